@@ -1,0 +1,1 @@
+"""Memory Inspector: what a roleplay chat's memory will put into the prompt, and why."""

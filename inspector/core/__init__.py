@@ -1,0 +1,1 @@
+"""Frozen values and pure functions; knows no disk, no Qt and no tokenizer."""

@@ -1,0 +1,119 @@
+"""A chat as its messages: columns for what every view needs, whole records on demand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+NARRATION = frozenset({"narrator", "comment", "assistant_note"})
+"""Values of `extra.type` that mark a line as nobody's speech (specs/sillytavern.md §1.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message.
+
+    Attributes:
+        index: 0-based place among the chat's messages; what `message_ids` refer to.
+        name: who speaks; empty where the file does not say.
+        is_user: whether it stands on the user's side.
+        hidden: whether it is left out of prompts (`is_system`).
+        text: the current swipe's text.
+        send_date: as stored, a text, a number or None.
+        kind: `extra.type`, empty for ordinary speech.
+        swipes: how many alternatives are stored, at least 1.
+    """
+
+    index: int
+    name: str
+    is_user: bool
+    hidden: bool
+    text: str
+    send_date: object
+    kind: str
+    swipes: int
+
+    @property
+    def is_speech(self) -> bool:
+        """Whether a character or the user says this: no narrator, no note of the program."""
+        return self.kind not in NARRATION
+
+
+@dataclass(frozen=True, eq=False)
+class Chat:
+    """All messages of a chat, in columns of equal length.
+
+    Attributes:
+        names: speaker of each message.
+        from_user: 1 where the user speaks, one byte a message.
+        hidden: 1 where the message is left out of prompts, one byte a message.
+        send_dates: as stored.
+        sizes: length of each text in bytes as it stands in the file.
+        records: the whole stored object of each message, decoded when asked for.
+        header: `chat_metadata` without the systems' own data, and the header's other keys.
+        is_group: whether messages name their character's card (`original_avatar`).
+    """
+
+    names: Sequence[str] = ()
+    from_user: bytes = b""
+    hidden: bytes = b""
+    send_dates: Sequence[object] = ()
+    sizes: Sequence[int] = ()
+    records: Sequence[Mapping[str, object]] = ()
+    header: Mapping[str, object] = field(default_factory=dict)
+    is_group: bool = False
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def message(self, index: int) -> Message:
+        """Message `index`, 0-based; raises IndexError outside the chat."""
+        record = self.records[index]
+        extra = record.get("extra")
+        kind = extra.get("type") if isinstance(extra, Mapping) else None
+        text = record.get("mes")
+        swipes = record.get("swipes")
+        return Message(
+            index=index,
+            name=self.names[index],
+            is_user=bool(self.from_user[index]),
+            hidden=bool(self.hidden[index]),
+            text=text if isinstance(text, str) else "",
+            send_date=self.send_dates[index],
+            kind=kind if isinstance(kind, str) else "",
+            swipes=len(swipes) if isinstance(swipes, list) and swipes else 1,
+        )
+
+    @cached_property
+    def hidden_ranges(self) -> tuple[tuple[int, int], ...]:
+        """Runs of hidden messages as (first, last), both included."""
+        ranges: list[tuple[int, int]] = []
+        start = self.hidden.find(1)
+        while start >= 0:
+            end = self.hidden.find(0, start)
+            end = len(self.hidden) if end < 0 else end
+            ranges.append((start, end - 1))
+            start = self.hidden.find(1, end)
+        return tuple(ranges)
+
+    def newest_speaker(self, *, user_side: bool, until: int | None = None) -> str:
+        """Who spoke last on one side; empty if nobody did.
+
+        Hidden messages count, narrators and notes do not (DESIGN §4).
+
+        Args:
+            user_side: True for the user's side, False for the characters'.
+            until: look at messages 0 to `until` only; None for the whole chat.
+        """
+        last = len(self) - 1 if until is None else until
+        wanted = 1 if user_side else 0
+        index = self.from_user.rfind(wanted, 0, last + 1)
+        while index >= 0:
+            if self.names[index] and self.message(index).is_speech:
+                return self.names[index]
+            index = self.from_user.rfind(wanted, 0, index)
+        return ""
+
+    @cached_property
+    def speakers(self) -> tuple[str, ...]:
+        """Every name that a message carries, in order of first appearance."""
+        return tuple(name for name in dict.fromkeys(self.names) if name)

@@ -1,0 +1,43 @@
+"""A document: one immutable snapshot of a chat and of what memory systems keep about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from inspector.core.chat import Chat
+from inspector.core.fields import FieldSpec
+from inspector.core.memory import CharacterState, Memory
+from inspector.core.problems import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """A chat with its memories.
+
+    Attributes:
+        chat: the messages.
+        memories: in stored order; `memories[i].index == i`.
+        characters: what is kept about each character, by its exact name, in stored order.
+        fields: what can be edited on a memory.
+        carried: names of the systems whose data the chat holds.
+        stores: what a system keeps besides, as decoded JSON by system name; read only.
+        problems: what loading found.
+    """
+
+    chat: Chat = field(default_factory=Chat)
+    memories: tuple[Memory, ...] = ()
+    characters: Mapping[str, CharacterState] = field(default_factory=dict)
+    fields: tuple[FieldSpec, ...] = ()
+    carried: tuple[str, ...] = ()
+    stores: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Every character's name that the chat or its memories know, in order of appearance."""
+        found = dict.fromkeys(self.chat.speakers)
+        found |= dict.fromkeys(self.characters)
+        for memory in self.memories:
+            found |= dict.fromkeys(memory.witnesses)
+            found |= dict.fromkeys(memory.characters_involved)
+        return tuple(name for name in found if name.strip())

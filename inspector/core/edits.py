@@ -1,0 +1,176 @@
+"""Edits are values; applying one gives another document and leaves the first as it was."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from inspector.core.document import Document
+from inspector.core.errors import EditError
+from inspector.core.fields import FieldSpec
+from inspector.core.memory import CharacterState, Memory
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """Give one field the same value on one or more memories: one step to undo.
+
+    Attributes:
+        memories: their indexes.
+        field: the stored key or an alias of it.
+        value: the new value; None clears an optional text.
+        keep_known_events: leave `known_events` alone when witnesses change.
+    """
+
+    memories: tuple[int, ...]
+    field: str
+    value: object
+    keep_known_events: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeNames:
+    """Add names to, and remove names from, a list of names on one or more memories.
+
+    Unlike `SetField` it leaves the other names of each memory as they are.
+    """
+
+    memories: tuple[int, ...]
+    field: str
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    keep_known_events: bool = False
+
+
+Edit = SetField | ChangeNames
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs between two documents.
+
+    Attributes:
+        memories: indexes of the memories that differ.
+        characters: names whose state differs.
+        everything: whether the chat itself is another one.
+    """
+
+    memories: frozenset[int] = frozenset()
+    characters: frozenset[str] = frozenset()
+    everything: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.memories or self.characters or self.everything)
+
+
+def field_named(document: Document, name: str) -> FieldSpec:
+    """The field with this key or alias.
+
+    Raises:
+        EditError: no memory of this chat has such a field.
+    """
+    for spec in document.fields:
+        if name == spec.key or name in spec.aliases:
+            return spec
+    known = ", ".join(spec.key for spec in document.fields) or "none: it carries no memories"
+    raise EditError(f"There is no field {name!r} to edit; this chat's memories have {known}.")
+
+
+def apply(document: Document, edit: Edit) -> Document:
+    """The document after an edit; the same object if the edit changes nothing.
+
+    Raises:
+        EditError: the edit names no memory, no field, or a value the field cannot have.
+    """
+    spec = field_named(document, edit.field)
+    if not edit.memories:
+        raise EditError("No memory is selected.")
+    memories = list(document.memories)
+    characters = dict(document.characters)
+    changed = False
+    for index in edit.memories:
+        if not 0 <= index < len(memories):
+            raise EditError(f"There is no memory #{index}; the chat has {len(memories)}.")
+        before = memories[index]
+        value = _value_for(before, spec, edit)
+        if _holds(before, spec.key, value):
+            continue
+        changed = True
+        after = _with(before, spec, value)
+        memories[index] = after
+        if spec.known_events and not edit.keep_known_events:
+            _follow_witnesses(characters, before, after)
+    if not changed:
+        return document
+    return replace(document, memories=tuple(memories), characters=MappingProxyType(characters))
+
+
+def changes_between(before: Document, after: Document) -> Changes:
+    """What differs, found by identity: what an edit left alone is the same object."""
+    if before.chat is not after.chat or len(before.memories) != len(after.memories):
+        return Changes(everything=True)
+    if before.memories is after.memories:
+        memories: frozenset[int] = frozenset()
+    else:
+        pairs = zip(before.memories, after.memories, strict=True)
+        memories = frozenset(new.index for old, new in pairs if old is not new)
+    characters = frozenset(
+        name
+        for name in before.characters.keys() | after.characters.keys()
+        if before.characters.get(name) is not after.characters.get(name)
+    )
+    return Changes(memories, characters)
+
+
+def _value_for(memory: Memory, spec: FieldSpec, edit: Edit) -> object:
+    if isinstance(edit, SetField):
+        return spec.checked(edit.value)
+    held = memory.record.get(spec.key)
+    kept = [name for name in held if name not in edit.remove] if isinstance(held, list) else []
+    return spec.checked([*kept, *(name for name in edit.add if name not in kept)])
+
+
+def _holds(memory: Memory, key: str, value: object) -> bool:
+    held = memory.record.get(key)
+    if isinstance(value, tuple):
+        return isinstance(held, list) and held == list(value)
+    if value is None:
+        return held is None
+    return type(held) is type(value) and held == value
+
+
+def _with(memory: Memory, spec: FieldSpec, value: object) -> Memory:
+    record: dict[str, object] = {
+        key: held for key, held in memory.record.items() if key not in spec.outdates
+    }
+    record[spec.key] = list(value) if isinstance(value, tuple) else value
+    return Memory(memory.index, MappingProxyType(record))
+
+
+def _follow_witnesses(characters: dict[str, CharacterState], before: Memory, after: Memory) -> None:
+    """Keep `known_events` of who became or ceased to be a witness in step.
+
+    A memory without an id cannot be known, and a character of whom nothing is kept gets no
+    state of its own here: the extension makes one when it next meets the character.
+    """
+    if not after.id:
+        return
+    for name in set(before.witnesses) ^ set(after.witnesses):
+        state = characters.get(name)
+        if state is None:
+            continue
+        known = _known_after(state.record, after.id, knows=name in after.witnesses)
+        if known is not None:
+            record = MappingProxyType({**state.record, "known_events": known})
+            characters[name] = CharacterState(name, record)
+
+
+def _known_after(
+    record: Mapping[str, object], memory_id: str, *, knows: bool
+) -> list[object] | None:
+    """The new `known_events`, or None where they need no change or are no list."""
+    held = record.get("known_events", [])
+    if not isinstance(held, list):
+        return None
+    if knows:
+        return None if memory_id in held else [*held, memory_id]
+    return [event for event in held if event != memory_id] if memory_id in held else None

@@ -1,0 +1,46 @@
+"""The errors that reach a person; each text is one whole sentence."""
+
+
+class InspectorError(Exception):
+    """Something that a person asked for cannot be done; the text says what and why."""
+
+
+class ChatFileError(InspectorError):
+    """A file cannot be read, or written, as a chat.
+
+    Args:
+        path: the file as the person named it.
+        why: the reason, without the file's name.
+        line: 1-based number of the line at fault, if one is.
+    """
+
+    def __init__(self, path: str, why: str, line: int | None = None) -> None:
+        self.path = path
+        self.why = why
+        self.line = line
+        place = path if line is None else f"{path}, line {line}"
+        super().__init__(f"{place}: {why}")
+
+
+class ChangedOutsideError(ChatFileError):
+    """Somebody else wrote or removed the file since it was read."""
+
+
+class EditError(InspectorError):
+    """An edit is refused; the document is left as it was."""
+
+
+class SettingError(InspectorError):
+    """A ruleset does not know a setting, or the setting cannot have this value."""
+
+
+class UnknownRulesetError(InspectorError):
+    """No ruleset has this name."""
+
+
+class UnknownEncodingError(InspectorError):
+    """No token encoding has this name."""
+
+
+class ReleaseThrowsError(InspectorError):
+    """A released extension would throw here; the text is what JavaScript would print."""

@@ -1,0 +1,142 @@
+"""What a ruleset answers: the text of every prompt slot, and a verdict on every memory."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from inspector.core.problems import Problem
+
+Bucket = Literal["old", "mid", "recent"]
+BUCKETS: tuple[Bucket, Bucket, Bucket] = ("old", "mid", "recent")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a block.
+
+    Attributes:
+        text: without its line break.
+        tokens: the line's cost by the ruleset's own accounting.
+        memory: index of the memory that it renders, or None.
+    """
+
+    text: str
+    tokens: int
+    memory: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Consecutive lines of a block that belong together.
+
+    Attributes:
+        bucket: which bucket they show; None for tags, header and closing.
+        lines: the title first where there is one; the blank line before the next
+            section is this section's last (DESIGN §4).
+        title: the bucket's title, None without a bucket.
+    """
+
+    bucket: Bucket | None
+    lines: tuple[Line, ...]
+    title: str | None = None
+
+    @property
+    def tokens(self) -> int:
+        """Sum of the lines' costs."""
+        return sum(line.tokens for line in self.lines)
+
+
+@dataclass(frozen=True, eq=False)
+class Injection:
+    """One prompt slot as SillyTavern gets it (its *extension prompt*).
+
+    Attributes:
+        key: the slot's name.
+        position: SillyTavern's position; None where a system has none.
+        depth: messages from the end; None where a system has none.
+        role: 0 system, 1 user, 2 assistant.
+        scan: whether lorebook keys are looked for in it.
+        sections: all lines; joined by line breaks they are the text.
+        tokens: exact count of the whole text.
+    """
+
+    key: str
+    position: int | None
+    depth: int | None
+    role: int
+    scan: bool
+    sections: tuple[Section, ...]
+    tokens: int
+
+    @cached_property
+    def text(self) -> str:
+        """The exact text of the slot."""
+        return "\n".join(line.text for section in self.sections for line in section.lines)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines of all sections, in order."""
+        return tuple(line for section in self.sections for line in section.lines)
+
+    @property
+    def cost(self) -> int:
+        """Sum of all lines' costs: what the ruleset's budget is measured against."""
+        return sum(section.tokens for section in self.sections)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether one memory is in the block, and if not, why.
+
+    Attributes:
+        memory: its index.
+        bucket: where it lies, None for what has no bucket.
+        in_block: whether its line is in a prompt.
+        gate: the first gate that it failed; None if it is in.
+        reason: one plain sentence; empty if there is nothing to say.
+        tokens: what its line costs, in the block or if it were.
+        score: the release's score, where it computes one.
+    """
+
+    memory: int
+    bucket: Bucket | None
+    in_block: bool
+    gate: str | None
+    reason: str
+    tokens: int
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A token budget and what is used of it, by the ruleset's own accounting."""
+
+    limit: float
+    used: int
+
+
+@dataclass(frozen=True, eq=False)
+class Derivation:
+    """All that a ruleset derives from a document at a moment.
+
+    Attributes:
+        injections: every slot that the system would set, empty ones included.
+        verdicts: one for each memory that exists at the moment, in list order.
+        budget: of the main slot; None where the system has none.
+        warnings: what the rules found.
+        boundaries: first message of mid and of recent, as positions; None without buckets.
+        chat_length: number of messages that the ruleset sees.
+    """
+
+    injections: tuple[Injection, ...] = ()
+    verdicts: Sequence[Verdict] = ()
+    budget: Budget | None = None
+    warnings: tuple[Problem, ...] = ()
+    boundaries: tuple[float, float] | None = None
+    chat_length: int = 0
+
+    @cached_property
+    def verdict_of(self) -> dict[int, Verdict]:
+        """The verdicts by memory index."""
+        return {verdict.memory: verdict for verdict in self.verdicts}

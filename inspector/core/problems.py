@@ -1,0 +1,33 @@
+"""A problem: something that loading or a rule found, with the place to look at."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much a problem matters to a person."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    HINT = "hint"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding.
+
+    Attributes:
+        code: short stable name of the rule that found it, such as `bad-line`.
+        text: one whole sentence in plain words.
+        severity: error, warning or hint (style of a summary).
+        memory: place of the memory in its list, if one is concerned.
+        message: index of the message, if one is concerned.
+        line: 1-based line of the file, if one is concerned.
+    """
+
+    code: str
+    text: str
+    severity: Severity = Severity.WARNING
+    memory: int | None = None
+    message: int | None = None
+    line: int | None = None

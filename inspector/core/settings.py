@@ -1,0 +1,105 @@
+"""A ruleset's settings, described as data: the panel, the command line and the rules follow it."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from inspector.core.errors import SettingError
+
+
+class SettingKind(StrEnum):
+    """What sort of value a setting has."""
+
+    WHOLE = "whole number"
+    NUMBER = "number"
+    FLAG = "true or false"
+    TEXT = "text"
+    CHOICE = "choice"
+    NAMES = "list of names"
+    JSON = "JSON value"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingSpec:
+    """One setting of a ruleset.
+
+    Attributes:
+        name: what the system itself calls it; nested ones dotted.
+        kind: what sort of value it has.
+        default: the system's own default.
+        meaning: what it does, in one sentence.
+        unit: such as `tokens`, `messages`, `share of the chat`; empty without one.
+        least: smallest value a design accepts, if there is one.
+        greatest: greatest value a design accepts, if there is one.
+        choices: the values of a choice.
+        optional: whether None, meaning *from the chat*, is a value as well.
+    """
+
+    name: str
+    kind: SettingKind
+    default: object
+    meaning: str
+    unit: str = ""
+    least: float | None = None
+    greatest: float | None = None
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+
+    def checked(self, value: object) -> object:
+        """`value` if a design accepts it.
+
+        Raises:
+            SettingError: wrong type or out of range; the text names setting and reason.
+        """
+        if value is None and self.optional:
+            return None
+        if not self._has_kind(value):
+            raise SettingError(f"{self.name} is a {self.kind}, not {value!r}.")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            self._check_range(value)
+        if self.kind is SettingKind.CHOICE and value not in self.choices:
+            raise SettingError(f"{self.name} is one of {', '.join(self.choices)}, not {value!r}.")
+        return value
+
+    def _has_kind(self, value: object) -> bool:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        match self.kind:
+            case SettingKind.WHOLE:
+                return number and math.isfinite(value) and value == math.floor(value)
+            case SettingKind.NUMBER:
+                return number and math.isfinite(value)
+            case SettingKind.FLAG:
+                return isinstance(value, bool)
+            case SettingKind.TEXT | SettingKind.CHOICE:
+                return isinstance(value, str)
+            case SettingKind.NAMES:
+                return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+            case SettingKind.JSON:
+                return True
+
+    def _check_range(self, value: float) -> None:
+        if self.least is not None and value < self.least:
+            raise SettingError(f"{self.name} is at least {self.least:g}, not {value:g}.")
+        if self.greatest is not None and value > self.greatest:
+            raise SettingError(f"{self.name} is at most {self.greatest:g}, not {value:g}.")
+
+
+def checked_settings(
+    specs: Iterable[SettingSpec], given: Mapping[str, object], ruleset: str
+) -> dict[str, object]:
+    """All settings of a design: what was given, checked, and defaults for the rest.
+
+    Raises:
+        SettingError: a name that the ruleset does not know, or a value that it refuses.
+    """
+    known = {spec.name: spec for spec in specs}
+    for name in given:
+        if name not in known:
+            raise SettingError(
+                f"{ruleset} has no setting {name!r}; it has {', '.join(known) or 'none'}."
+            )
+    return {
+        name: spec.checked(given[name]) if name in given else spec.default
+        for name, spec in known.items()
+    }
