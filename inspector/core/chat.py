@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from inspector.core.decoded import items, members, text
+
 NARRATION = frozenset({"narrator", "comment", "assistant_note"})
 """Values of `extra.type` that mark a line as nobody's speech (specs/sillytavern.md §1.3)."""
 
@@ -59,7 +61,7 @@ class Chat:
     send_dates: Sequence[object] = ()
     sizes: Sequence[int] = ()
     records: Sequence[Mapping[str, object]] = ()
-    header: Mapping[str, object] = field(default_factory=dict)
+    header: Mapping[str, object] = field(default_factory=dict[str, object])
     is_group: bool = False
 
     def __len__(self) -> int:
@@ -68,19 +70,15 @@ class Chat:
     def message(self, index: int) -> Message:
         """Message `index`, 0-based; raises IndexError outside the chat."""
         record = self.records[index]
-        extra = record.get("extra")
-        kind = extra.get("type") if isinstance(extra, Mapping) else None
-        text = record.get("mes")
-        swipes = record.get("swipes")
         return Message(
             index=index,
             name=self.names[index],
             is_user=bool(self.from_user[index]),
             hidden=bool(self.hidden[index]),
-            text=text if isinstance(text, str) else "",
+            text=text(record.get("mes")),
             send_date=self.send_dates[index],
-            kind=kind if isinstance(kind, str) else "",
-            swipes=len(swipes) if isinstance(swipes, list) and swipes else 1,
+            kind=text(members(record.get("extra")).get("type")),
+            swipes=len(items(record.get("swipes"))) or 1,
         )
 
     @cached_property

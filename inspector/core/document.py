@@ -26,10 +26,12 @@ class Document:
 
     chat: Chat = field(default_factory=Chat)
     memories: tuple[Memory, ...] = ()
-    characters: Mapping[str, CharacterState] = field(default_factory=dict)
+    characters: Mapping[str, CharacterState] = field(default_factory=dict[str, CharacterState])
     fields: tuple[FieldSpec, ...] = ()
     carried: tuple[str, ...] = ()
-    stores: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    stores: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict[str, Mapping[str, object]]
+    )
     problems: tuple[Problem, ...] = ()
 
     @cached_property

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import cast
 
+from inspector.core.decoded import is_list, names
 from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldSpec
@@ -124,15 +126,15 @@ def changes_between(before: Document, after: Document) -> Changes:
 def _value_for(memory: Memory, spec: FieldSpec, edit: Edit) -> object:
     if isinstance(edit, SetField):
         return spec.checked(edit.value)
-    held = memory.record.get(spec.key)
-    kept = [name for name in held if name not in edit.remove] if isinstance(held, list) else []
+    held = names(memory.record.get(spec.key))
+    kept = [name for name in held if name not in edit.remove]
     return spec.checked([*kept, *(name for name in edit.add if name not in kept)])
 
 
 def _holds(memory: Memory, key: str, value: object) -> bool:
     held = memory.record.get(key)
     if isinstance(value, tuple):
-        return isinstance(held, list) and held == list(value)
+        return is_list(held) and tuple(held) == value
     if value is None:
         return held is None
     return type(held) is type(value) and held == value
@@ -142,7 +144,7 @@ def _with(memory: Memory, spec: FieldSpec, value: object) -> Memory:
     record: dict[str, object] = {
         key: held for key, held in memory.record.items() if key not in spec.outdates
     }
-    record[spec.key] = list(value) if isinstance(value, tuple) else value
+    record[spec.key] = list(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
     return Memory(memory.index, MappingProxyType(record))
 
 
@@ -169,7 +171,7 @@ def _known_after(
 ) -> list[object] | None:
     """The new `known_events`, or None where they need no change or are no list."""
     held = record.get("known_events", [])
-    if not isinstance(held, list):
+    if not is_list(held):
         return None
     if knows:
         return None if memory_id in held else [*held, memory_id]

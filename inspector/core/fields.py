@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import cast
 
 from inspector.core.errors import EditError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
@@ -64,8 +65,11 @@ class FieldSpec:
 
 
 def _checked_importance(value: object) -> int:
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if whole and LEAST_IMPORTANCE <= value <= GREATEST_IMPORTANCE:
+    if (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and LEAST_IMPORTANCE <= value <= GREATEST_IMPORTANCE
+    ):
         return value
     raise EditError(
         f"Importance is a whole number from {LEAST_IMPORTANCE} to {GREATEST_IMPORTANCE}, "
@@ -74,10 +78,10 @@ def _checked_importance(value: object) -> int:
 
 
 def _checked_names(title: str, value: object) -> tuple[str, ...]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
+    if not isinstance(value, list | tuple):
         raise EditError(f"{title} is a list of names, not {value!r}.")
     cleaned: dict[str, None] = {}
-    for name in value:
+    for name in cast("Sequence[object]", value):
         if not isinstance(name, str) or not name.strip():
             raise EditError(f"{title} holds names, and {name!r} is none.")
         cleaned[_checked_text(title, name.strip())] = None

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from inspector.core.decoded import is_number, names, numbers, text
+
 LEAST_IMPORTANCE, DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE = 1, 3, 5
 
 
@@ -17,24 +19,6 @@ def clamp_importance(value: object) -> int:
         return DEFAULT_IMPORTANCE
     clamped = min(max(value, LEAST_IMPORTANCE), GREATEST_IMPORTANCE)
     return math.floor(clamped + 0.5)
-
-
-def numbers(value: object) -> tuple[float, ...]:
-    """The finite numbers of a stored list; empty for anything else."""
-    if not isinstance(value, list | tuple):
-        return ()
-    return tuple(
-        item
-        for item in value
-        if isinstance(item, int | float) and not isinstance(item, bool) and math.isfinite(item)
-    )
-
-
-def names(value: object) -> tuple[str, ...]:
-    """The texts of a stored list; empty for anything else."""
-    if not isinstance(value, list | tuple):
-        return ()
-    return tuple(item for item in value if isinstance(item, str))
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,19 +35,17 @@ class Memory:
 
     index: int
     record: Mapping[str, object]
-    memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+    memo: dict[object, object] = field(default_factory=dict[object, object], repr=False)
 
     @cached_property
     def id(self) -> str:
         """The stored id; empty if there is none, or none that is a text."""
-        value = self.record.get("id")
-        return value if isinstance(value, str) else ""
+        return text(self.record.get("id"))
 
     @cached_property
     def summary(self) -> str:
         """The wording; empty if it is missing or not a text."""
-        value = self.record.get("summary")
-        return value if isinstance(value, str) else ""
+        return text(self.record.get("summary"))
 
     @cached_property
     def importance(self) -> int:
@@ -83,8 +65,8 @@ class Memory:
     @cached_property
     def sequence(self) -> float:
         """The stored order number; 0 if it is missing or not a number."""
-        found = numbers([self.record.get("sequence")])
-        return found[0] if found else 0
+        value = self.record.get("sequence")
+        return value if is_number(value) else 0
 
     @cached_property
     def position(self) -> float:
@@ -129,8 +111,7 @@ class Memory:
     @property
     def temporal_anchor(self) -> str:
         """When it happened in the story's own time; empty if unknown."""
-        value = self.record.get("temporal_anchor")
-        return value if isinstance(value, str) else ""
+        return text(self.record.get("temporal_anchor"))
 
     @property
     def label(self) -> str:
@@ -153,8 +134,7 @@ class CharacterState:
     @property
     def emotion(self) -> str:
         """The current emotion; empty if unknown."""
-        value = self.record.get("current_emotion")
-        return value if isinstance(value, str) else ""
+        return text(self.record.get("current_emotion"))
 
     @property
     def known_events(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class Moment:
     character: str | None = None
     group: tuple[str, ...] = ()
     pending: str | None = None
-    settings: Mapping[str, object] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict[str, object])
     boundaries: tuple[int, int] | None = None
 
     def resolved(self, chat: Chat) -> "Moment":

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.core.decoded import is_list, is_number, names
 from inspector.core.errors import SettingError
 
 
@@ -56,25 +57,24 @@ class SettingSpec:
             return None
         if not self._has_kind(value):
             raise SettingError(f"{self.name} is a {self.kind}, not {value!r}.")
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if is_number(value):
             self._check_range(value)
         if self.kind is SettingKind.CHOICE and value not in self.choices:
             raise SettingError(f"{self.name} is one of {', '.join(self.choices)}, not {value!r}.")
         return value
 
     def _has_kind(self, value: object) -> bool:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
         match self.kind:
             case SettingKind.WHOLE:
-                return number and math.isfinite(value) and value == math.floor(value)
+                return is_number(value) and value == math.floor(value)
             case SettingKind.NUMBER:
-                return number and math.isfinite(value)
+                return is_number(value)
             case SettingKind.FLAG:
                 return isinstance(value, bool)
             case SettingKind.TEXT | SettingKind.CHOICE:
                 return isinstance(value, str)
             case SettingKind.NAMES:
-                return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+                return is_list(value) and len(names(value)) == len(value)
             case SettingKind.JSON:
                 return True
 

@@ -1,0 +1,40 @@
+"""Reading decoded JSON whose shape nobody promises."""
+
+import math
+from collections.abc import Mapping
+from typing import TypeGuard, cast
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether it is a finite JSON number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def is_list(value: object) -> TypeGuard[list[object]]:
+    """Whether it is a JSON array."""
+    return isinstance(value, list)
+
+
+def items(value: object) -> list[object]:
+    """The items of a list; empty for anything else."""
+    return value if is_list(value) else []
+
+
+def members(value: object) -> Mapping[str, object]:
+    """The members of an object; empty for anything else."""
+    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
+
+
+def text(value: object) -> str:
+    """A text as it is; empty for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def numbers(value: object) -> tuple[float, ...]:
+    """The finite numbers of a list; empty for anything else."""
+    return tuple(item for item in items(value) if is_number(item))
+
+
+def names(value: object) -> tuple[str, ...]:
+    """The texts of a list; empty for anything else."""
+    return tuple(item for item in items(value) if isinstance(item, str))

@@ -1,0 +1,200 @@
+"""The colours, sizes and styles of the window (`Theme`), light and dark.
+
+Delegates and painted items read a `Theme`; style sheets only dress standard widgets.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication
+
+from inspector.core.injection import Bucket
+
+
+@dataclass(frozen=True)
+class BucketColours:
+    """Colours of one bucket."""
+
+    tint: QColor
+    header: QColor
+    strong: QColor
+    text: QColor
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Every colour that the window uses; see the visual language for each one's duty."""
+
+    is_dark: bool
+    window: QColor
+    surface: QColor
+    alt: QColor
+    line: QColor
+    strong_line: QColor
+    control_border: QColor
+    text: QColor
+    text_2: QColor
+    text_3: QColor
+    accent: QColor
+    on_accent: QColor
+    selection: QColor
+    hover: QColor
+    old: BucketColours
+    mid: BucketColours
+    recent: BucketColours
+    other_lines: QColor
+    importance: tuple[QColor, QColor, QColor, QColor, QColor]
+    outline_in: QColor
+    outline_out: QColor
+    verdict_in: QColor
+    verdict_out: QColor
+    secret: QColor
+    warning: QColor
+    warning_ground: QColor
+    error: QColor
+    error_ground: QColor
+    added_ground: QColor
+    removed_ground: QColor
+    density_visible: QColor
+    density_hidden: QColor
+
+    def bucket(self, bucket: Bucket) -> BucketColours:
+        """Colours of a bucket."""
+        return {"old": self.old, "mid": self.mid, "recent": self.recent}[bucket]
+
+    def palette(self) -> QPalette:
+        """The palette for standard widgets."""
+        palette = QPalette()
+        role = QPalette.ColorRole
+        for key, colour in {
+            role.Window: self.window,
+            role.WindowText: self.text,
+            role.Base: self.surface,
+            role.AlternateBase: self.alt,
+            role.Text: self.text,
+            role.PlaceholderText: self.text_3,
+            role.Button: self.surface,
+            role.ButtonText: self.text,
+            role.ToolTipBase: self.surface,
+            role.ToolTipText: self.text,
+            role.Highlight: self.selection,
+            role.HighlightedText: self.text,
+            role.Accent: self.accent,
+            role.Link: self.accent,
+            role.LinkVisited: self.accent,
+            role.BrightText: self.error,
+            role.Light: self.surface,
+            role.Midlight: self.line,
+            role.Mid: self.strong_line,
+            role.Dark: self.control_border,
+            role.Shadow: self.control_border,
+        }.items():
+            palette.setColor(key, colour)
+        for key in (role.Text, role.WindowText, role.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, key, self.control_border)
+        return palette
+
+
+def _bucket(tint: str, header: str, strong: str, text: str) -> BucketColours:
+    return BucketColours(QColor(tint), QColor(header), QColor(strong), QColor(text))
+
+
+def _ramp(a: str, b: str, c: str, d: str, e: str) -> tuple[QColor, QColor, QColor, QColor, QColor]:
+    return QColor(a), QColor(b), QColor(c), QColor(d), QColor(e)
+
+
+LIGHT = Theme(
+    is_dark=False,
+    window=QColor("#F1F2F4"),
+    surface=QColor("#FFFFFF"),
+    alt=QColor("#F7F8F9"),
+    line=QColor("#DFE2E7"),
+    strong_line=QColor("#BCC2CC"),
+    control_border=QColor("#868E9B"),
+    text=QColor("#1A1E26"),
+    text_2=QColor("#49515F"),
+    text_3=QColor("#5C6574"),
+    accent=QColor("#2457C5"),
+    on_accent=QColor("#FFFFFF"),
+    selection=QColor("#DCE7FC"),
+    hover=QColor("#EEF1F6"),
+    old=_bucket("#F5F2FC", "#E8E2F7", "#7A63BF", "#4A3690"),
+    mid=_bucket("#EAF7F1", "#CDEDDF", "#16876A", "#0B5642"),
+    recent=_bucket("#EFF6FD", "#D9EAFA", "#2E7CC0", "#13507F"),
+    other_lines=QColor("#8A92A0"),
+    importance=_ramp("#E3D3B4", "#D9B46C", "#C98A2B", "#A05A10", "#6A2E0C"),
+    outline_in=QColor("#7A4A1C"),
+    outline_out=QColor("#7B8494"),
+    verdict_in=QColor("#17703F"),
+    verdict_out=QColor("#5C6574"),
+    secret=QColor("#8A2F86"),
+    warning=QColor("#8A5600"),
+    warning_ground=QColor("#FFF3D6"),
+    error=QColor("#B3261E"),
+    error_ground=QColor("#FDECEA"),
+    added_ground=QColor("#D5F0DF"),
+    removed_ground=QColor("#FBE0DC"),
+    density_visible=QColor("#3F4754"),
+    density_hidden=QColor("#A3ABB8"),
+)
+
+DARK = Theme(
+    is_dark=True,
+    window=QColor("#15171B"),
+    surface=QColor("#1C1F24"),
+    alt=QColor("#202429"),
+    line=QColor("#2E333B"),
+    strong_line=QColor("#4A515C"),
+    control_border=QColor("#6B7380"),
+    text=QColor("#E7E9ED"),
+    text_2=QColor("#B0B7C3"),
+    text_3=QColor("#9CA4B1"),
+    accent=QColor("#82A8FF"),
+    on_accent=QColor("#0E1526"),
+    selection=QColor("#253658"),
+    hover=QColor("#252A31"),
+    old=_bucket("#211F2E", "#2F2A49", "#A493EE", "#CFC5FA"),
+    mid=_bucket("#182420", "#1C3B31", "#4FC79F", "#A9EBD2"),
+    recent=_bucket("#1A2532", "#1F3852", "#63ADEE", "#B5DAFA"),
+    other_lines=QColor("#7E8796"),
+    importance=_ramp("#5E543F", "#8A6A34", "#BC8128", "#E8A040", "#FFD28A"),
+    outline_in=QColor("#B08B4F"),
+    outline_out=QColor("#8891A0"),
+    verdict_in=QColor("#6CCB93"),
+    verdict_out=QColor("#9CA4B1"),
+    secret=QColor("#E29ADF"),
+    warning=QColor("#F0BE5A"),
+    warning_ground=QColor("#3A2E14"),
+    error=QColor("#FF8F85"),
+    error_ground=QColor("#3D1F1D"),
+    added_ground=QColor("#1C3D2A"),
+    removed_ground=QColor("#47241F"),
+    density_visible=QColor("#C3C9D3"),
+    density_hidden=QColor("#5A626F"),
+)
+
+
+def font(pixels: float, *, bold: bool = False, tabular: bool = False) -> QFont:
+    """The application's font in one of the visual language's sizes.
+
+    Args:
+        pixels: height at 96 dpi; 12 is the size of everything.
+        bold: weight 600 instead of 400.
+        tabular: digits of equal width, for columns of numbers.
+    """
+    chosen = QFont(QApplication.font())
+    chosen.setPointSizeF(chosen.pointSizeF() * pixels / 12)
+    if bold:
+        chosen.setWeight(QFont.Weight.DemiBold)
+    if tabular:
+        chosen.setFeature(QFont.Tag("tnum"), 1)
+    return chosen
+
+
+def fixed_font(pixels: float = 11.5) -> QFont:
+    """The system's fixed font, for text that is shown exactly as it is sent."""
+    chosen = font(pixels)
+    chosen.setFamilies(["JetBrains Mono", "DejaVu Sans Mono", "Menlo", "Consolas", "monospace"])
+    chosen.setStyleHint(QFont.StyleHint.Monospace)
+    chosen.setFixedPitch(True)
+    return chosen
