@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import TypeGuard, cast
+from typing import TypeGuard
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -15,6 +15,11 @@ def is_list(value: object) -> TypeGuard[list[object]]:
     return isinstance(value, list)
 
 
+def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
+    """Whether it is a JSON object."""
+    return isinstance(value, Mapping)
+
+
 def items(value: object) -> list[object]:
     """The items of a list; empty for anything else."""
     return value if is_list(value) else []
@@ -22,7 +27,7 @@ def items(value: object) -> list[object]:
 
 def members(value: object) -> Mapping[str, object]:
     """The members of an object; empty for anything else."""
-    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
+    return value if is_object(value) else {}
 
 
 def text(value: object) -> str:

@@ -145,7 +145,7 @@ def _with(memory: Memory, spec: FieldSpec, value: object) -> Memory:
         key: held for key, held in memory.record.items() if key not in spec.outdates
     }
     record[spec.key] = list(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
-    return Memory(memory.index, MappingProxyType(record))
+    return Memory(memory.index, MappingProxyType(record), memory.place)
 
 
 def _follow_witnesses(characters: dict[str, CharacterState], before: Memory, after: Memory) -> None:

@@ -25,7 +25,7 @@ def utf16_length(text: str) -> int:
     """Length in UTF-16 units, which is JavaScript's `length`."""
     if text.isascii():
         return len(text)
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def tokens_by_utf16(text: str, units: float) -> int:

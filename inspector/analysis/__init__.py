@@ -1,0 +1,1 @@
+"""Pure questions on top of a document and its rulesets."""

@@ -1,0 +1,194 @@
+"""What can be said against the memories of a document (specs/as-designed.md §3, last part)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import cast
+
+from inspector.core.decoded import is_list, is_number
+from inspector.core.document import Document
+from inspector.core.memory import Memory
+from inspector.core.problems import Problem, Severity
+
+FEWEST_WORDS, MOST_WORDS = 8, 18
+
+_META = re.compile(
+    r"\b(establishing|showing|demonstrating|indicating|highlighting|revealing\s+that)\b",
+    re.IGNORECASE,
+)
+_MOJIBAKE = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]|\ufffd")
+_MEMO = "lint"
+
+
+def word_count(summary: str) -> int:
+    """Words of a summary, parted by white space."""
+    return len(summary.split())
+
+
+def lint(document: Document, loaded: Document | None = None) -> tuple[Problem, ...]:
+    """Every finding about a document's memories, in list order; what loading found comes first.
+
+    Findings about one memory alone are remembered with it, so that asking again after an
+    edit is quick.
+
+    Args:
+        document: as it is now.
+        loaded: as it was read, to tell what an edit has made stale.
+    """
+    found = list(document.problems)
+    if loaded is not None:
+        found += _stale(document, loaded)
+    ids = Counter(memory.id for memory in document.memories)
+    wordings = Counter(_wording(memory) for memory in document.memories)
+    for memory in document.memories:
+        found += _own_findings(memory)
+        found += _findings_among(memory, document, ids, wordings)
+    return tuple(found)
+
+
+def _own_findings(memory: Memory) -> tuple[Problem, ...]:
+    held = memory.memo.get(_MEMO)
+    if held is None:
+        held = (*_structure(memory), *_style(memory))
+        memory.memo[_MEMO] = held
+    return cast("tuple[Problem, ...]", held)
+
+
+def _stale(document: Document, loaded: Document) -> Iterator[Problem]:
+    """What OpenVault computed from a summary that an edit has since changed (DESIGN §3)."""
+    edited = [
+        after
+        for before, after in zip(loaded.memories, document.memories, strict=True)
+        if before is not after and before.summary != after.summary
+    ]
+    for memory in edited:
+        if memory.record.get("tokens"):
+            yield _of(
+                memory,
+                "tokens-stale",
+                f"The stored search words of {memory.label} are those of its former summary; "
+                "OpenVault keeps them as they are.",
+                Severity.HINT,
+            )
+    if edited and any("idf_cache" in kept for kept in document.stores.values()):
+        yield Problem(
+            "idf-stale",
+            "OpenVault's word statistics were made before summaries changed; it renews them "
+            "when it next scores memories.",
+            Severity.HINT,
+        )
+
+
+def _wording(memory: Memory) -> str:
+    held = memory.memo.get("wording")
+    if not isinstance(held, str):
+        held = " ".join(memory.summary.casefold().split())
+        memory.memo["wording"] = held
+    return held
+
+
+def _structure(memory: Memory) -> Iterator[Problem]:
+    """Fields whose values are not what OpenVault writes."""
+    record, name = memory.record, memory.label
+    if not isinstance(record.get("summary"), str):
+        yield _of(memory, "summary-missing", f"{name} has no summary, so its line is empty.")
+    elif not memory.summary.strip():
+        yield _of(memory, "summary-empty", f"The summary of {name} is empty.")
+    importance = record.get("importance")
+    if importance is not None and not is_number(importance):
+        yield _of(
+            memory,
+            "importance-no-number",
+            f"The importance of {name} is {importance!r} and no number; a design takes it for 3.",
+        )
+    elif is_number(importance) and importance != memory.importance:
+        yield _of(
+            memory,
+            "importance-out-of-range",
+            f"The importance of {name} is {importance:g}; a design takes it for "
+            f"{memory.importance}, a release shows as many stars as it says.",
+        )
+    for key in ("witnesses", "characters_involved", "message_ids"):
+        if record.get(key) is not None and not is_list(record[key]):
+            yield _of(memory, "no-list", f"{key} of {name} is no list, so it counts as empty.")
+    if not memory.id:
+        yield _of(memory, "id-missing", f"{name} has no id, so nobody can be told of it.")
+    if not memory.sources and not memory.is_reflection:
+        yield _of(memory, "no-source", f"{name} names no message that it came from.")
+
+
+def _style(memory: Memory) -> Iterator[Problem]:
+    """How the summary is written."""
+    summary, name = memory.summary, memory.label
+    if not summary.strip():
+        return
+    words = word_count(summary)
+    if not FEWEST_WORDS <= words <= MOST_WORDS:
+        much = "short" if words < FEWEST_WORDS else "long"
+        yield _of(
+            memory,
+            f"too-{much}",
+            f"The summary of {name} has {words} words; {FEWEST_WORDS} to {MOST_WORDS} read best.",
+            Severity.HINT,
+        )
+    meta = _META.search(summary)
+    if meta:
+        yield _of(
+            memory,
+            "meta-commentary",
+            f"The summary of {name} comments on itself: “{meta[0]}”. Say what happened.",
+            Severity.HINT,
+        )
+    if is_mojibake(summary):
+        yield _of(
+            memory,
+            "mojibake",
+            f"The summary of {name} holds wrongly decoded characters, such as “â˜…” for “★”.",
+        )
+
+
+def is_mojibake(text: str) -> bool:
+    """Whether UTF-8 text has been decoded as Windows-1252 or Latin-1 on its way."""
+    if text.isascii() or not _MOJIBAKE.search(text):
+        return False
+    if "\ufffd" in text:
+        return True
+    for encoding in ("cp1252", "latin-1"):
+        try:
+            repaired = text.encode(encoding).decode("utf-8")
+        except UnicodeError:
+            continue
+        return repaired != text
+    return bool(re.search("â[\u0080-\u00bf\u20ac\u2039\u203a\u02dc]|Ã[\u0080-\u00bf]|ðŸ", text))
+
+
+def _findings_among(
+    memory: Memory, document: Document, ids: Counter[str], wordings: Counter[str]
+) -> Iterator[Problem]:
+    """What shows only beside the other memories and the messages."""
+    if memory.id and ids[memory.id] > 1:
+        yield _of(
+            memory,
+            "id-twice",
+            f"{ids[memory.id]} memories have the id {memory.id}; a release keeps or drops them "
+            "together.",
+        )
+    wording = _wording(memory)
+    if wording and wordings[wording] > 1:
+        yield _of(memory, "same-summary", f"{memory.label} says the same as another memory.")
+    length = len(document.chat)
+    span = memory.span
+    if span is not None and (span[0] < 0 or span[1] >= length):
+        yield _of(
+            memory,
+            "source-out-of-range",
+            f"{memory.label} names message {span[1] if span[1] >= length else span[0]}, "
+            f"but the chat has messages 0 to {length - 1}."
+            if length
+            else f"{memory.label} names message {span[1]}, but the chat has no messages.",
+        )
+
+
+def _of(memory: Memory, code: str, text: str, severity: Severity = Severity.WARNING) -> Problem:
+    sentence = text[:1].upper() + text[1:] if text.startswith("memory") else text
+    return Problem(code, sentence, severity, memory=memory.index)

@@ -1,0 +1,1 @@
+"""The command line (DESIGN §4): the same core as the window, without Qt."""

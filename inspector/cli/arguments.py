@@ -1,0 +1,125 @@
+"""Parsing arguments: one parser a verb, one line on an error."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from typing_extensions import override
+
+from inspector.core.errors import InspectorError
+from inspector.core.moment import Moment
+
+
+class UsageError(InspectorError):
+    """The arguments are wrong; the text says which and how."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises instead of printing several lines."""
+
+    def __init__(self, verb: str, summary: str, details: str = "") -> None:
+        super().__init__(
+            prog=f"memory-inspector {verb}",
+            description=summary,
+            epilog=details or None,
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    @override
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}; see {self.prog} --help")
+
+    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Options may stand before, between or after what has no dashes."""
+        return self.parse_intermixed_args(arguments)
+
+
+def add_chats(parser: argparse.ArgumentParser) -> None:
+    """One or more chats."""
+    parser.add_argument("chats", nargs="+", type=Path, metavar="CHAT", help="a chat file (.jsonl)")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Machine-readable output."""
+    parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
+
+
+def add_question(parser: argparse.ArgumentParser) -> None:
+    """The options shared by all verbs that inject (DESIGN §4)."""
+    group = parser.add_argument_group("the question")
+    group.add_argument(
+        "--ruleset",
+        action="append",
+        metavar="NAME",
+        help="whose rules answer, such as openvault/temporal; may be repeated "
+        "(default: the design of each system that the chat carries)",
+    )
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting of the ruleset under the system's own name; may be repeated",
+    )
+    group.add_argument("--encoding", metavar="E", help="count tokens in this encoding")
+    group.add_argument("--user", metavar="NAME", help="the user's name (default: from the chat)")
+    group.add_argument(
+        "--character", metavar="NAME", help="who is about to answer (default: from the chat)"
+    )
+    group.add_argument(
+        "--group", metavar="NAME,NAME", help="members of the group; makes it a group chat"
+    )
+    group.add_argument("--pending", metavar="TEXT", help="the user's message about to be sent")
+    group.add_argument(
+        "--at", type=int, metavar="N", help="pretend that the chat ends after message N, 0-based"
+    )
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """NAME=VALUE from the command line."""
+
+    name: str
+    text: str
+
+    @property
+    def value(self) -> object:
+        """The value: JSON where it parses as such, else the text itself."""
+        try:
+            return json.loads(self.text)
+        except (ValueError, RecursionError):
+            return self.text
+
+
+def assignment(text: str) -> Assignment:
+    """Take NAME=VALUE apart.
+
+    Raises:
+        UsageError: there is no equals sign, or nothing before it.
+    """
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip():
+        raise UsageError(f"expected NAME=VALUE, not {text!r}")
+    return Assignment(name.strip(), value)
+
+
+def name_list(text: str) -> tuple[str, ...]:
+    """Names from comma text, empty ones left out."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def moment_of(options: argparse.Namespace) -> Moment:
+    """The moment that the options ask for."""
+    settings = {one.name: one.value for one in map(assignment, options.set)}
+    return Moment(
+        at=options.at,
+        user=options.user,
+        character=options.character,
+        group=name_list(options.group) if options.group else (),
+        pending=options.pending,
+        settings=settings,
+    )

@@ -1,0 +1,43 @@
+"""`tokens`: how many tokens a text has."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from inspector.cli.arguments import Parser, add_json
+from inspector.cli.output import print_json, print_text
+from inspector.core.errors import ChatFileError
+from inspector.tokenizer import ENCODINGS, load_tokenizer
+
+
+def run_tokens(arguments: Sequence[str]) -> int:
+    """Print how many tokens a text has."""
+    parser = Parser(
+        "tokens",
+        "Count the tokens of a text.",
+        "encodings: " + ", ".join(ENCODINGS),
+    )
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- for standard input")
+    parser.add_argument("--encoding", default="o200k_base", metavar="E")
+    add_json(parser)
+    options = parser.parse(arguments)
+    tokenizer = load_tokenizer(options.encoding)
+    text = _read_text(options.file)
+    tokens = tokenizer.count(text)
+    if options.json:
+        print_json({"tokens": tokens, "encoding": tokenizer.encoding, "characters": len(text)})
+    else:
+        print_text(str(tokens))
+    return 0
+
+
+def _read_text(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ChatFileError(name, "this is no UTF-8 text", line) from error

@@ -1,0 +1,1 @@
+"""The memories: their table, and a form for the selected ones."""

@@ -1,0 +1,45 @@
+"""What all delegates of the table look at while they paint."""
+
+from PySide6.QtGui import QFont, QFontInfo
+from PySide6.QtWidgets import QApplication
+
+from inspector.gui.theme import Theme, font
+
+
+def unit() -> float:
+    """How much larger than the visual language's 12 pixels the application's font is."""
+    return max(QFontInfo(QApplication.font()).pixelSize() / 12, 0.5)
+
+
+def scaled(pixels: float) -> int:
+    """A length of the visual language at the size of the application's font."""
+    return round(pixels * unit())
+
+
+class Look:
+    """Colours, fonts and the pointer's place, shared by the delegates of one table.
+
+    Attributes:
+        theme: the colours.
+        point_of_view: the character whose chip stands out; empty for nobody.
+        hovered: memory under the pointer, in whichever view.
+        hot: memory and number of stars that a click here would set.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.point_of_view = ""
+        self.hovered: int | None = None
+        self.hot: tuple[int, int] | None = None
+        self._fonts: dict[tuple[float, bool, bool], QFont] = {}
+
+    def font(self, pixels: float = 12, *, bold: bool = False, tabular: bool = False) -> QFont:
+        """A font of the theme, made once."""
+        wanted = (pixels, bold, tabular)
+        if wanted not in self._fonts:
+            self._fonts[wanted] = font(pixels, bold=bold, tabular=tabular)
+        return self._fonts[wanted]
+
+    def forget_fonts(self) -> None:
+        """Make the fonts anew: the application's font is another one."""
+        self._fonts.clear()

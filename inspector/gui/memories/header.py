@@ -1,0 +1,123 @@
+"""The header of the table: sorting, and which columns are shown."""
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+from typing_extensions import override
+
+from inspector.gui.memories.cells.base import MARGIN
+from inspector.gui.memories.cells.glyphs import draw_lock, draw_triangle
+from inspector.gui.memories.cells.look import Look, scaled
+from inspector.gui.memories.columns import COLUMNS, Place
+
+HEIGHT, ARROW, LEAST_SUMMARY = 24, 8, 180
+
+
+class Header(QHeaderView):
+    """Paints titles with the sort's direction; the summary takes the room that is left."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._look = look
+        self._fitting = False
+        self.setSectionsClickable(True)
+        self.setSectionsMovable(True)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(scaled(24))
+        self.setSortIndicatorClearable(True)
+        self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._show_menu)
+        self.sectionResized.connect(self._on_resized)
+
+    def set_up_columns(self) -> None:
+        """Give every column its width, and hide those that are not shown at first."""
+        metrics = QFontMetrics(self._look.font(11))
+        for place in Place:
+            title = "" if place is Place.SECRET else COLUMNS[place].title
+            needed = metrics.horizontalAdvance(title) + scaled(2 * MARGIN + ARROW + 4)
+            self.resizeSection(place, max(scaled(COLUMNS[place].width), needed if title else 0))
+            self.setSectionHidden(place, not COLUMNS[place].shown)
+        self.fit()
+
+    def widen(self, place: Place, text: str) -> None:
+        """Make a column wide enough for a text."""
+        metrics = QFontMetrics(self._look.font(tabular=True))
+        needed = metrics.horizontalAdvance(text) + scaled(2 * MARGIN)
+        if not self.isSectionHidden(place) and needed > self.sectionSize(place):
+            self.resizeSection(place, needed)
+
+    def fit(self) -> None:
+        """Give the summary the room that the other columns leave."""
+        if self._fitting or self.isSectionHidden(Place.SUMMARY):
+            return
+        others = self.length() - self.sectionSize(Place.SUMMARY)
+        self._fitting = True
+        room = self.viewport().width() - others
+        self.resizeSection(Place.SUMMARY, max(scaled(LEAST_SUMMARY), room))
+        self._fitting = False
+
+    def show_column(self, place: Place, *, shown: bool) -> None:
+        """Show or hide a column."""
+        self.setSectionHidden(place, not shown)
+        self.fit()
+
+    def column_menu(self) -> QMenu:
+        """A menu that shows and hides columns."""
+        menu = QMenu(self)
+        for place in Place:
+            action = menu.addAction(COLUMNS[place].title.replace("#", "Bucket and number"))
+            action.setCheckable(True)
+            action.setChecked(not self.isSectionHidden(place))
+            action.setEnabled(place is not Place.SUMMARY)
+            action.toggled.connect(
+                lambda shown, place=place: self.show_column(place, shown=bool(shown))
+            )
+        menu.addSeparator()
+        stored = menu.addAction("Stored order")
+        stored.setEnabled(self.sortIndicatorSection() >= 0)
+        stored.triggered.connect(lambda: self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder))
+        return menu
+
+    def _show_menu(self, where: QPoint) -> None:
+        menu = self.column_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.viewport().mapToGlobal(where))
+
+    def _on_resized(self, section: int, _before: int, _after: int) -> None:
+        if section != Place.SUMMARY:
+            self.fit()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), scaled(HEIGHT))
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        theme, place = self._look.theme, Place(logicalIndex)
+        painter.save()
+        painter.fillRect(rect, theme.alt)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+        if place is Place.SECRET:
+            draw_lock(painter, QPointF(rect.center()), scaled(11), theme.text_2)
+            painter.restore()
+            return
+        is_sorted = self.sortIndicatorSection() == place
+        painter.setFont(self._look.font(11, bold=is_sorted))
+        painter.setPen(theme.text if is_sorted else theme.text_2)
+        inside = rect.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), 0)
+        arrow = scaled(ARROW + 4) if is_sorted else 0
+        metrics = QFontMetrics(painter.font())
+        title = metrics.elidedText(
+            COLUMNS[place].title, Qt.TextElideMode.ElideRight, inside.width() - arrow
+        )
+        width = metrics.horizontalAdvance(title)
+        left = inside.right() - width - arrow + 1 if COLUMNS[place].right else inside.left()
+        where = QRect(left, rect.top(), width + 1, rect.height())
+        sides = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(where, int(sides), title)
+        if is_sorted:
+            centre = QPointF(left + width + arrow - scaled(ARROW) / 2, rect.center().y())
+            up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+            draw_triangle(painter, centre, scaled(ARROW) - 1, painter.pen().color(), up=up)
+        painter.restore()

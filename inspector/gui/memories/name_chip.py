@@ -1,0 +1,116 @@
+"""One name that can be taken away, and the line in which another is typed."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from typing_extensions import override
+
+from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.names_state import HeldName
+from inspector.gui.memories.words import tooltip
+from inspector.gui.theme import Theme, font
+
+WIDEST = 150
+
+
+class NameChip(QFrame):
+    """A name in a rounded frame with a × to remove it; dashed where only some carry it.
+
+    Signals:
+        removed: the × was pressed (the name).
+    """
+
+    removed = Signal(str)
+
+    def __init__(self, held: HeldName, theme: Theme, *, stands_out: bool) -> None:
+        super().__init__()
+        self.setObjectName("nameChip")
+        self._name = held.name
+        said = held.name if held.by_all else f"{held.name} · {held.count} of {held.total}"
+        label = QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setFont(font(11, bold=stands_out))
+        metrics = QFontMetrics(label.font())
+        label.setText(metrics.elidedText(said, Qt.TextElideMode.ElideRight, scaled(WIDEST)))
+        cross = QToolButton(self)
+        cross.setText("×")
+        cross.setFont(font(11))
+        cross.setAccessibleName(f"Remove {held.name}")
+        cross.setToolTip(tooltip(f"Remove {held.name}"))
+        cross.setCursor(Qt.CursorShape.PointingHandCursor)
+        cross.setFixedSize(scaled(18), scaled(18))
+        cross.clicked.connect(lambda: self.removed.emit(self._name))
+        self.setToolTip(tooltip(said))
+        edge = theme.text_2 if stands_out else theme.control_border
+        line = "solid" if held.by_all else "dashed"
+        self.setStyleSheet(
+            f"#nameChip {{ border: 1px {line} {edge.name()}; border-radius: {scaled(10)}px;"
+            f" background: {theme.surface.name()}; }}"
+            f" QToolButton {{ border: none; background: transparent; border-radius: {scaled(9)}px;"
+            f" color: {theme.text_2.name()}; padding: 0; }}"
+            f" QToolButton:hover {{ background: {theme.hover.name()}; }}"
+            f" QToolButton:focus {{ border: 1px solid {theme.accent.name()}; }}"
+        )
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(scaled(8), 0, scaled(1), 0)
+        layout.setSpacing(scaled(1))
+        layout.addWidget(label)
+        layout.addWidget(cross)
+        self.setFixedHeight(scaled(20))
+
+
+class NameInput(QLineEdit):
+    """Where a name is typed.
+
+    Signals:
+        typed: a name is complete (the text, whether it may stand for a known name).
+        backed: Backspace in the empty line.
+        committed: Enter in the empty line, or Ctrl+Enter.
+        reverted: Esc.
+    """
+
+    typed = Signal(str, bool)
+    backed = Signal()
+    committed = Signal()
+    reverted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.textEdited.connect(self._on_edited)
+
+    def take(self, *, completing: bool) -> None:
+        """Say that what is typed is a name, if anything is typed."""
+        written = self.text()
+        self.clear()
+        for part in written.split(","):
+            if part.strip():
+                self.typed.emit(part.strip(), completing)
+
+    def _on_edited(self, written: str) -> None:
+        if "," in written:
+            self.take(completing=False)
+
+    def _completion_is_chosen(self) -> bool:
+        completer = self.completer()
+        return completer.popup().isVisible() and completer.popup().currentIndex().isValid()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self.reverted.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._on_enter(event)
+        elif key == Qt.Key.Key_Backspace and not self.text():
+            self.backed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_enter(self, event: QKeyEvent) -> None:
+        with_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if not with_control and self._completion_is_chosen():
+            return
+        nothing_typed = not self.text().strip()
+        self.take(completing=True)
+        if with_control or nothing_typed:
+            self.committed.emit()

@@ -1,0 +1,114 @@
+"""The editor of a text cell: over its row, as high as its text needs, with a word count."""
+
+from enum import Enum
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from inspector.gui.memories.cells.look import Look, scaled
+from inspector.gui.memories.plain_text import PlainTextEdit
+from inspector.gui.memories.words import length_advice, plural, word_count
+
+LEAST_WIDTH, MOST_LINES = 320, 8
+
+
+class Ending(Enum):
+    """How editing of a cell ends."""
+
+    ENTER = "enter"
+    TAB = "tab"
+    LEFT = "left"
+    REVERTED = "reverted"
+
+
+class TextCellEditor(QFrame):
+    """A frame with the text and, below it, what a person should know while typing.
+
+    Signals:
+        resized: the text needs another height.
+        finished: editing is over, once; how, is an `Ending`.
+    """
+
+    resized = Signal()
+    finished = Signal(object)
+
+    def __init__(self, look: Look, parent: QWidget, others: int, *, counts_words: bool) -> None:
+        super().__init__(parent)
+        self._counts_words = counts_words
+        self._others = others
+        self._is_over = False
+        self.cell = QRect()
+        self.edit = PlainTextEdit(self, enter_commits=True)
+        self.edit.setFont(look.font())
+        self.edit.setFrameShape(QFrame.Shape.NoFrame)
+        self.edit.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.edit.document().setDocumentMargin(scaled(3))
+        self.edit.setAccessibleName("Text of the cell")
+        self._hint = QLabel(self)
+        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint.setFont(look.font(11))
+        self._hint.setContentsMargins(scaled(4), 0, scaled(4), scaled(2))
+        theme = look.theme
+        self.setObjectName("textCellEditor")
+        self.setStyleSheet(
+            f"#textCellEditor {{ background: {theme.surface.name()};"
+            f" border: 1px solid {theme.accent.name()}; }}"
+            f" QLabel {{ color: {theme.text_2.name()}; }}"
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addWidget(self.edit)
+        layout.addWidget(self._hint)
+        self.setFocusProxy(self.edit)
+        self.edit.textChanged.connect(self._on_text_changed)
+        self.edit.committed.connect(lambda tab: self._end(Ending.TAB if tab else Ending.ENTER))
+        self.edit.reverted.connect(lambda: self._end(Ending.REVERTED))
+        self.edit.left.connect(lambda: self._end(Ending.LEFT))
+
+    @property
+    def hint(self) -> str:
+        """What the line below the text says."""
+        return self._hint.text()
+
+    def load(self, value: str) -> None:
+        """Show a text, all of it selected."""
+        self.edit.load(value)
+        self.edit.selectAll()
+        self._on_text_changed()
+
+    def wanted_height(self) -> int:
+        """The height that text and hint need."""
+        document = self.edit.document()
+        line = QFontMetrics(self.edit.font()).lineSpacing()
+        lines = min(max(int(document.size().height()), 1), MOST_LINES)
+        return lines * line + 2 * scaled(3) + self._hint.sizeHint().height() + 3
+
+    def _on_text_changed(self) -> None:
+        typed = self.edit.text
+        parts = [plural(word_count(typed), "word")] if self._counts_words else []
+        if self._counts_words and (advice := length_advice(typed)):
+            parts.append(advice)
+        if self._others:
+            parts.append(f"for {plural(self._others + 1, 'memory')}")
+        parts.append("Enter keeps, Esc leaves as it was")
+        self._hint.setText(" · ".join(parts))
+        self.resized.emit()
+
+
+    def _end(self, ending: Ending) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self.finished.emit(ending)
+
+
+def place_editor(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:
+    """Where an editor goes: over its cell, moved so that all of it is inside `room`."""
+    width = min(max(cell.width(), scaled(LEAST_WIDTH)), room.width())
+    height = min(max(cell.height(), editor.wanted_height()), room.height())
+    left = min(cell.left(), room.right() - width + 1)
+    top = min(cell.top(), room.bottom() - height + 1)
+    return QRect(max(left, room.left()), max(top, room.top()), width, height)
+

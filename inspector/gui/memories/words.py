@@ -1,0 +1,96 @@
+"""The words in which the table and the form speak of a memory."""
+
+import html
+from collections.abc import Sequence
+
+from inspector.core.decoded import text
+from inspector.core.injection import Bucket, Verdict
+from inspector.core.memory import Memory
+
+FEWEST_WORDS, MOST_WORDS = 8, 18
+"""How long a summary should be (specs/as-designed.md §5)."""
+
+BUCKET_NAMES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
+
+NOT_YET = "It does not exist yet where the chat ends: its messages come later."
+
+_GATE_WORDS = {
+    "archived": "archived",
+    "candidates": "not a candidate",
+    "hidden": "still visible",
+    "pov": "not known",
+    "score": "not selected",
+    "balance": "balance",
+    "formatter": "cut",
+    "budget": "budget",
+}
+_WORDS_OF_REASONS = (("still visible", "still visible"), ("does not know", "not known"))
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 word`, `2 words`; "memory" becomes "memories"."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"
+
+
+def word_count(summary: str) -> int:
+    """How many words a summary has, parted by white space."""
+    return len(summary.split())
+
+
+def length_advice(summary: str) -> str:
+    """What to say about a summary's length; empty if there is nothing to say."""
+    count = word_count(summary)
+    if FEWEST_WORDS <= count <= MOST_WORDS:
+        return ""
+    return f"{FEWEST_WORDS} to {MOST_WORDS} words are best"
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """One or two words for a verdict: `in`, or the gate it failed as people call it."""
+    if verdict.in_block:
+        return "in"
+    if verdict.gate is None:
+        return "out"
+    if verdict.gate == "candidates":
+        for phrase, word in _WORDS_OF_REASONS:
+            if phrase in verdict.reason:
+                return word
+    return _GATE_WORDS.get(verdict.gate, verdict.gate)
+
+
+def span_text(memory: Memory) -> str:
+    """First and last source message, `205–209`, or `205`; empty without sources."""
+    if memory.span is None:
+        return ""
+    first, last = memory.span
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def type_text(memory: Memory) -> str:
+    """The stored type; an event where none is stored."""
+    return text(memory.record.get("type")) or "event"
+
+
+def one_line(summary: str) -> str:
+    """A text with its line breaks as spaces, for one row of a table."""
+    return " ".join(summary.split()) if "\n" in summary or "\r" in summary else summary
+
+
+def tooltip(*paragraphs: str) -> str:
+    """A tooltip that shows these texts as they are and wraps; empty without any.
+
+    Qt would take a text with tags in it for HTML, so that a chat could style our window.
+    """
+    shown = [html.escape(paragraph) for paragraph in paragraphs if paragraph]
+    if not shown:
+        return ""
+    return "<qt>" + "<br/>".join(line.replace("\n", "<br/>") for line in shown) + "</qt>"
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Mara`, `Mara and Wren`, `Mara, Wren and Ada`."""
+    if len(names) <= 1:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

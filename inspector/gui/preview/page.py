@@ -1,0 +1,183 @@
+"""What the preview shows of one slot: lines, whose they are, and what a what-if does to them."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from inspector.core.document import Document
+from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Line, Section, Verdict
+from inspector.core.memory import Memory
+
+ENTERS, LEAVES, MOVES, LEFT_OUT = "+", "−", "↷", "○"
+LETTERS: Mapping[Bucket, str] = {"old": "O", "mid": "M", "recent": "R"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """The place of a memory that has no line in the block; painted, never text.
+
+    Attributes:
+        before: number of the line that it would stand above, 0-based.
+        mark: `LEAVES` or `LEFT_OUT`.
+        memory: its index.
+        tokens: what its line cost, or would.
+        text: what its line said, or its summary.
+    """
+
+    before: int
+    mark: str
+    memory: int
+    tokens: int
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """One slot as it is shown.
+
+    Attributes:
+        injection: the slot.
+        document: what the lines' memories refer to.
+        changes: `ENTERS` or `MOVES` by line, where a what-if changes it.
+        leaving: memories whose lines a what-if takes out.
+    """
+
+    injection: Injection
+    document: Document
+    changes: Mapping[int, str] = field(default_factory=dict[int, str])
+    leaving: tuple[Ghost, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines of the slot; none if its text is empty."""
+        return self.injection.lines if self.injection.text else ()
+
+    @cached_property
+    def buckets(self) -> tuple[Bucket | None, ...]:
+        """Each line's bucket."""
+        return tuple(section.bucket for section in self.injection.sections for _ in section.lines)
+
+    @cached_property
+    def starts(self) -> tuple[tuple[int, Section], ...]:
+        """Every section with the number of its first line."""
+        found: list[tuple[int, Section]] = []
+        line = 0
+        for section in self.injection.sections:
+            found.append((line, section))
+            line += len(section.lines)
+        return tuple(found)
+
+    @cached_property
+    def letters(self) -> dict[int, str]:
+        """O, M or R by the first line of a bucket's section."""
+        return {line: LETTERS[part.bucket] for line, part in self.starts if part.bucket}
+
+    @cached_property
+    def line_of(self) -> dict[int, int]:
+        """The first line of each memory that has one."""
+        found: dict[int, int] = {}
+        for number, line in enumerate(self.lines):
+            if line.memory is not None:
+                found.setdefault(line.memory, number)
+        return found
+
+    @cached_property
+    def dearest(self) -> int:
+        """The greatest cost of a line."""
+        return max((line.tokens for line in self.lines), default=0)
+
+    @property
+    def has_buckets(self) -> bool:
+        """Whether any section belongs to a bucket."""
+        return any(section.bucket for section in self.injection.sections)
+
+    def ghost_of(self, verdict: Verdict, mark: str, text: str | None = None) -> Ghost | None:
+        """Where a memory without a line would stand; None if it has no place here."""
+        if verdict.bucket is None or verdict.memory >= len(self.document.memories):
+            return None
+        memory = self.document.memories[verdict.memory]
+        words = memory.summary if text is None else text
+        before = self._place(memory, verdict.bucket)
+        return Ghost(before, mark, memory.index, verdict.tokens, words)
+
+    def _place(self, memory: Memory, bucket: Bucket) -> int:
+        for start, section in self.starts:
+            if section.bucket == bucket:
+                return self._place_in(memory, start, section)
+            if section.bucket and BUCKETS.index(section.bucket) > BUCKETS.index(bucket):
+                return start
+        return self.starts[-1][0] if self.starts else 0
+
+    def _place_in(self, memory: Memory, start: int, section: Section) -> int:
+        placed = self._placed[start]
+        at = bisect_right(placed, (_order(memory), len(self.lines)))
+        if at < len(placed):
+            return placed[at][1]
+        if placed:
+            return placed[-1][1] + 1
+        filled = [number for number, line in enumerate(section.lines) if line.text]
+        return start + (filled[-1] + 1 if filled else 0)
+
+    @cached_property
+    def _placed(self) -> dict[int, list[tuple[tuple[float, float, int], int]]]:
+        memories = self.document.memories
+        return {
+            start: [
+                (_order(memories[line.memory]), start + offset)
+                for offset, line in enumerate(section.lines)
+                if line.memory is not None and line.memory < len(memories)
+            ]
+            for start, section in self.starts
+        }
+
+
+def _order(memory: Memory) -> tuple[float, float, int]:
+    return memory.position, memory.sequence, memory.index
+
+
+def slot(derivation: Derivation, key: str) -> Injection | None:
+    """The slot of this name, if the derivation has one."""
+    return next((one for one in derivation.injections if one.key == key), None)
+
+
+def compared_page(
+    injection: Injection, document: Document, derivation: Derivation, before: Injection | None
+) -> Page:
+    """The page of a what-if: its text, marked against the slot as it is without it.
+
+    Args:
+        injection: the what-if's slot, one of `derivation`.
+        document: the what-if's document.
+        derivation: the what-if.
+        before: the same slot without the what-if.
+    """
+    plain = Page(injection, document)
+    if before is None:
+        return plain
+    was = _bucket_and_line(before)
+    now = plain.line_of
+    changes: dict[int, str] = {}
+    for memory, number in now.items():
+        if memory not in was:
+            changes[number] = ENTERS
+        elif was[memory][0] != plain.buckets[number]:
+            changes[number] = MOVES
+    leaving: list[Ghost] = []
+    for memory, (bucket, line) in was.items():
+        if memory not in now:
+            verdict = derivation.verdict_of.get(memory)
+            place = bucket if verdict is None or verdict.bucket is None else verdict.bucket
+            gone = Verdict(memory, place, in_block=False, gate=None, reason="", tokens=line.tokens)
+            ghost = plain.ghost_of(gone, LEAVES, line.text)
+            leaving.extend([ghost] if ghost else [])
+    return Page(injection, document, changes, tuple(leaving))
+
+
+def _bucket_and_line(injection: Injection) -> dict[int, tuple[Bucket | None, Line]]:
+    return {
+        line.memory: (section.bucket, line)
+        for section in injection.sections
+        for line in section.lines
+        if line.memory is not None
+    }

@@ -1,0 +1,264 @@
+"""The block's text: exact, read only, tinted by bucket and linked to the memories."""
+
+from collections.abc import Sequence
+from typing import override
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
+
+from inspector.core.document import Document
+from inspector.core.injection import Injection
+from inspector.gui.preview.characters import between, copyable, shown
+from inspector.gui.preview.ghosts import Ghosts
+from inspector.gui.preview.page import Ghost, Page
+from inspector.gui.preview.rewrite import kept_top, rewrite, widest
+from inspector.gui.preview.rows import Highlight, Row, paint_frames, paint_grounds
+from inspector.gui.theme import Theme, fixed_font
+
+MARGIN = 8
+NO_PAGE = Page(Injection("", None, None, 0, scan=False, sections=(), tokens=0), Document())
+
+
+class BlockText(QPlainTextEdit):
+    """The text of one slot; `rows` says where its lines stand.
+
+    Signals:
+        scrolled: rows moved or changed; what stands beside them paints anew.
+        wrap_changed: lines wrap, or no longer do (bool).
+    """
+
+    scrolled = Signal()
+    wrap_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page = NO_PAGE
+        self._lines = [""]
+        self._ghosts = Ghosts(self)
+        self._highlight = Highlight()
+        self._wrap: bool | None = None
+        self._widest = 0.0
+        self.setAccessibleName("Text of the block")
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(fixed_font())
+        self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * 4)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.document().setDocumentMargin(MARGIN)
+        # The base direction is that of the prompt, or lines in Hebrew would leave the gutter.
+        option = self.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDefaultTextOption(option)
+        self.viewport().setMouseTracking(True)
+        self.updateRequest.connect(self.scrolled)
+        self.set_theme(theme)
+
+    @property
+    def page(self) -> Page:
+        """What is shown."""
+        return self._page
+
+    @property
+    def ghosts(self) -> tuple[Ghost, ...]:
+        """The ghosts that are shown."""
+        return self._ghosts.shown
+
+    @property
+    def wraps(self) -> bool:
+        """Whether long lines go on below."""
+        return self.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        chosen = QColor(theme.accent)
+        chosen.setAlphaF(0.32)
+        palette.setColor(QPalette.ColorRole.Highlight, chosen)
+        self.setPalette(palette)
+        self._colour_tags()
+
+    def show_page(self, page: Page, ghosts: Sequence[Ghost]) -> None:
+        """Show another page; the lines that stay do not move, and neither does the view."""
+        if page.lines != self._page.lines:
+            self._ghosts.clear()
+            lines = shown([line.text for line in page.lines]) or [""]
+            self._replace(lines, page)
+        self._page = page
+        self._ghosts.show(ghosts)
+        self._colour_tags()
+        self._update()
+
+    def show_ghosts(self, ghosts: Sequence[Ghost]) -> None:
+        """Show other ghosts on the same page."""
+        self._ghosts.show(ghosts)
+        self._update()
+
+    def set_highlight(self, highlight: Highlight) -> None:
+        """Say which memories stand out."""
+        if highlight != self._highlight:
+            self._highlight = highlight
+            self._update()
+
+    @property
+    def highlight(self) -> Highlight:
+        """Which memories stand out."""
+        return self._highlight
+
+    def set_wrap(self, *, wrap: bool | None) -> None:
+        """Wrap long lines or not; None: where the longest does not fit."""
+        self._wrap = wrap
+        self._rewrap()
+
+    def scroll_to_line(self, line: int) -> None:
+        """Bring a line into view, and the caret with it unless a text is selected."""
+        block = self.document().findBlockByNumber(line)
+        if not block.isValid():
+            return
+        if not self.textCursor().hasSelection():
+            self.setTextCursor(QTextCursor(block))
+        rows = [row for row in self.rows() if row.line == line]
+        if not rows or rows[-1].top + rows[-1].height > self.viewport().height():
+            page = max(1, self.viewport().height() // max(1, self.fontMetrics().lineSpacing()))
+            self.verticalScrollBar().setValue(max(0, block.firstLineNumber() - page // 2))
+
+    def rows(self) -> list[Row]:
+        """What is visible, from top to bottom."""
+        found: list[Row] = []
+        if not self._page.lines:
+            return found
+        lines = self._page.lines
+        bottom = self.viewport().height()
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        while block.isValid() and top <= bottom:
+            self._ghosts.settle(block)
+            height = self.blockBoundingRect(block).height()
+            found.extend(self._ghosts.rows(block.blockNumber(), top))
+            found.append(self._row(block, top, height, lines[block.blockNumber()].memory))
+            top += height
+            block = block.next()
+        return found
+
+    def _row(self, block: QTextBlock, top: float, height: float, memory: int | None) -> Row:
+        first = block.layout().lineAt(0)
+        shift = first.y()
+        if not block.next().isValid():
+            height -= MARGIN  # Qt's margin below the last line
+        return Row(top + shift, height - shift, first.ascent(), block.blockNumber(), memory)
+
+    def row_at(self, y: float) -> Row | None:
+        """The row at a height of the viewport."""
+        return next((row for row in self.rows() if row.top <= y < row.top + row.height), None)
+
+    def source_selection(self) -> tuple[int, int] | None:
+        """First and last line that the text selection touches; None without one."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
+            return None
+        find = self.document().findBlock
+        return (
+            find(cursor.selectionStart()).blockNumber(),
+            find(cursor.selectionEnd()).blockNumber(),
+        )
+
+    def selected_source(self) -> str:
+        """The selected text as it stands in the block, without stand-ins."""
+        touched = self.source_selection()
+        if touched is None:
+            return ""
+        first, last = touched
+        cursor, lines = self.textCursor(), self._page.lines
+        start = cursor.selectionStart() - self.document().findBlockByNumber(first).position()
+        end = cursor.selectionEnd() - self.document().findBlockByNumber(last).position()
+        if first == last:
+            return between(lines[first].text, start, end)
+        parts = [between(lines[first].text, start, None)]
+        parts += [line.text for line in lines[first + 1 : last]]
+        return "\n".join([*parts, between(lines[last].text, 0, end)])
+
+    @override
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        data.setText(copyable(self.selected_source()))
+        return data
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        rows = self.rows()
+        painter = QPainter(self.viewport())
+        paint_grounds(painter, rows, self._page, self._highlight, self._theme)
+        painter.end()
+        super().paintEvent(e)
+        painter = QPainter(self.viewport())
+        painter.setFont(self.font())
+        paint_frames(painter, rows, self._page, MARGIN, self._theme)
+        painter.end()
+
+    @override
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        super().resizeEvent(e)
+        self._rewrap()
+        self._ghosts.settle_all()
+
+    def _replace(self, lines: list[str], page: Page) -> None:
+        top = self.firstVisibleBlock()
+        within = self.verticalScrollBar().value() - top.firstLineNumber()
+        aside = self.horizontalScrollBar().value()
+        kept = kept_top(self._page, page, top.blockNumber())
+        rewrite(self.document(), self._lines, lines)
+        self._lines = lines
+        self._widest = widest(lines, QFontMetricsF(self.font()))
+        self._rewrap()
+        block = self.document().findBlockByNumber(kept)
+        self.verticalScrollBar().setValue(block.firstLineNumber() + within)
+        self.horizontalScrollBar().setValue(aside)
+
+    def _rewrap(self) -> None:
+        room = self.viewport().width() - 2 * MARGIN
+        wrap = self._widest > room if self._wrap is None else self._wrap
+        if wrap != self.wraps:
+            modes = QPlainTextEdit.LineWrapMode
+            self.setLineWrapMode(modes.WidgetWidth if wrap else modes.NoWrap)
+            self._ghosts.settle_all()
+            self.wrap_changed.emit(wrap)
+
+    def _colour_tags(self) -> None:
+        """Tags and header are quieter than what the buckets say."""
+        quiet = QTextCharFormat()
+        quiet.setForeground(self._theme.text_2)
+        found: list[QTextEdit.ExtraSelection] = []
+        for start, section in self._page.starts if self._page.has_buckets else ():
+            if section.bucket is None and section.lines:
+                cursor = QTextCursor(self.document().findBlockByNumber(start))
+                last = self.document().findBlockByNumber(start + len(section.lines) - 1)
+                cursor.setPosition(
+                    last.position() + last.length() - 1, QTextCursor.MoveMode.KeepAnchor
+                )
+                one = QTextEdit.ExtraSelection()
+                one.cursor, one.format = cursor, quiet
+                found.append(one)
+        self.setExtraSelections(found)
+
+    def _update(self) -> None:
+        self.viewport().update()
+        self.scrolled.emit()

@@ -1,0 +1,1 @@
+"""The timeline: messages, memories and bucket boundaries along the chat."""

@@ -1,0 +1,103 @@
+"""Where the timeline's lanes lie: fixed numbers of the visual language, in pixels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+HEIGHT = 210
+GUTTER = 104
+LEFT_PAD = 8
+RIGHT_MARGIN = 14
+ROWS = 5
+_EXTRA_HEIGHT = 22
+_GREATEST_SPAN = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One horizontal strip with a name in the gutter."""
+
+    title: str
+    top: int
+    height: int
+
+    @property
+    def bottom(self) -> int:
+        """First pixel below it."""
+        return self.top + self.height
+
+    @property
+    def middle(self) -> float:
+        """Its vertical centre."""
+        return self.top + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """All lanes from top to bottom.
+
+    Attributes:
+        overview: the whole chat with the window of what is visible.
+        ruler: message numbers, flags and ticks.
+        buckets: names and figures of the buckets, and the handles of their boundaries.
+        messages: a bar for every message.
+        memories: five rows of spans, the most important on top.
+        extra: lanes that only some chats need; the memories give up their room for them.
+    """
+
+    overview: Lane
+    ruler: Lane
+    buckets: Lane
+    messages: Lane
+    memories: Lane
+    extra: tuple[Lane, ...] = ()
+
+    @property
+    def all(self) -> tuple[Lane, ...]:
+        """Every lane."""
+        return (
+            self.overview,
+            self.ruler,
+            self.buckets,
+            self.messages,
+            self.memories,
+            *self.extra,
+        )
+
+    @property
+    def row_height(self) -> int:
+        """Height of one row of memories."""
+        return (self.memories.height - 4) // ROWS
+
+    @property
+    def span_height(self) -> int:
+        """Height of a memory's span."""
+        return min(self.row_height - 3, _GREATEST_SPAN)
+
+    def row_top(self, importance: int) -> int:
+        """Top of the row of memories of this importance, 5 on top."""
+        pad = (self.memories.height - ROWS * self.row_height) // 2
+        return self.memories.top + pad + (ROWS - importance) * self.row_height
+
+    def span_top(self, importance: int) -> int:
+        """Top of a span in its row."""
+        return self.row_top(importance) + (self.row_height - self.span_height) // 2
+
+
+def lanes_with(extra: Sequence[str] = ()) -> Lanes:
+    """The lanes of a chat.
+
+    Args:
+        extra: titles of the lanes below the memories, such as scenes and recaps; a chat
+            that has none gives their room to the memories.
+    """
+    top = HEIGHT - _EXTRA_HEIGHT * len(extra)
+    return Lanes(
+        overview=Lane("Whole chat", 0, 22),
+        ruler=Lane("Message", 22, 18),
+        buckets=Lane("Buckets", 40, 22),
+        messages=Lane("Messages", 62, 34),
+        memories=Lane("Memories", 96, top - 96),
+        extra=tuple(
+            Lane(title, top + i * _EXTRA_HEIGHT, _EXTRA_HEIGHT) for i, title in enumerate(extra)
+        ),
+    )

@@ -1,0 +1,55 @@
+"""Spelling values as `JSON.stringify` would (specs/sillytavern.md §1.1)."""
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import cast
+
+from inspector.core.decoded import is_list
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def spell(value: object) -> str:
+    """`value` as one line of JSON: no spaces, other scripts raw, numbers as JavaScript's."""
+    if isinstance(value, str):
+        return spell_text(value)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int | float):
+        return spell_number(value)
+    if is_list(value) or isinstance(value, tuple):
+        return "[" + ",".join(spell(item) for item in cast("tuple[object, ...]", value)) + "]"
+    if isinstance(value, Mapping):
+        parts = cast("Mapping[str, object]", value).items()
+        return "{" + ",".join(f"{spell_text(key)}:{spell(item)}" for key, item in parts) + "}"
+    raise TypeError(f"{type(value).__name__} is no JSON value")
+
+
+def spell_text(text: str) -> str:
+    """A text in quotes; half of a surrogate pair stays an escape in lower-case hex."""
+    spelled = json.dumps(text, ensure_ascii=False)
+    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", spelled)
+
+
+def spell_number(number: float) -> str:
+    """A number as JavaScript spells it: `1e-7`, `1e+21`, `100000000000000000000`, `1`."""
+    number = float(number)
+    if not math.isfinite(number):
+        return "null"
+    if number == 0:
+        return "0"
+    sign, digits, exponent = Decimal(repr(number)).normalize().as_tuple()
+    shown = "".join(map(str, digits))
+    point = len(shown) + cast("int", exponent)
+    if 0 < point <= 21:
+        body = shown.ljust(point, "0")[:point] + (f".{shown[point:]}" if shown[point:] else "")
+    elif -6 < point <= 0:
+        body = "0." + "0" * -point + shown
+    else:
+        power = point - 1
+        fraction = f".{shown[1:]}" if shown[1:] else ""
+        body = f"{shown[0]}{fraction}e{'+' if power > 0 else '-'}{abs(power)}"
+    return f"-{body}" if sign else body

@@ -1,0 +1,88 @@
+"""From a chat file to a document, and from an edited document back to the file's bytes."""
+
+import contextlib
+import gc
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from inspector import files
+from inspector.core.document import Document
+from inspector.core.errors import ChatFileError
+from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.chat_reader import NotAChatError, read_chat
+from inspector.systems import SYSTEMS
+
+
+@dataclass(frozen=True, eq=False)
+class OpenChat:
+    """A chat that has been opened.
+
+    Attributes:
+        file: the file as it was read; all later bytes are made from these.
+        document: the document as it was read; edits are told apart from it.
+        on_disk: what the file holds, as far as known here.
+    """
+
+    file: ChatFile
+    document: Document
+    on_disk: files.OnDisk
+
+    @property
+    def path(self) -> Path:
+        """The file's path as the person named it."""
+        return self.on_disk.path
+
+    def contents(self, document: Document) -> files.Pieces:
+        """The file's bytes for an edited document: only values that differ are others.
+
+        They are made from the bytes first read, so undoing all edits gives those back, also
+        after a save.
+        """
+        changes = [change for system in SYSTEMS for change in system.store(self.document, document)]
+        with collector_paused():
+            return self.file.changed(changes)
+
+
+def open_chat(path: Path) -> OpenChat:
+    """Read a chat with all that memory systems keep in it.
+
+    Raises:
+        ChatFileError: the file cannot be read, or is no chat.
+    """
+    data, on_disk = files.read(path)
+    return load(data, on_disk)
+
+
+def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
+    """Make a document of a chat file's bytes.
+
+    Raises:
+        ChatFileError: it is no chat.
+    """
+    with collector_paused():
+        try:
+            file = read_chat(data)
+        except NotAChatError as error:
+            raise ChatFileError(str(on_disk.path), str(error)) from error
+        document = Document(chat=file.chat, problems=file.problems)
+        for system in SYSTEMS:
+            document = system.load(document, file.metadata)
+        gc.freeze()
+    return OpenChat(file, document, on_disk)
+
+
+@contextlib.contextmanager
+def collector_paused() -> Iterator[None]:
+    """Keep the garbage collector away while much is made that will stay.
+
+    Without this most of the time of a large load goes into collections, and the window
+    stalls meanwhile.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

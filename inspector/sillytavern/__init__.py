@@ -1,0 +1,1 @@
+"""The host's own formats; no opinion about memories."""

@@ -1,0 +1,59 @@
+"""A SillyTavern chat file that has been read, and how changes are written into it.
+
+Writing changes the bytes of values in their lines and copies all other bytes (DESIGN §3).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from inspector.core.chat import Chat
+from inspector.core.problems import Problem
+from inspector.core.stored import Path, StoredChange
+from inspector.jsonbytes.splice import splice
+from inspector.sillytavern.lines import Lines
+
+
+@dataclass(frozen=True, eq=False)
+class ChatFile:
+    """A chat file that has been read.
+
+    Attributes:
+        lines: all bytes, by line.
+        header_line: 0-based line of the header, None without one.
+        message_lines: 0-based line of each message.
+        chat: the messages.
+        metadata: `chat_metadata`, decoded on demand.
+        problems: what is wrong with the file.
+    """
+
+    lines: Lines
+    header_line: int | None
+    message_lines: Sequence[int]
+    chat: Chat
+    metadata: Mapping[str, object]
+    problems: tuple[Problem, ...] = ()
+
+    def changed(self, changes: Iterable[StoredChange]) -> list[bytes | memoryview]:
+        """The file with changes, in pieces; untouched stretches are views of the bytes read.
+
+        Raises:
+            ValueError: a change of the header where there is none.
+        """
+        by_line: dict[int, list[tuple[Path, object]]] = {}
+        for change in changes:
+            by_line.setdefault(self._line_of(change), []).append((change.path, change.value))
+        view = memoryview(self.lines.data)
+        pieces: list[bytes | memoryview] = []
+        at = 0
+        for line in sorted(by_line):
+            start, end = self.lines.span(line)
+            pieces += view[at:start], splice(self.lines[line], by_line[line])
+            at = end
+        return [*pieces, view[at:]]
+
+    def _line_of(self, change: StoredChange) -> int:
+        if change.message is not None:
+            return self.message_lines[change.message]
+        if self.header_line is None:
+            raise ValueError("the chat has no header to change")
+        return self.header_line

@@ -1,0 +1,315 @@
+"""Reading a chat file as SillyTavern does (specs/sillytavern.md §1).
+
+The bytes are kept; only what every view needs is decoded of each message, whole messages
+and the values of the header when somebody asks for them. Lines that SillyTavern would drop
+are no messages here either, and each is a problem.
+"""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast, overload
+
+import msgspec
+from typing_extensions import override
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import members
+from inspector.core.problems import Problem, Severity
+from inspector.jsonbytes.scan import decode_at, members_at, skip_space
+from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines
+from inspector.sillytavern.values import UNREADABLE, LazyObject, NotJsonError, Spelled, decode
+
+_HEADER_KEYS = frozenset({"chat_metadata", "user_name", "character_name"})
+_ABSENT = msgspec.Raw(b"")
+_MANY_PROBLEMS = 1000
+
+
+class NotAChatError(ValueError):
+    """No line of the file is a JSON object; the text says what the file looks like."""
+
+
+class _Columns(msgspec.Struct, gc=False):
+    """What is decoded of every message."""
+
+    name: Any = None
+    is_user: Any = None
+    is_system: Any = None
+    send_date: Any = None
+    mes: msgspec.Raw = _ABSENT
+    original_avatar: Any = None
+
+
+_columns_decoder = msgspec.json.Decoder(_Columns)
+_object_decoder = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is gathered while reading."""
+
+    lines: Lines
+    columns: list[_Columns] = field(default_factory=list[_Columns])
+    numbers: Sequence[int] = ()
+    header: Mapping[str, Spelled] = field(default_factory=dict[str, Spelled])
+    header_line: int | None = None
+    problems: list[Problem] = field(default_factory=list[Problem])
+
+    def report(
+        self, code: str, text: str, line: int, severity: Severity = Severity.WARNING
+    ) -> None:
+        if len(self.problems) < _MANY_PROBLEMS:
+            self.problems.append(Problem(code, text, severity, line=line + 1))
+
+
+def read_chat(data: bytes) -> ChatFile:
+    """Read a chat file.
+
+    Raises:
+        NotAChatError: no line is a JSON object.
+    """
+    reading = _Reading(split_lines(data))
+    if data.startswith(BYTE_ORDER_MARK):
+        reading.report(
+            "byte-order-mark",
+            "The file starts with a byte order mark: SillyTavern cannot read its first line "
+            "and loses the chat's metadata, memories included, when it saves.",
+            0,
+        )
+    first = _read_header(reading)
+    _read_messages(reading, first)
+    if reading.header_line is None:
+        if not any(_is_object(reading.lines[number]) for number in reading.numbers):
+            raise NotAChatError(_looks_like(data))
+        reading.report(
+            "no-header",
+            "The chat has no header line, so it carries no memories; SillyTavern takes the "
+            "first message of such a solo chat for its header and loses it when it saves.",
+            0,
+        )
+    return ChatFile(
+        lines=reading.lines,
+        header_line=reading.header_line,
+        message_lines=reading.numbers,
+        chat=_chat(reading),
+        metadata=_metadata(reading),
+        problems=tuple(reading.problems),
+    )
+
+
+def _read_header(reading: _Reading) -> int:
+    """Find the header; answers the first line that may hold a message."""
+    for number in range(len(reading.lines)):
+        line = reading.lines[number]
+        if not line.strip():
+            continue
+        try:
+            spelled: Mapping[str, Spelled] = _object_decoder.decode(line)
+        except UNREADABLE:
+            try:
+                value = decode(line, allow_nan=True)
+            except NotJsonError as error:
+                _report_bad_line(reading, number, str(error))
+                continue
+            if not value:
+                _report_dropped(reading, number)
+                continue
+            if not isinstance(value, Mapping):
+                reading.report(
+                    "header-no-object",
+                    "The first line is no JSON object, so it is neither a header nor a message.",
+                    number,
+                    Severity.ERROR,
+                )
+                return number + 1
+            spelled = _spelled_members(line)
+        if "mes" in spelled or not _HEADER_KEYS & spelled.keys():
+            return number
+        reading.header, reading.header_line = spelled, number
+        _report_unreadable_header(reading, line, number)
+        return number + 1
+    return len(reading.lines)
+
+
+def _report_unreadable_header(reading: _Reading, line: bytes, number: int) -> None:
+    """Say so where the header was read here but JavaScript would refuse it."""
+    try:
+        _object_decoder.decode(line)
+    except UNREADABLE:
+        try:
+            decode(line)
+        except NotJsonError as error:
+            reading.report(
+                "bad-header",
+                f"SillyTavern cannot read the header: {error}. It loses the chat's metadata, "
+                "memories included, when it saves.",
+                number,
+                Severity.ERROR,
+            )
+
+
+def _spelled_members(line: bytes) -> dict[str, Spelled]:
+    text = line.decode("utf-8", "replace")
+    found = members_at(text, skip_space(text, 0), lambda _, at: decode_at(text, at)[1])
+    return {
+        str(member.key): text[member.start : member.end].encode("utf-8", "surrogatepass")
+        for member in found
+    }
+
+
+def _read_messages(reading: _Reading, first: int) -> None:
+    lines = reading.lines
+    last = len(lines) if len(lines) and lines[len(lines) - 1].strip() else len(lines) - 1
+    if first < last:
+        rest = memoryview(lines.data)[lines.starts[first] : lines.span(last - 1)[1]]
+        try:
+            columns = _columns_decoder.decode_lines(rest)
+        except UNREADABLE:
+            columns = []
+        if len(columns) == last - first:
+            reading.columns, reading.numbers = columns, range(first, last)
+            return
+    _read_messages_one_by_one(reading, first, last)
+
+
+def _read_messages_one_by_one(reading: _Reading, first: int, last: int) -> None:
+    numbers = array("Q")
+    for number in range(first, last):
+        line = reading.lines[number]
+        if not line.strip():
+            continue
+        try:
+            columns = _columns_decoder.decode(line)
+        except UNREADABLE:
+            columns = _read_odd_line(reading, number, line)
+        if columns is not None:
+            reading.columns.append(columns)
+            numbers.append(number)
+    reading.numbers = numbers
+
+
+def _read_odd_line(reading: _Reading, number: int, line: bytes) -> _Columns | None:
+    try:
+        value = decode(line)
+    except NotJsonError as error:
+        _report_bad_line(reading, number, str(error))
+        return None
+    if isinstance(value, Mapping):
+        record = cast("Mapping[str, object]", value)
+        spelled = _spelled_members(line).get("mes", b"")
+        return _Columns(
+            **{name: record.get(name) for name in _Columns.__struct_fields__ if name != "mes"},
+            mes=msgspec.Raw(spelled),
+        )
+    if not value:
+        _report_dropped(reading, number)
+        return None
+    reading.report(
+        "no-object",
+        "This line is JSON but no object; SillyTavern counts it as a message without text.",
+        number,
+    )
+    return _Columns()
+
+
+def _report_bad_line(reading: _Reading, number: int, why: str) -> None:
+    reading.report(
+        "bad-line",
+        f"Line {number + 1} is no JSON: {why}. SillyTavern leaves it out when it loads the chat "
+        "and loses it when it saves; it is kept here.",
+        number,
+        Severity.ERROR,
+    )
+
+
+def _report_dropped(reading: _Reading, number: int) -> None:
+    reading.report(
+        "dropped-line",
+        f"Line {number + 1} holds no message; SillyTavern drops it when it saves.",
+        number,
+    )
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(decode(line), Mapping)
+    except NotJsonError:
+        return False
+
+
+def _metadata(reading: _Reading) -> Mapping[str, object]:
+    spelled = reading.header.get("chat_metadata")
+    if spelled is None:
+        return {}
+    try:
+        return LazyObject(_object_decoder.decode(spelled))
+    except UNREADABLE:
+        value = decode(bytes(spelled), allow_nan=True)
+    if isinstance(value, Mapping):
+        return LazyObject(_spelled_members(bytes(spelled)))
+    reading.report(
+        "metadata-no-object",
+        "chat_metadata in the header is no JSON object, so the chat carries no memories.",
+        reading.header_line or 0,
+        Severity.ERROR,
+    )
+    return {}
+
+
+def _chat(reading: _Reading) -> Chat:
+    columns = reading.columns
+    return Chat(
+        names=[name if isinstance(name := one.name, str) else "" for one in columns],
+        from_user=bytes([_truthy(one.is_user) for one in columns]),
+        hidden=bytes([_truthy(one.is_system) for one in columns]),
+        send_dates=[one.send_date for one in columns],
+        sizes=array("I", [max(0, len(one.mes) - 2) for one in columns]),
+        records=_Records(reading.lines, reading.numbers),
+        header=LazyObject(
+            {key: value for key, value in reading.header.items() if key != "chat_metadata"}
+        ),
+        is_group=any(one.original_avatar for one in columns),
+    )
+
+
+def _truthy(value: object) -> bool:
+    """Whether JavaScript takes a decoded value for true: an empty list is."""
+    return bool(value) or isinstance(value, list | dict)
+
+
+class _Records(Sequence[Mapping[str, object]]):
+    """Whole messages, each decoded when asked for."""
+
+    def __init__(self, lines: Lines, numbers: Sequence[int]) -> None:
+        self._lines = lines
+        self._numbers = numbers
+
+    @override
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Mapping[str, object]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Mapping[str, object]]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> Mapping[str, object] | list[Mapping[str, object]]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        return members(decode(self._lines[self._numbers[index]]))
+
+
+def _looks_like(data: bytes) -> str:
+    start = data[:4096].lstrip()
+    if not data.strip():
+        return "the file is empty"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "this is UTF-16 text; SillyTavern writes its chats in UTF-8"
+    if b"\0" in start:
+        return "this is a binary file and no chat"
+    if start[:1] == b"<":
+        return "this looks like a web page and is no chat"
+    if start[:1] == b"[":
+        return "this is a JSON list; a chat holds one JSON object a line"
+    return "no line of the file is a JSON object, so it is no chat"

@@ -1,0 +1,90 @@
+"""Decoding one JSON value from bytes, as leniently as SillyTavern's reader does.
+
+`msgspec` is fast and as strict as JavaScript, but refuses some values that JavaScript reads:
+lone surrogates, numbers beyond a double, bytes that are no UTF-8. Those go to `json`.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import NoReturn
+
+import msgspec
+from typing_extensions import override
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What `msgspec` raises for bytes that it does not decode."""
+
+Spelled = bytes | msgspec.Raw
+"""The bytes of one JSON value."""
+
+_LONGEST_INTEGER = 400
+_decoder = msgspec.json.Decoder()
+
+
+class NotJsonError(ValueError):
+    """The bytes are no JSON value; the text says why in a few words."""
+
+
+def decode(data: bytes, *, allow_nan: bool = False) -> object:
+    """The value that `data` spells.
+
+    Args:
+        data: JSON in UTF-8; a byte that is none becomes U+FFFD, as in SillyTavern.
+        allow_nan: read `NaN` and `Infinity`, which JSON does not have.
+
+    Raises:
+        NotJsonError: JavaScript would not read it either, or it is nested too deep.
+    """
+    try:
+        return _decoder.decode(data)
+    except UNREADABLE:
+        return _decode_slowly(data, float if allow_nan else _refuse)
+
+
+def _decode_slowly(data: bytes, constant: Callable[[str], float]) -> object:
+    text = data.decode("utf-8", "replace")
+    try:
+        return json.loads(text, parse_int=_integer, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise NotJsonError(_why(error, text)) from error
+    except RecursionError as error:
+        raise NotJsonError("it is nested too deep") from error
+
+
+def _why(error: json.JSONDecodeError, text: str) -> str:
+    if not text.strip():
+        return "it is empty"
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+        return "it is cut off"
+    return f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}"
+
+
+def _integer(digits: str) -> float:
+    """An integer exactly, or as JavaScript would where Python refuses so many digits."""
+    return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
+
+
+def _refuse(name: str) -> NoReturn:
+    raise NotJsonError(f"{name} is no JSON value")
+
+
+class LazyObject(Mapping[str, object]):
+    """An object whose values are decoded when they are first asked for."""
+
+    def __init__(self, spelled: Mapping[str, Spelled]) -> None:
+        self._spelled = spelled
+        self._decoded: dict[str, object] = {}
+
+    @override
+    def __getitem__(self, key: str) -> object:
+        if key not in self._decoded:
+            self._decoded[key] = decode(bytes(self._spelled[key]), allow_nan=True)
+        return self._decoded[key]
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spelled)
+
+    @override
+    def __len__(self) -> int:
+        return len(self._spelled)

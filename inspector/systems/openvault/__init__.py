@@ -1,0 +1,32 @@
+"""OpenVault: memories in time buckets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.core.document import Document
+from inspector.core.fields import FieldSpec
+from inspector.core.stored import StoredChange
+from inspector.core.system import Ruleset
+from inspector.systems.openvault import codec
+from inspector.systems.openvault.fields import FIELDS
+from inspector.systems.openvault.rulesets import RULESETS
+
+
+@dataclass(frozen=True)
+class OpenVault:
+    """The memory system OpenVault (implements `core.system.MemorySystem`)."""
+
+    name: str = codec.NAME
+    fields: tuple[FieldSpec, ...] = FIELDS
+    rulesets: tuple[Ruleset, ...] = RULESETS
+
+    def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
+        """See `codec.load`."""
+        return codec.load(document, metadata)
+
+    def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
+        """See `codec.store`."""
+        return codec.store(before, after)
+
+
+SYSTEM = OpenVault()

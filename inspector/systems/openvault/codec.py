@@ -1,0 +1,111 @@
+"""OpenVault's data in a chat's header: read for every release, written back value by value.
+
+Shapes: specs/openvault.md §1, from release 1.41 to schema 8. Unknown keys stay as they are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from inspector.core.decoded import is_list, is_object, members
+from inspector.core.document import Document
+from inspector.core.memory import CharacterState, Memory
+from inspector.core.problems import Problem, Severity
+from inspector.core.stored import REMOVED, Path, StoredChange
+from inspector.systems.openvault.fields import FIELDS
+
+NAME = "openvault"
+_ROOT: Path = ("chat_metadata", NAME)
+_ABSENT = object()
+
+
+def load(document: Document, metadata: Mapping[str, object]) -> Document:
+    """The document with OpenVault's memories, if the chat holds any of its data."""
+    if NAME not in metadata:
+        return document
+    stored = metadata[NAME]
+    problems = list(document.problems)
+    if not is_object(stored):
+        problems.append(_problem("vault-no-object", "OpenVault's data is no JSON object."))
+    vault = members(stored)
+    return replace(
+        document,
+        memories=_memories(vault.get("memories", []), problems),
+        characters=_characters(vault.get("character_states", {}), problems),
+        fields=FIELDS,
+        carried=(*document.carried, NAME),
+        stores={
+            **document.stores,
+            NAME: MappingProxyType(
+                {k: v for k, v in vault.items() if k not in ("memories", "character_states")}
+            ),
+        },
+        problems=tuple(problems),
+    )
+
+
+def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
+    """Every stored value of OpenVault's that differs between two documents of one chat."""
+    changes: list[StoredChange] = []
+    for old, new in zip(before.memories, after.memories, strict=True):
+        if old is not new:
+            root = (*_ROOT, "memories", old.place)
+            changes += _differences(root, old.record, new.record)
+    for name, new_state in after.characters.items():
+        old_state = before.characters[name]
+        if old_state is not new_state:
+            root = (*_ROOT, "character_states", name)
+            changes += _differences(root, old_state.record, new_state.record)
+    return tuple(changes)
+
+
+def _differences(
+    root: Path, old: Mapping[str, object], new: Mapping[str, object]
+) -> list[StoredChange]:
+    gone = [StoredChange((*root, key), REMOVED) for key in old if key not in new]
+    set_values = [
+        StoredChange((*root, key), value)
+        for key, value in new.items()
+        if not _same(old.get(key, _ABSENT), value)
+    ]
+    return [*gone, *set_values]
+
+
+def _same(old: object, new: object) -> bool:
+    """Whether two values are the same JSON; 1 and true are not."""
+    return old is new or (type(old) is type(new) and old == new)
+
+
+def _memories(stored: object, problems: list[Problem]) -> tuple[Memory, ...]:
+    if not is_list(stored):
+        problems.append(_problem("memories-no-list", "OpenVault's memories are no JSON list."))
+        return ()
+    memories: list[Memory] = []
+    for place, record in enumerate(stored):
+        if is_object(record):
+            memories.append(Memory(len(memories), record, place))
+        else:
+            problems.append(
+                _problem("memory-no-object", f"Entry {place} of the memories is no JSON object.")
+            )
+    return tuple(memories)
+
+
+def _characters(stored: object, problems: list[Problem]) -> Mapping[str, CharacterState]:
+    if not is_object(stored):
+        problems.append(
+            _problem("characters-no-object", "OpenVault's character states are no JSON object.")
+        )
+    states: dict[str, CharacterState] = {}
+    for name, record in members(stored).items():
+        if is_object(record):
+            states[name] = CharacterState(name, record)
+        else:
+            problems.append(
+                _problem("character-no-object", f"The state of {name!r} is no JSON object.")
+            )
+    return MappingProxyType(states)
+
+
+def _problem(code: str, text: str) -> Problem:
+    return Problem(code, text, Severity.ERROR, line=1)

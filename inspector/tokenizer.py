@@ -1,0 +1,321 @@
+"""Token counters behind `core.tokens.Tokenizer`: two vocabularies and four estimators.
+
+Vocabularies ship with the program; nothing is ever fetched. tiktoken and a vocabulary are loaded
+when an encoding that needs them is asked for.
+"""
+
+import binascii
+import hashlib
+import lzma
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import RLock
+from typing import TYPE_CHECKING, Final
+
+from inspector.core.errors import InspectorError, ReleaseThrowsError, UnknownEncodingError
+from inspector.core.tokens import Tokenizer, tokens_by_utf16
+from inspector.shipped import shipped
+
+if TYPE_CHECKING:
+    import tiktoken
+
+ENCODINGS: Final = {
+    "o200k_base": "OpenAI's vocabulary of GPT-4o and later",
+    "cl100k_base": "OpenAI's vocabulary of GPT-4 and GPT-3.5",
+    "chars/3.5": "an estimate: 3.5 UTF-16 units a token, rounded up",
+    "chars/4": "an estimate: 4 UTF-16 units a token, rounded up",
+    "bytes/4": "an estimate: 4 bytes of UTF-8 a token, rounded down",
+    "bytes/3.35": "an estimate: 3.35 bytes of UTF-8 a token, rounded up",
+}
+"""Every encoding, with what it is (DESIGN §4)."""
+
+DIALECTS: Final = ("tiktoken", "gpt-tokenizer")
+
+_MOST_COUNTS = 1 << 18
+_LONGEST_KEPT = 1 << 14
+# tiktoken panics at some 700,000 white-space characters in a row; everything else it can bear.
+_LONGEST_SPACE = 1 << 18
+# Counting one run of 100 million stars, which a release could make, would take minutes.
+_LONGEST_LINE = 1 << 22
+_LONG_SPACE = re.compile(r"\s{%d,}" % _LONGEST_SPACE)
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_CL100K_SPLIT = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+_O200K_SPLIT = (
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+# Rust's white space with U+FEFF and without U+0085 is JavaScript's (specs/openvault.md §5).
+_JS_SPACE = r"[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]"
+_JS_OTHER = _JS_SPACE.replace("[", "[^", 1)
+_JS_NO_WORD = r"[^\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\p{L}\p{N}]"
+_BYTE_ORDER_MARK = "\ufeff"
+# Only these two characters are read differently by the two dialects.
+_DIALECT_DIFFERS = re.compile("[\ufeff\u0085]")
+
+_DISALLOWED = re.compile(
+    r"<\|(?:endoftext|endofprompt|im_start|im_end|im_sep|fim_prefix|fim_middle|fim_suffix)\|>"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """A vocabulary that ships: its hash is the one that tiktoken expects of OpenAI's file."""
+
+    name: str
+    sha256: str
+    split: str
+    size: int
+
+
+_VOCABULARIES: Final = {
+    "o200k_base": _Vocabulary(
+        "o200k_base",
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        _O200K_SPLIT,
+        199_998,
+    ),
+    "cl100k_base": _Vocabulary(
+        "cl100k_base",
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        _CL100K_SPLIT,
+        100_256,
+    ),
+}
+
+_loading = RLock()
+_encodings: dict[tuple[str, str], "tiktoken.Encoding"] = {}
+_tokenizers: dict[tuple[str, str], Tokenizer] = {}
+
+
+def load_tokenizer(encoding: str, dialect: str = "tiktoken") -> Tokenizer:
+    """The counter of an encoding; the same object each time.
+
+    Args:
+        encoding: one of `ENCODINGS`.
+        dialect: `gpt-tokenizer` counts as the npm package of that name does, which
+            `openvault/26` uses: it refuses special tokens, and its white space is
+            JavaScript's. Estimators know no dialects.
+
+    Raises:
+        UnknownEncodingError: there is no such encoding or dialect.
+    """
+    if encoding not in ENCODINGS:
+        raise UnknownEncodingError(
+            f"There is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}."
+        )
+    if dialect not in DIALECTS:
+        raise UnknownEncodingError(f"No counter is called {dialect!r}; try {' or '.join(DIALECTS)}.")
+    key = (encoding, dialect if encoding in _VOCABULARIES else "")
+    with _loading:
+        if key not in _tokenizers:
+            _tokenizers[key] = _new_tokenizer(*key)
+        return _tokenizers[key]
+
+
+def _new_tokenizer(encoding: str, dialect: str) -> Tokenizer:
+    vocabulary = _VOCABULARIES.get(encoding)
+    if vocabulary is None:
+        return _Estimator(encoding, _ESTIMATES[encoding])
+    loaded = _encoding(vocabulary, "tiktoken")
+    if dialect == "gpt-tokenizer":
+        return _GptTokenizer(vocabulary, loaded)
+    return _VocabularyTokenizer(vocabulary, loaded)
+
+
+def _byte_length(text: str) -> int:
+    return len(text) if text.isascii() else len(_whole_characters(text).encode())
+
+
+_ESTIMATES: Final[dict[str, Callable[[str], int]]] = {
+    "chars/3.5": lambda text: tokens_by_utf16(text, 3.5),
+    "chars/4": lambda text: tokens_by_utf16(text, 4),
+    "bytes/4": lambda text: _byte_length(text) // 4,
+    "bytes/3.35": lambda text: math.ceil(_byte_length(text) / 3.35),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class _Estimator:
+    encoding: str
+    estimate: Callable[[str], int]
+
+    def count(self, text: str) -> int:
+        """See `Tokenizer.count`."""
+        return self.estimate(text)
+
+
+@dataclass(frozen=True, eq=False)
+class _VocabularyTokenizer:
+    """Counts with a vocabulary and remembers the counts of lines."""
+
+    vocabulary: _Vocabulary
+    loaded: "tiktoken.Encoding"
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def encoding(self) -> str:
+        """See `Tokenizer.encoding`."""
+        return self.vocabulary.name
+
+    def count(self, text: str) -> int:
+        """See `Tokenizer.count`."""
+        known = self.counts.get(text)
+        if known is not None:
+            return known
+        if "\n" not in text[:-1]:
+            return self._remembered(text)
+        return sum(self._remembered(part) for part in _independent_parts(text))
+
+    def _remembered(self, text: str) -> int:
+        known = self.counts.get(text)
+        if known is not None:
+            return known
+        counted = self._count_part(_whole_characters(text))
+        if len(text) <= _LONGEST_KEPT:
+            if len(self.counts) >= _MOST_COUNTS:
+                self.counts.clear()
+            self.counts[text] = counted
+        return counted
+
+    def _count_part(self, text: str) -> int:
+        return _counted(self.loaded, text)
+
+
+@dataclass(frozen=True, eq=False)
+class _GptTokenizer(_VocabularyTokenizer):
+    """The npm package gpt-tokenizer, release 3.4.0 (specs/openvault.md §5)."""
+
+    @cached_property
+    def _javascript(self) -> "tiktoken.Encoding":
+        """A vocabulary apart, needed only for text that the two dialects split differently."""
+        return _encoding(self.vocabulary, "gpt-tokenizer")
+
+    def count(self, text: str) -> int:
+        """See `Tokenizer.count`.
+
+        Raises:
+            ReleaseThrowsError: the text holds what looks like a special token.
+        """
+        special = _DISALLOWED.search(text) if "<|" in text else None
+        if special:
+            raise ReleaseThrowsError(f"Error: Disallowed special token found: {special[0]}")
+        return super().count(text)
+
+    def _count_part(self, text: str) -> int:
+        return _counted(self._javascript if _DIALECT_DIFFERS.search(text) else self.loaded, text)
+
+
+def _independent_parts(text: str) -> Iterator[str]:
+    """Split a text where no token can reach across, so that the parts' counts add up.
+
+    That is after a line break whose next line begins with neither white space nor a slash: no
+    alternative of either split pattern continues past a line break with anything else.
+    """
+    start = 0
+    at = text.find("\n") + 1
+    last = len(text)
+    while 0 < at < last:
+        following = text[at]
+        if not (following.isspace() or following in "/\ufeff"):
+            yield text[start:at]
+            start = at
+        at = text.find("\n", at) + 1
+    yield text[start:]
+
+
+def _counted(encoding: "tiktoken.Encoding", text: str) -> int:
+    """Count a text that may be far longer than any text should be.
+
+    Exact but for runs of white space above `_LONGEST_SPACE` and single lines above
+    `_LONGEST_LINE`: those are counted in pieces and may be off by a token a piece.
+    """
+    if len(text) < _LONGEST_SPACE:
+        return len(encoding.encode_ordinary(text))
+    counts: dict[str, int] = {}
+    total = 0
+    for piece in _bearable_pieces(text):
+        if piece not in counts:
+            counts[piece] = len(encoding.encode_ordinary(piece))
+        total += counts[piece]
+    return total
+
+
+def _bearable_pieces(text: str) -> Iterator[str]:
+    if len(text) > _LONGEST_LINE:
+        for start in range(0, len(text), _LONGEST_SPACE):
+            yield text[start : start + _LONGEST_SPACE]
+        return
+    start = 0
+    for run in _LONG_SPACE.finditer(text):
+        for cut in range(run.start() + _LONGEST_SPACE, run.end(), _LONGEST_SPACE):
+            yield text[start:cut]
+            start = cut
+    yield text[start:]
+
+
+def _whole_characters(text: str) -> str:
+    """The text with half characters as TextEncoder writes them: U+FFFD."""
+    if text.isascii() or not _LONE_SURROGATE.search(text):
+        return text
+    paired = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return _LONE_SURROGATE.sub("\ufffd", paired)
+
+
+def _encoding(vocabulary: _Vocabulary, dialect: str) -> "tiktoken.Encoding":
+    """A loaded encoding, shared by all that count with it."""
+    key = (vocabulary.name, dialect)
+    with _loading:
+        if key not in _encodings:
+            _encodings[key] = _built(vocabulary, javascript=dialect == "gpt-tokenizer")
+        return _encodings[key]
+
+
+def _built(vocabulary: _Vocabulary, *, javascript: bool) -> "tiktoken.Encoding":
+    # Deferred: an estimator needs neither this module nor its 3 MB of compiled code.
+    import tiktoken  # noqa: PLC0415
+
+    ranks = _ranks(vocabulary)
+    split = vocabulary.split
+    if javascript:
+        mark = _BYTE_ORDER_MARK.encode()
+        ranks = {token: rank for token, rank in ranks.items() if not token.startswith(mark)}
+        split = _javascript_split(split)
+    return tiktoken.Encoding(
+        vocabulary.name, pat_str=split, mergeable_ranks=ranks, special_tokens={}
+    )
+
+
+def _javascript_split(split: str) -> str:
+    negated = split.replace(r"[^\s\p{L}\p{N}]", _JS_NO_WORD)
+    return negated.replace(r"\S", _JS_OTHER).replace(r"\s", _JS_SPACE)
+
+
+def _ranks(vocabulary: _Vocabulary) -> dict[bytes, int]:
+    """Read a vocabulary: a token in base64 and its rank on each line.
+
+    Raises:
+        InspectorError: the file is missing, or is not the one that OpenAI publishes.
+    """
+    place = shipped().joinpath("tokenizers", f"{vocabulary.name}.tiktoken.xz")
+    try:
+        content = lzma.decompress(place.read_bytes())
+    except (OSError, lzma.LZMAError) as error:
+        raise InspectorError(
+            f"The vocabulary {vocabulary.name} cannot be read: {error}. Install the program again."
+        ) from error
+    if hashlib.sha256(content).hexdigest() != vocabulary.sha256:
+        raise InspectorError(
+            f"The vocabulary {vocabulary.name} is damaged. Install the program again."
+        )
+    words = content.split()
+    return dict(zip(map(binascii.a2b_base64, words[::2]), map(int, words[1::2]), strict=True))

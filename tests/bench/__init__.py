@@ -1,0 +1,1 @@
+"""The ratio table of `make bench`."""

@@ -1,0 +1,54 @@
+"""What every test stands on: no display needed, nobody's real folders, golden files at hand."""
+
+import itertools
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+TESTS = Path(__file__).parent
+
+if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+_homes = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory):
+    """Where the homes of all tests lie."""
+    return tmp_path_factory.mktemp("homes")
+
+
+@pytest.fixture(autouse=True)
+def home(homes, monkeypatch):
+    """A home folder of the test's own: no test reads or writes a person's."""
+    folder = homes / str(next(_homes))
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    # One for all: fontconfig and Qt keep caches here that are slow to build.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(homes / "cache"))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def golden():
+    """The folder of other programs' outputs."""
+    return TESTS / "golden"
+
+
+@pytest.fixture(scope="session")
+def sample():
+    """The sample chat; copy it before writing."""
+    (path,) = (TESTS.parent / "resources" / "samples").glob("*.jsonl")
+    return path
