@@ -7,10 +7,12 @@ comes first; the new contents replace the old in one step; the mode stays, links
 import contextlib
 import errno
 import hashlib
+import io
 import os
 import shutil
+import stat
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -52,19 +54,38 @@ class OnDisk:
     modified: int
 
 
-def read(path: Path) -> tuple[bytes, OnDisk]:
+Progress = Callable[[int, int], None]
+"""Told how many bytes of how many are done; raises to stop the work."""
+
+
+def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
     """A file's bytes, and what `outside_state` and `save` need to know about them.
 
     Raises:
         ChatFileError: it is missing, a directory, or cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read()
+        with path.open("rb", buffering=0) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise ChatFileError(str(path), "this is no regular file")
+            data = _read_all(file, progress)
             status = os.fstat(file.fileno())
     except OSError as error:
         raise ChatFileError(str(path), _why(error)) from error
     return data, OnDisk(path, (data,), status.st_size, status.st_mtime_ns)
+
+
+def _read_all(file: io.FileIO, progress: Progress | None) -> bytes:
+    if progress is None:
+        return file.readall()
+    total = os.fstat(file.fileno()).st_size
+    parts: list[bytes] = []
+    done = 0
+    while part := file.read(8 * _CHUNK):
+        parts.append(part)
+        done += len(part)
+        progress(done, max(done, total))
+    return b"".join(parts)
 
 
 def outside_state(known: OnDisk, *, thorough: bool = False) -> OutsideState:
@@ -182,7 +203,7 @@ def _replace(target: Path, pieces: Pieces) -> os.stat_result:
 
 
 @contextlib.contextmanager
-def _temporary_beside(target: Path) -> Iterator[tuple[int, Path]]:
+def _temporary_beside(target: Path) -> Generator[tuple[int, Path]]:
     """A new file in the same folder, removed unless it took the target's place."""
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".inspector-", suffix=".tmp")
     temporary = Path(name)

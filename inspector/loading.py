@@ -2,13 +2,15 @@
 
 import contextlib
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
 from inspector import files
+from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.errors import ChatFileError
+from inspector.core.stored import StoredChange
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError, read_chat
 from inspector.systems import SYSTEMS
@@ -22,11 +24,13 @@ class OpenChat:
         file: the file as it was read; all later bytes are made from these.
         document: the document as it was read; edits are told apart from it.
         on_disk: what the file holds, as far as known here.
+        saved: the document that the file holds; an edited one differs from it.
     """
 
     file: ChatFile
     document: Document
     on_disk: files.OnDisk
+    saved: Document
 
     @property
     def path(self) -> Path:
@@ -40,17 +44,23 @@ class OpenChat:
         after a save.
         """
         changes = [change for system in SYSTEMS for change in system.store(self.document, document)]
+        if document.integrity != self.document.integrity:
+            changes.append(StoredChange(("chat_metadata", "integrity"), document.integrity))
         with collector_paused():
             return self.file.changed(changes)
 
 
-def open_chat(path: Path) -> OpenChat:
+def open_chat(path: Path, progress: files.Progress | None = None) -> OpenChat:
     """Read a chat with all that memory systems keep in it.
+
+    Args:
+        path: the file.
+        progress: told how many bytes are read; raises to stop.
 
     Raises:
         ChatFileError: the file cannot be read, or is no chat.
     """
-    data, on_disk = files.read(path)
+    data, on_disk = files.read(path, progress)
     return load(data, on_disk)
 
 
@@ -65,15 +75,19 @@ def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
             file = read_chat(data)
         except NotAChatError as error:
             raise ChatFileError(str(on_disk.path), str(error)) from error
-        document = Document(chat=file.chat, problems=file.problems)
+        document = Document(
+            chat=file.chat,
+            integrity=text(file.metadata.get("integrity")),
+            problems=file.problems,
+        )
         for system in SYSTEMS:
             document = system.load(document, file.metadata)
         gc.freeze()
-    return OpenChat(file, document, on_disk)
+    return OpenChat(file, document, on_disk, saved=document)
 
 
 @contextlib.contextmanager
-def collector_paused() -> Iterator[None]:
+def collector_paused() -> Generator[None]:
     """Keep the garbage collector away while much is made that will stay.
 
     Without this most of the time of a large load goes into collections, and the window

@@ -15,6 +15,8 @@ from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
+from typing_extensions import override
+
 from inspector.core.errors import InspectorError, ReleaseThrowsError, UnknownEncodingError
 from inspector.core.tokens import Tokenizer, tokens_by_utf16
 from inspector.shipped import shipped
@@ -40,7 +42,7 @@ _LONGEST_KEPT = 1 << 14
 _LONGEST_SPACE = 1 << 18
 # Counting one run of 100 million stars, which a release could make, would take minutes.
 _LONGEST_LINE = 1 << 22
-_LONG_SPACE = re.compile(r"\s{%d,}" % _LONGEST_SPACE)
+_LONG_SPACE = re.compile(rf"\s{{{_LONGEST_SPACE},}}")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _CL100K_SPLIT = (
@@ -114,7 +116,9 @@ def load_tokenizer(encoding: str, dialect: str = "tiktoken") -> Tokenizer:
             f"There is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}."
         )
     if dialect not in DIALECTS:
-        raise UnknownEncodingError(f"No counter is called {dialect!r}; try {' or '.join(DIALECTS)}.")
+        raise UnknownEncodingError(
+            f"No counter is called {dialect!r}; try {' or '.join(DIALECTS)}."
+        )
     key = (encoding, dialect if encoding in _VOCABULARIES else "")
     with _loading:
         if key not in _tokenizers:
@@ -200,6 +204,7 @@ class _GptTokenizer(_VocabularyTokenizer):
         """A vocabulary apart, needed only for text that the two dialects split differently."""
         return _encoding(self.vocabulary, "gpt-tokenizer")
 
+    @override
     def count(self, text: str) -> int:
         """See `Tokenizer.count`.
 
@@ -211,6 +216,7 @@ class _GptTokenizer(_VocabularyTokenizer):
             raise ReleaseThrowsError(f"Error: Disallowed special token found: {special[0]}")
         return super().count(text)
 
+    @override
     def _count_part(self, text: str) -> int:
         return _counted(self._javascript if _DIALECT_DIFFERS.search(text) else self.loaded, text)
 

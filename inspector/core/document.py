@@ -21,6 +21,7 @@ class Document:
         fields: what can be edited on a memory.
         carried: names of the systems whose data the chat holds.
         stores: what a system keeps besides, as decoded JSON by system name; read only.
+        integrity: SillyTavern's mark against two tabs writing one chat; empty without one.
         problems: what loading found.
     """
 
@@ -32,6 +33,7 @@ class Document:
     stores: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
+    integrity: str = ""
     problems: tuple[Problem, ...] = ()
 
     @cached_property

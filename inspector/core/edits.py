@@ -43,7 +43,21 @@ class ChangeNames:
     keep_known_events: bool = False
 
 
-Edit = SetField | ChangeNames
+@dataclass(frozen=True, slots=True)
+class RotateIntegrity:
+    """Give the chat another integrity mark (specs/sillytavern.md §3).
+
+    A SillyTavern tab that still holds the old chat is then asked before it overwrites.
+
+    Attributes:
+        mark: the new one, a UUID.
+    """
+
+    mark: str
+
+
+MemoryEdit = SetField | ChangeNames
+Edit = MemoryEdit | RotateIntegrity
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +67,17 @@ class Changes:
     Attributes:
         memories: indexes of the memories that differ.
         characters: names whose state differs.
+        integrity: whether the integrity mark differs.
         everything: whether the chat itself is another one.
     """
 
     memories: frozenset[int] = frozenset()
     characters: frozenset[str] = frozenset()
+    integrity: bool = False
     everything: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.memories or self.characters or self.everything)
+        return bool(self.memories or self.characters or self.integrity or self.everything)
 
 
 def field_named(document: Document, name: str) -> FieldSpec:
@@ -83,6 +99,14 @@ def apply(document: Document, edit: Edit) -> Document:
     Raises:
         EditError: the edit names no memory, no field, or a value the field cannot have.
     """
+    if isinstance(edit, RotateIntegrity):
+        if not document.integrity:
+            raise EditError("This chat has no integrity mark to rotate.")
+        return replace(document, integrity=edit.mark)
+    return _apply_to_memories(document, edit)
+
+
+def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
     spec = field_named(document, edit.field)
     if not edit.memories:
         raise EditError("No memory is selected.")
@@ -120,10 +144,10 @@ def changes_between(before: Document, after: Document) -> Changes:
         for name in before.characters.keys() | after.characters.keys()
         if before.characters.get(name) is not after.characters.get(name)
     )
-    return Changes(memories, characters)
+    return Changes(memories, characters, integrity=before.integrity != after.integrity)
 
 
-def _value_for(memory: Memory, spec: FieldSpec, edit: Edit) -> object:
+def _value_for(memory: Memory, spec: FieldSpec, edit: MemoryEdit) -> object:
     if isinstance(edit, SetField):
         return spec.checked(edit.value)
     held = names(memory.record.get(spec.key))

@@ -66,7 +66,7 @@ def length(value: object) -> object:
         return utf16_length(value)
     if is_list(value):
         return len(value)
-    return get_if_any(value, "length") if isinstance(value, Mapping) else UNDEFINED
+    return get(cast("object", value), "length") if isinstance(value, Mapping) else UNDEFINED
 
 
 def truthy(value: object) -> bool:

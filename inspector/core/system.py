@@ -104,6 +104,10 @@ class MemorySystem(Protocol):
         """
         ...
 
+    def written_by(self, document: Document) -> str | None:
+        """Name of the released ruleset whose release wrote this chat's data, if it can be told."""
+        ...
+
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         """Every stored value of this system that differs between two documents."""
         ...

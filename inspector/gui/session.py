@@ -1,5 +1,6 @@
 """The one mutable cell of the window: which document is open, and what is asked of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QObject, Signal
@@ -19,11 +20,40 @@ class Question:
         ruleset: name of the ruleset that answers.
         encoding: name of the token encoding; None for the ruleset's own.
         moment: who answers, to what, when; its settings are those of `ruleset`.
+        other_settings: the settings that other rulesets had when they were last asked.
     """
 
     ruleset: str = DEFAULT_RULESET
     encoding: str | None = None
     moment: Moment = field(default_factory=Moment)
+    other_settings: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict[str, Mapping[str, object]]
+    )
+
+    def with_ruleset(self, ruleset: str) -> "Question":
+        """The question put to another ruleset, with the settings that one had."""
+        others = {**self.other_settings, self.ruleset: self.moment.settings}
+        settings = others.pop(ruleset, {})
+        moment = replace(self.moment, settings=settings, boundaries=None)
+        return replace(self, ruleset=ruleset, moment=moment, other_settings=others)
+
+    def with_moment(self, moment: Moment) -> "Question":
+        """The same ruleset asked at another moment."""
+        return replace(self, moment=moment)
+
+    def with_setting(self, name: str, value: object) -> "Question":
+        """One setting of the ruleset changed."""
+        return self.with_settings({**self.moment.settings, name: value})
+
+    def without_setting(self, name: str) -> "Question":
+        """One setting back at its default."""
+        return self.with_settings(
+            {other: value for other, value in self.moment.settings.items() if other != name}
+        )
+
+    def with_settings(self, settings: Mapping[str, object]) -> "Question":
+        """The ruleset's settings replaced."""
+        return self.with_moment(replace(self.moment, settings=settings))
 
 
 @dataclass(frozen=True)

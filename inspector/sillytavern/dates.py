@@ -6,13 +6,26 @@ from datetime import UTC, datetime
 from inspector.core.decoded import is_number
 
 _DIGITS = re.compile(r"\d{1,16}")
-_ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
+_ISO = re.compile(
+    r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
+)
 _SPELLED = re.compile(r"([A-Za-z]+) (\d{1,2}), (\d{4}) (\d{1,2}):(\d{2})\s*([ap])m", re.IGNORECASE)
 _HUMANISED = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2}) ?@(\d{1,2})h ?(\d{1,2})m ?(\d{1,2})s ?(?:(\d{1,3})ms)?"
 )
 _MONTHS = (
-    "january february march april may june july august september october november december".split()
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 )
 
 
@@ -45,9 +58,7 @@ def _moment(written: str) -> datetime | None:
         if humanised := _HUMANISED.fullmatch(written):
             year, month, day, hour, minute, second = map(int, humanised.groups()[:6])
             thousandths = int(humanised[7] or 0)
-            return datetime(
-                year, month, day, hour, minute, second, thousandths * 1000, tzinfo=UTC
-            )
+            return datetime(year, month, day, hour, minute, second, thousandths * 1000, tzinfo=UTC)
     except ValueError:
         # Shaped like a date, but there is no such day or hour.
         return None
@@ -70,4 +81,4 @@ def _spelled(match: re.Match[str]) -> datetime | None:
         return None
     hours = int(hour) % 12 + (12 if half.lower() == "p" else 0)
     # Naive on purpose: the form carries no zone and SillyTavern reads it as local time.
-    return datetime(int(year), number, int(day), hours, int(minute)).astimezone()  # noqa: DTZ001
+    return datetime(int(year), number, int(day), hours, int(minute)).astimezone()

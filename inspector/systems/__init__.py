@@ -1,5 +1,6 @@
 """The memory systems; a new one is a folder here and a name in `SYSTEMS`."""
 
+from inspector.core.document import Document
 from inspector.core.errors import UnknownRulesetError
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.systems import openvault
@@ -25,3 +26,9 @@ def ruleset_named(name: str) -> Ruleset:
 def default_rulesets(carried: tuple[str, ...]) -> tuple[Ruleset, ...]:
     """The design ruleset of each system that a chat carries (DESIGN §4)."""
     return tuple(system.rulesets[0] for system in SYSTEMS if system.name in carried)
+
+
+def writers_of(document: Document) -> tuple[str, ...]:
+    """Names of the released rulesets whose releases wrote a chat's data."""
+    found = (system.written_by(document) for system in SYSTEMS)
+    return tuple(name for name in found if name is not None)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
+from inspector.analysis.lint import word_count
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
 from inspector.gui.memories.words import (
@@ -14,7 +15,6 @@ from inspector.gui.memories.words import (
     span_text,
     type_text,
     verdict_word,
-    word_count,
 )
 
 Text = Callable[[Memory, Verdict | None], str]

@@ -63,9 +63,7 @@ class FlowLayout(QLayout):
         for item in self._items:
             size = size.expandedTo(item.minimumSize())
         margins = self.contentsMargins()
-        return size + QSize(
-            margins.left() + margins.right(), margins.top() + margins.bottom()
-        )
+        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _arrange(self, room: QRect, *, place: bool) -> int:
         margins: QMargins = self.contentsMargins()

@@ -1,5 +1,7 @@
 """The header of the table: sorting, and which columns are shown."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
@@ -32,7 +34,7 @@ class Header(QHeaderView):
 
     def set_up_columns(self) -> None:
         """Give every column its width, and hide those that are not shown at first."""
-        metrics = QFontMetrics(self._look.font(11))
+        metrics = QFontMetrics(self._look.font(11, bold=True))
         for place in Place:
             title = "" if place is Place.SECRET else COLUMNS[place].title
             needed = metrics.horizontalAdvance(title) + scaled(2 * MARGIN + ARROW + 4)
@@ -70,14 +72,18 @@ class Header(QHeaderView):
             action.setCheckable(True)
             action.setChecked(not self.isSectionHidden(place))
             action.setEnabled(place is not Place.SUMMARY)
-            action.toggled.connect(
-                lambda shown, place=place: self.show_column(place, shown=bool(shown))
-            )
+            action.triggered.connect(self._toggler(place))
         menu.addSeparator()
         stored = menu.addAction("Stored order")
         stored.setEnabled(self.sortIndicatorSection() >= 0)
         stored.triggered.connect(lambda: self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder))
         return menu
+
+    def _toggler(self, place: Place) -> Callable[[], None]:
+        def toggle() -> None:
+            self.show_column(place, shown=self.isSectionHidden(place))
+
+        return toggle
 
     def _show_menu(self, where: QPoint) -> None:
         menu = self.column_menu()

@@ -25,9 +25,11 @@ def known_events_text(document: Document, edit: ChangeNames) -> str:
             continue
         held = len(before.known_events) if before else 0
         (gaining if len(state.known_events) > held else losing).append(name)
+    what = "it" if len(edit.memories) == 1 else "more of them"
+    fewer = "no longer know it" if len(edit.memories) == 1 else "know fewer of them"
     sentences: list[str] = []
     if gaining:
-        sentences.append(f"{listed(gaining)} will know it.")
+        sentences.append(f"{listed(gaining)} will know {what}.")
     if losing:
-        sentences.append(f"{listed(losing)} will no longer know it.")
-    return " ".join(sentences) or "Nobody's known events change: none are kept about them."
+        sentences.append(f"{listed(losing)} will {fewer}.")
+    return " ".join(sentences) or "Nobody's known events change."

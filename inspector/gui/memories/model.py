@@ -187,4 +187,3 @@ class MemoryModel(QAbstractTableModel):
             runs = [(runs[0][0], runs[-1][1])]
         for first, last in runs:
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(Place) - 1))
-

@@ -63,13 +63,15 @@ class NameInput(QLineEdit):
     """Where a name is typed.
 
     Signals:
-        typed: a name is complete (the text, whether it may stand for a known name).
+        named: Enter after a text that may stand for a known name.
+        spelled: a comma after a text that is a name as it stands.
         backed: Backspace in the empty line.
         committed: Enter in the empty line, or Ctrl+Enter.
         reverted: Esc.
     """
 
-    typed = Signal(str, bool)
+    named = Signal(str)
+    spelled = Signal(str)
     backed = Signal()
     committed = Signal()
     reverted = Signal()
@@ -78,21 +80,23 @@ class NameInput(QLineEdit):
         super().__init__(parent)
         self.textEdited.connect(self._on_edited)
 
-    def take(self, *, completing: bool) -> None:
-        """Say that what is typed is a name, if anything is typed."""
-        written = self.text()
+    def take(self) -> None:
+        """Say that what is typed stands for a name, if anything is typed."""
+        written = self.text().strip()
         self.clear()
-        for part in written.split(","):
-            if part.strip():
-                self.typed.emit(part.strip(), completing)
+        if written:
+            self.named.emit(written)
 
     def _on_edited(self, written: str) -> None:
         if "," in written:
-            self.take(completing=False)
+            self.clear()
+            for part in written.split(","):
+                if part.strip():
+                    self.spelled.emit(part.strip())
 
     def _completion_is_chosen(self) -> bool:
-        completer = self.completer()
-        return completer.popup().isVisible() and completer.popup().currentIndex().isValid()
+        popup = self.completer().popup()
+        return popup is not None and popup.isVisible() and popup.currentIndex().isValid()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -111,6 +115,6 @@ class NameInput(QLineEdit):
         if not with_control and self._completion_is_chosen():
             return
         nothing_typed = not self.text().strip()
-        self.take(completing=True)
+        self.take()
         if with_control or nothing_typed:
             self.committed.emit()

@@ -21,12 +21,14 @@ class PlainTextEdit(QPlainTextEdit):
     """Edits one text; Tab goes on, as in a form.
 
     Signals:
-        committed: Ctrl+Enter, Enter where `enter_commits`, or Tab; True for Tab.
+        committed: Ctrl+Enter, or Enter where `enter_commits`.
+        tabbed: Tab where `enter_commits`.
         reverted: Esc.
         left: the focus went elsewhere.
     """
 
-    committed = Signal(bool)
+    committed = Signal()
+    tabbed = Signal()
     reverted = Signal()
     left = Signal()
 
@@ -41,6 +43,10 @@ class PlainTextEdit(QPlainTextEdit):
         self._loaded = text
         self.setPlainText(text)
         self.document().setModified(False)
+
+    def restore(self) -> None:
+        """Show the text as it was loaded."""
+        self.load(self._loaded)
 
     @property
     def is_modified(self) -> bool:
@@ -64,9 +70,9 @@ class PlainTextEdit(QPlainTextEdit):
         if key == Qt.Key.Key_Escape:
             self.reverted.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._commits(modifiers):
-            self.committed.emit(False)
+            self.committed.emit()
         elif key == Qt.Key.Key_Tab and self._enter_commits:
-            self.committed.emit(True)
+            self.tabbed.emit()
         else:
             super().keyPressEvent(event)
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 
-from inspector.core.injection import Verdict
+from inspector.analysis.lint import word_count
 from inspector.core.fields import FieldSpec
+from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.values import value_of
@@ -16,7 +17,6 @@ from inspector.gui.memories.words import (
     plural,
     tooltip,
     verdict_word,
-    word_count,
 )
 
 

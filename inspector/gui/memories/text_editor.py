@@ -6,11 +6,12 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from inspector.analysis.lint import word_count
 from inspector.gui.memories.cells.look import Look, scaled
 from inspector.gui.memories.plain_text import PlainTextEdit
-from inspector.gui.memories.words import length_advice, plural, word_count
+from inspector.gui.memories.words import length_advice, plural
 
-LEAST_WIDTH, MOST_LINES = 320, 8
+LEAST_WIDTH, MOST_LINES = 360, 8
 
 
 class Ending(Enum):
@@ -43,7 +44,7 @@ class TextCellEditor(QFrame):
         self.edit.setFont(look.font())
         self.edit.setFrameShape(QFrame.Shape.NoFrame)
         self.edit.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.edit.document().setDocumentMargin(scaled(3))
         self.edit.setAccessibleName("Text of the cell")
         self._hint = QLabel(self)
@@ -55,6 +56,7 @@ class TextCellEditor(QFrame):
         self.setStyleSheet(
             f"#textCellEditor {{ background: {theme.surface.name()};"
             f" border: 1px solid {theme.accent.name()}; }}"
+            " QPlainTextEdit, QPlainTextEdit:focus { border: none; padding: 0; }"
             f" QLabel {{ color: {theme.text_2.name()}; }}"
         )
         layout = QVBoxLayout(self)
@@ -64,7 +66,8 @@ class TextCellEditor(QFrame):
         layout.addWidget(self._hint)
         self.setFocusProxy(self.edit)
         self.edit.textChanged.connect(self._on_text_changed)
-        self.edit.committed.connect(lambda tab: self._end(Ending.TAB if tab else Ending.ENTER))
+        self.edit.committed.connect(lambda: self._end(Ending.ENTER))
+        self.edit.tabbed.connect(lambda: self._end(Ending.TAB))
         self.edit.reverted.connect(lambda: self._end(Ending.REVERTED))
         self.edit.left.connect(lambda: self._end(Ending.LEFT))
 
@@ -81,10 +84,14 @@ class TextCellEditor(QFrame):
 
     def wanted_height(self) -> int:
         """The height that text and hint need."""
-        document = self.edit.document()
         line = QFontMetrics(self.edit.font()).lineSpacing()
-        lines = min(max(int(document.size().height()), 1), MOST_LINES)
-        return lines * line + 2 * scaled(3) + self._hint.sizeHint().height() + 3
+        needed = max(int(self.edit.document().size().height()), 1)
+        policy = Qt.ScrollBarPolicy
+        is_long = needed > MOST_LINES
+        self.edit.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if is_long else policy.ScrollBarAlwaysOff
+        )
+        return min(needed, MOST_LINES) * line + 2 * scaled(5) + self._hint.sizeHint().height()
 
     def _on_text_changed(self) -> None:
         typed = self.edit.text
@@ -93,10 +100,9 @@ class TextCellEditor(QFrame):
             parts.append(advice)
         if self._others:
             parts.append(f"for {plural(self._others + 1, 'memory')}")
-        parts.append("Enter keeps, Esc leaves as it was")
+        parts.append("Enter keeps, Esc reverts")
         self._hint.setText(" · ".join(parts))
         self.resized.emit()
-
 
     def _end(self, ending: Ending) -> None:
         if not self._is_over:
@@ -111,4 +117,3 @@ def place_editor(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:
     left = min(cell.left(), room.right() - width + 1)
     top = min(cell.top(), room.bottom() - height + 1)
     return QRect(max(left, room.left()), max(top, room.top()), width, height)
-

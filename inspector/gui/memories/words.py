@@ -3,12 +3,10 @@
 import html
 from collections.abc import Sequence
 
+from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, word_count
 from inspector.core.decoded import text
 from inspector.core.injection import Bucket, Verdict
 from inspector.core.memory import Memory
-
-FEWEST_WORDS, MOST_WORDS = 8, 18
-"""How long a summary should be (specs/as-designed.md §5)."""
 
 BUCKET_NAMES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
 
@@ -16,7 +14,7 @@ NOT_YET = "It does not exist yet where the chat ends: its messages come later."
 
 _GATE_WORDS = {
     "archived": "archived",
-    "candidates": "not a candidate",
+    "candidates": "no candidate",
     "hidden": "still visible",
     "pov": "not known",
     "score": "not selected",
@@ -32,11 +30,6 @@ def plural(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
     return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"
-
-
-def word_count(summary: str) -> int:
-    """How many words a summary has, parted by white space."""
-    return len(summary.split())
 
 
 def length_advice(summary: str) -> str:

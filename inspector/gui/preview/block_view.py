@@ -1,10 +1,9 @@
 """Linking the block's lines to the one selection: pointer and keys in, highlight out."""
 
-from typing import override
-
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from inspector.gui.preview.page import Page
 from inspector.gui.preview.rows import Highlight

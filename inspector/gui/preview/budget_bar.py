@@ -1,17 +1,19 @@
 """The token budget as a bar: what each part takes, what is free, and what is too much."""
 
 from collections.abc import Sequence
-from typing import override
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from inspector.gui.preview.figures import TITLES, Figure, Total, plain
 from inspector.gui.theme import Theme
 
 _HEIGHT = 8
 _GAP = 2
+_INSET = 3
+"""Left of the bar, so that it begins under the first count's swatch."""
 
 
 class BudgetBar(QWidget):
@@ -49,33 +51,31 @@ class BudgetBar(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        limit, used = self._total.limit or 0, self._total.used
-        whole = max(limit, used, 1)
-        painter.setClipRect(self.rect())
-        painter.fillRect(self.rect(), self._theme.line)
-        for left, right, colour in self._segments(whole):
+        painter.translate(_INSET, 0)
+        limit, used, width = self._total.limit or 0, self._total.used, self.width() - _INSET
+        scale = width / max(limit, used, 1)
+        painter.fillRect(QRectF(0, 0, width, _HEIGHT), self._theme.line)
+        for left, right, colour in self._segments(scale):
             painter.fillRect(QRectF(left, 0, right - left, _HEIGHT), self._theme.surface)
             seen = max(1.0, right - left - _GAP)
             painter.fillRect(QRectF(left, 0, seen, _HEIGHT), colour)
         if used > limit:
-            start = self.width() * limit / whole
-            over = QRectF(start, 0, self.width() - start, _HEIGHT)
+            over = QRectF(limit * scale, 0, width - limit * scale, _HEIGHT)
             painter.fillRect(over, self._theme.warning_ground)
             painter.fillRect(over, QBrush(self._theme.warning, Qt.BrushStyle.BDiagPattern))
-            painter.fillRect(QRectF(start - 1, 0, 2, _HEIGHT), self._theme.warning)
+            painter.fillRect(QRectF(over.left() - 1, 0, 2, _HEIGHT), self._theme.warning)
         painter.end()
 
-    def _segments(self, whole: float) -> list[tuple[float, float, QColor]]:
+    def _segments(self, scale: float) -> list[tuple[float, float, QColor]]:
         """Left, right and colour of each part."""
-        scale = self.width() / whole
+        theme = self._theme
         found: list[tuple[float, float, QColor]] = []
         start = 0.0
         for one in self._figures:
             if one.tokens > 0:
-                theme = self._theme
                 colour = theme.other_lines if one.part == "other" else theme.bucket(one.part).strong
                 found.append((start, start + one.tokens * scale, colour))
                 start += one.tokens * scale
-        if not found:
-            found.append((0.0, self._total.used * scale, self._theme.other_lines))
+        if not found and self._total.used:
+            found.append((0.0, self._total.used * scale, theme.other_lines))
         return found

@@ -1,16 +1,15 @@
 """The button that copies the block, and beside it the one for parts of it."""
 
-from typing import override
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QWidget
+from typing_extensions import override
 
 from inspector.gui.preview.paint import RADIUS, focus_ring
 from inspector.gui.theme import Theme, font
 
 _HEIGHT = 26
-_ARROW_WIDTH = 20
+_ARROW_WIDTH = 19
 
 
 class _Half(QAbstractButton):
@@ -33,7 +32,7 @@ class _Half(QAbstractButton):
         if self._arrow:
             return QSize(_ARROW_WIDTH, _HEIGHT)
         words = QFontMetricsF(font(12, bold=True)).horizontalAdvance(self.text())
-        return QSize(round(words) + 38, _HEIGHT)
+        return QSize(round(words) + 36, _HEIGHT)
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:

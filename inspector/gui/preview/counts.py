@@ -1,11 +1,11 @@
 """The counts above the block: one for each part, and the total against the budget."""
 
 from collections.abc import Sequence
-from typing import override
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
+from typing_extensions import override
 
 from inspector.gui.preview.figures import TITLES, Figure, Part, Total, counted, plain, signed
 from inspector.gui.preview.paint import box, focus_ring
@@ -13,6 +13,7 @@ from inspector.gui.theme import Theme, font
 
 _SWATCH = 8
 _INDENT = 16
+_GAP, _LEAST_GAP = 14, 2
 
 
 def _estimated(words: str, *, estimate: bool) -> str:
@@ -47,7 +48,6 @@ class CountButton(QAbstractButton):
         self.setAccessibleName(f"{said}, {figure.words}")
         lines = "the first lines outside the buckets" if other else "these lines"
         self.setToolTip(f"{said}, {figure.words}. Click to go to {lines}.")
-        self.updateGeometry()
         self.update()
 
     def _strong(self, part: Part) -> QColor:
@@ -120,7 +120,6 @@ class TotalLabel(QWidget):
             if total.used != total.exact
             else ""
         )
-        self.updateGeometry()
         self.update()
 
     def _parts(self) -> tuple[str, str]:
@@ -134,7 +133,7 @@ class TotalLabel(QWidget):
         number, rest = self._parts()
         above = QFontMetricsF(font(14, bold=True)).horizontalAdvance(number)
         above += QFontMetricsF(font(12)).horizontalAdvance(rest)
-        below = QFontMetricsF(font(11)).horizontalAdvance(self.below)
+        below = QFontMetricsF(font(11, bold=True)).horizontalAdvance(self.below)
         height = QFontMetricsF(font(14)).height() + QFontMetricsF(font(11)).height()
         return QSize(round(max(above, below)) + 2, round(height) + 4)
 
@@ -150,12 +149,13 @@ class TotalLabel(QWidget):
         painter.drawText(QPointF(left, base), rest)
         painter.setFont(large)
         painter.setPen(self._theme.warning if over else self._theme.text)
-        painter.drawText(QPointF(left - QFontMetricsF(large).horizontalAdvance(number), base), number)
+        start = left - QFontMetricsF(large).horizontalAdvance(number)
+        painter.drawText(QPointF(start, base), number)
         painter.setFont(font(11, bold=over))
         painter.setPen(self._theme.warning if over else self._theme.text_3)
         small = QFontMetricsF(painter.font())
-        below = QPointF(self.width() - small.horizontalAdvance(self.below), self.height() - 2 - small.descent())
-        painter.drawText(below, self.below)
+        start = self.width() - small.horizontalAdvance(self.below)
+        painter.drawText(QPointF(start, self.height() - 2 - small.descent()), self.below)
         painter.end()
 
 
@@ -174,21 +174,8 @@ class CountsRow(QWidget):
         self._figures: tuple[Figure, ...] = ()
         self.buttons = [CountButton(theme, self) for _ in TITLES]
         self.total = TotalLabel(theme, self)
-        parts = QWidget(self)
-        row = QHBoxLayout(parts)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
         for button in self.buttons:
-            row.addWidget(button)
             button.clicked.connect(self._clicked)
-        row.addStretch(1)
-        self._parts = parts
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(2)
-        self._grid.setColumnStretch(0, 1)
-        self._narrow: bool | None = None
-        self._arrange()
 
     def show_figures(
         self, figures: Sequence[Figure], total: Total, theme: Theme, *, estimate: bool
@@ -210,20 +197,20 @@ class CountsRow(QWidget):
 
     def _arrange(self) -> None:
         shown = self.buttons[: len(self._figures)]
-        needed = sum(one.sizeHint().width() + 8 for one in shown) + self.total.sizeHint().width()
-        narrow = bool(shown) and needed > self.width()
-        if narrow == self._narrow:
-            return
-        self._narrow = narrow
-        self._grid.removeWidget(self._parts)
-        self._grid.removeWidget(self.total)
-        right = Qt.AlignmentFlag.AlignRight
-        if narrow:
-            self._grid.addWidget(self.total, 0, 0, right)
-            self._grid.addWidget(self._parts, 1, 0)
-        else:
-            self._grid.addWidget(self._parts, 0, 0)
-            self._grid.addWidget(self.total, 0, 1, right)
+        hints = [one.sizeHint() for one in shown]
+        total = self.total.sizeHint()
+        height = max([total.height(), *(one.height() for one in hints)])
+        needed = sum(one.width() + _LEAST_GAP for one in hints)
+        below = bool(shown) and needed + total.width() > self.width()
+        room = self.width() if below else self.width() - total.width()
+        gap = min(_GAP, max(0, (room - needed) // max(1, len(shown)) + _LEAST_GAP))
+        scale = min(1.0, room / needed) if needed else 1.0
+        left, top = 0, total.height() + 2 if below else 0
+        for button, hint in zip(shown, hints, strict=True):
+            button.setGeometry(left, top, int(hint.width() * scale), height)
+            left += button.width() + gap
+        self.total.setGeometry(self.width() - total.width(), 0, total.width(), total.height())
+        self.setFixedHeight(top + height)
 
     def _clicked(self) -> None:
         button = self.sender()

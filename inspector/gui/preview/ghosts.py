@@ -1,7 +1,7 @@
 """Room for ghosts: lines of the text are moved down, and the text itself stays as it is."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTextBlock
@@ -77,7 +77,7 @@ class Ghosts:
         """Height of one ghost."""
         return float(self._view.fontMetrics().lineSpacing())
 
-    def _settle(self, lines: set[int]) -> None:
+    def _settle(self, lines: Iterable[int]) -> None:
         for number in lines:
             block = self._view.document().findBlockByNumber(number)
             if block.isValid():

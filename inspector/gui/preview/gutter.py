@@ -1,10 +1,9 @@
 """The gutter beside the block: line number, mark, tokens and the bucket's stripe."""
 
-from typing import override
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from inspector.gui.preview.block_view import BlockView
 from inspector.gui.preview.page import LEFT_OUT
@@ -12,7 +11,7 @@ from inspector.gui.preview.rows import Row, bucket_of
 from inspector.gui.theme import Theme, fixed_font, font
 
 STRIPE = 3
-_GAP = 6
+_GAP = 4
 _MARK = 22
 
 
@@ -46,7 +45,7 @@ class Gutter(QWidget):
         marks = font(11, bold=True)
         numbers, tokens = self._columns()
         for row in self._view.rows():
-            chosen = row.memory is not None and row.memory in self._view.highlight.selected
+            chosen = row.ghost is None and row.memory in self._view.highlight.selected
             ground = self._view.highlight.ground(row, self._theme)
             if ground is not None:
                 painter.fillRect(QRectF(0, row.top, self.width(), row.height), ground)
@@ -57,7 +56,7 @@ class Gutter(QWidget):
                 painter.setPen(self._theme.text if chosen else self._theme.text_3)
                 words = str(row.line + 1)
                 painter.drawText(QPointF(numbers - metrics.horizontalAdvance(words), base), words)
-            painter.setPen(self._theme.text if chosen and not row.ghost else self._theme.text_2)
+            painter.setPen(self._theme.text if chosen else self._theme.text_2)
             words = self._tokens(row)
             painter.drawText(QPointF(tokens - metrics.horizontalAdvance(words), base), words)
             self._paint_mark(painter, row, numbers + _GAP, base, marks)

@@ -48,9 +48,7 @@ def unchanged(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
 def kept_top(before: Page, after: Page, top: int) -> int:
     """The line of `after` that stands at the top where line `top` of `before` stood."""
     old, new = before.lines, after.lines
-    prefix, suffix = unchanged(
-        [line.text for line in old], [line.text for line in new]
-    )
+    prefix, suffix = unchanged([line.text for line in old], [line.text for line in new])
     if top < prefix:
         return top
     if top >= len(old) - suffix:

@@ -44,7 +44,7 @@ class Highlight:
         """The row's ground if it stands out."""
         if row.memory is None:
             return None
-        if row.memory in self.selected:
+        if row.memory in self.selected and row.ghost is None:
             return theme.selection
         return theme.hover if row.memory == self.hovered else None
 

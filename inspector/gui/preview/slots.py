@@ -1,11 +1,11 @@
 """Which prompt slot is shown, and where SillyTavern puts it."""
 
 from collections.abc import Sequence
-from typing import override
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.core.injection import Injection
 from inspector.gui.preview.paint import RADIUS, focus_ring
@@ -68,7 +68,7 @@ class SlotButton(QAbstractButton):
     @override
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(font(11, bold=True))
-        return QSize(round(metrics.horizontalAdvance(self.text())) + 18, HEIGHT)
+        return QSize(round(metrics.horizontalAdvance(self.text())) + 14, HEIGHT)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -81,6 +81,7 @@ class SlotButton(QAbstractButton):
         first, last = self._edges
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5 if last else 0.5, -0.5)
         shape = QPainterPath()
+        shape.setFillRule(Qt.FillRule.WindingFill)
         shape.addRoundedRect(rect, RADIUS, RADIUS)
         if not first:
             shape.addRect(rect.adjusted(0, 0, -rect.width() / 2, 0))
@@ -96,7 +97,7 @@ class SlotButton(QAbstractButton):
         if self._empty:
             painter.setPen(self._theme.text_2 if chosen else self._theme.text_3)
         metrics = QFontMetricsF(painter.font())
-        words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 12)
+        words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 8)
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), words)
         if self.hasFocus():
             focus_ring(painter, QRectF(self.rect()), self._theme)
@@ -147,6 +148,7 @@ class SlotChooser(QWidget):
         for button in self._buttons:
             self._group.removeButton(button)
             self._row.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self._buttons = [SlotButton(injection, self._theme, self) for injection in injections]
         for number, button in enumerate(self._buttons):

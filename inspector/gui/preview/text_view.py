@@ -1,7 +1,6 @@
 """The block's text: exact, read only, tinted by bucket and linked to the memories."""
 
 from collections.abc import Sequence
-from typing import override
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import (
@@ -17,6 +16,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
+from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Injection
@@ -27,7 +27,7 @@ from inspector.gui.preview.rewrite import kept_top, rewrite, widest
 from inspector.gui.preview.rows import Highlight, Row, paint_frames, paint_grounds
 from inspector.gui.theme import Theme, fixed_font
 
-MARGIN = 8
+MARGIN = 6
 NO_PAGE = Page(Injection("", None, None, 0, scan=False, sections=(), tokens=0), Document())
 
 
@@ -140,6 +140,12 @@ class BlockText(QPlainTextEdit):
         if not rows or rows[-1].top + rows[-1].height > self.viewport().height():
             page = max(1, self.viewport().height() // max(1, self.fontMetrics().lineSpacing()))
             self.verticalScrollBar().setValue(max(0, block.firstLineNumber() - page // 2))
+
+    def scroll_to_top(self, line: int) -> None:
+        """Bring a line to the top, as far as the text reaches."""
+        block = self.document().findBlockByNumber(line)
+        if block.isValid():
+            self.verticalScrollBar().setValue(block.firstLineNumber())
 
     def rows(self) -> list[Row]:
         """What is visible, from top to bottom."""

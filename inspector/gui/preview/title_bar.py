@@ -1,11 +1,11 @@
 """The title of the preview: which slot, where it goes, and the button that copies it."""
 
 from collections.abc import Sequence
-from typing import override
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
+from typing_extensions import override
 
 from inspector.core.injection import Injection
 from inspector.gui.preview.copy_button import CopyButton
@@ -16,7 +16,7 @@ _HEIGHT = 34
 
 
 class PlaceLabel(QWidget):
-    """Where the slot goes; shortened in the middle where room is short."""
+    """Where the slot goes; without the number where room is short."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +41,10 @@ class PlaceLabel(QWidget):
         painter.setFont(font(11))
         painter.setPen(self._theme.text_2)
         metrics = QFontMetricsF(painter.font())
-        words = metrics.elidedText(self.words, Qt.TextElideMode.ElideRight, self.width())
+        words = self.words
+        if metrics.horizontalAdvance(words) > self.width():
+            words = words.partition(" (")[0]
+        words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, self.width())
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter), words)
         painter.end()
 
@@ -61,7 +64,7 @@ class TitleBar(QWidget):
         self.copy_button = CopyButton(theme, copy, parts, self)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(10, 4, 10, 4)
-        self._grid.setHorizontalSpacing(10)
+        self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(2, 1)
         self.setMinimumHeight(_HEIGHT)

@@ -129,7 +129,7 @@ def verdict_flags(derivation: Derivation, memories: MemoryColumns) -> Bytes:
 
 
 def _as_flags(ready: Sequence[bool] | bytes) -> Flags:
-    if isinstance(ready, bytes | bytearray | memoryview):
+    if isinstance(ready, bytes):
         return np.frombuffer(ready, dtype=np.uint8) != 0
     return np.asarray(ready, dtype=np.bool_)
 

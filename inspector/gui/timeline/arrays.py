@@ -70,8 +70,9 @@ class MessageColumns:
         hidden: Flags = np.zeros(count, dtype=np.bool_)
         flags = np.frombuffer(bytes(chat.hidden[:count]), dtype=np.uint8)
         hidden[: len(flags)] = flags != 0
-        # A few giants must not flatten all others: they are cut at the top.
-        top = max(float(np.percentile(sizes, 99)), 1.0)
+        # A few giants must not flatten all others, and equals must not fill the lane.
+        high, middle = float(np.percentile(sizes, 99)), float(np.median(sizes))
+        top = max(high, 2.2 * middle, 1.0)
         starts: Places = np.concatenate(([0], np.flatnonzero(hidden[1:] != hidden[:-1]) + 1))
         ends: Places = np.concatenate((starts[1:], [count]))
         return cls(np.clip(sizes / top, 0.03, 1.0), hidden, starts, ends)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QImage, QPainter
 
 from inspector.gui.timeline.answer import IN
 from inspector.gui.timeline.arrays import Flags, Places
@@ -15,8 +15,7 @@ def covered(left: Places, right: Places, width: int) -> Flags:
     """Which of `width` columns at least one of the half-open ranges covers."""
     steps = np.bincount(np.clip(left, 0, width), minlength=width + 1)
     steps = steps - np.bincount(np.clip(right, 0, width), minlength=width + 1)
-    depth = np.cumsum(steps)[:width]
-    return np.asarray(depth > 0, dtype=np.bool_)
+    return np.asarray(np.cumsum(steps)[:width] > 0, dtype=np.bool_)
 
 
 class CrowdPainter:
@@ -31,13 +30,50 @@ class CrowdPainter:
     def paint(self, painter: QPainter, state: TimelineState) -> None:
         """Paint the rows."""
         ratio = painter.device().devicePixelRatioF()
-        key = (state.placed, state.shown, state.theme, ratio)
-        if self._key is None or any(a is not b for a, b in zip(key, self._key_parts(), strict=True)):
+        key = (state.placed, state.shown, state.theme, state.lanes, ratio)
+        if key != self._key:
             self._draw(state, ratio)
-            self._parts = key
             self._key = key
-        top = state.lanes.row_top(5)
-        size = self._image.size()
-        painter.drawImage(
-            QRectF(state.view.left, top, size.width() / ratio, size.height() / ratio), self._image
+        place = QRectF(
+            state.view.left,
+            state.lanes.row_top(ROWS),
+            self._image.width() / ratio,
+            self._image.height() / ratio,
+        )
+        painter.drawImage(place, self._image)
+
+    def _draw(self, state: TimelineState, ratio: float) -> None:
+        view, theme, lanes, found = state.view, state.theme, state.lanes, state.placed
+        width = max(round((view.right - view.left) * ratio), 1)
+        left: Places = np.rint((found.left - view.left) * ratio).astype(np.intp)
+        right: Places = np.maximum(
+            np.rint((found.right - view.left) * ratio).astype(np.intp), left + 1
+        )
+        importance = state.memories.importance[found.memories]
+        chosen: Flags = (state.verdicts[found.memories] == IN) == self._inside
+        pixels = np.zeros((round(ROWS * lanes.row_height * ratio), width), dtype=np.uint32)
+        outline = theme.outline_in if self._inside else theme.outline_out
+        line = max(round(ratio), 1)
+        for row in range(1, ROWS + 1):
+            mine = chosen & (importance == row)
+            if not mine.any():
+                continue
+            columns = covered(left[mine], right[mine], width)
+            fill = theme.importance[row - 1] if self._inside else theme.surface
+            top = round((lanes.span_top(row) - lanes.row_top(ROWS)) * ratio)
+            band = pixels[top : top + round(lanes.span_height * ratio)]
+            band[:, columns] = fill.rgba()
+            band[:line, columns] = outline.rgba()
+            band[-line:, columns] = outline.rgba()
+            inner = np.flatnonzero(columns[1:] != columns[:-1])
+            # The edge belongs to the run: its first or its last column.
+            edges = np.where(columns[inner], inner, inner + 1)
+            band[:, edges] = outline.rgba()
+        self._pixels = pixels
+        self._image = QImage(
+            pixels.data,
+            width,
+            pixels.shape[0],
+            4 * width,
+            QImage.Format.Format_ARGB32_Premultiplied,
         )

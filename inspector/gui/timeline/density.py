@@ -90,7 +90,7 @@ class DensityPainter:
         bars = round((lane.height - _LABEL_HEIGHT - 2) * ratio)
         up = np.arange(height, 0, -1)[:, None]
         pixels = np.zeros((height, len(hidden)), dtype=np.uint32)
-        pixels[:, shade] = _argb(theme.density_hidden, 34 if theme.is_dark else 40)
+        pixels[:, shade] = _argb(theme.density_hidden, 30 if theme.is_dark else 24)
         pixels[up <= np.ceil(hidden * bars)] = _argb(theme.density_hidden)
         pixels[up <= np.ceil(visible * bars)] = _argb(theme.density_visible)
         self._pixels = np.ascontiguousarray(pixels)

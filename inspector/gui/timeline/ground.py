@@ -38,7 +38,8 @@ def paint_grid(painter: QPainter, state: TimelineState) -> None:
         painter.fillRect(QRectF(view.left, y, right - view.left, 1), faint)
     firm = QColor(theme.strong_line)
     firm.setAlpha(130)
-    for lane in (lanes.messages, lanes.memories, *lanes.extra):
+    top = () if state.bucket_ranges() else (lanes.buckets,)
+    for lane in (*top, lanes.messages, lanes.memories, *lanes.extra):
         painter.fillRect(QRectF(view.left, lane.top, right - view.left, 1), firm)
 
 

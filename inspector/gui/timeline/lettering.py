@@ -1,5 +1,6 @@
 """Fonts of the timeline, measured once, and text that never runs out of its place."""
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -23,7 +24,7 @@ class Hand:
 
     def fitted(self, text: str, width: float) -> str:
         """The text, or as much of it as fits with an ellipsis."""
-        return self.metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(width))
+        return self.metrics.elidedText(text, Qt.TextElideMode.ElideRight, math.ceil(width))
 
     def draw(
         self, painter: QPainter, at: QPointF, text: str, colour: QColor, *, right: bool = False

@@ -14,7 +14,7 @@ from inspector.gui.timeline.state import TimelineState
 
 _MOST_LOCKS = 250
 _MOST_LABELS = 100
-_LEAST_LABEL = 80.0
+_LEAST_LABEL = 104.0
 
 
 def span_box(state: TimelineState, at: int) -> QRectF:
@@ -85,11 +85,13 @@ def paint_locks(painter: QPainter, state: TimelineState) -> None:
     """The lock at the right of every secret, and summaries where there is room for them."""
     view, theme, memories, found = state.view, state.theme, state.memories, state.placed
     secret = memories.secret[found.memories]
+    selected = set(state.selection.memories)
     if len(found) <= SINGLE:
         for at in np.flatnonzero(secret)[:_MOST_LOCKS].tolist():
             box = span_box(state, at)
-            if box.right() + 2 + LOCK_WIDTH <= view.right + 6:
-                paint_lock(painter, box.right() + 2, box.center().y(), theme.secret)
+            left = box.right() + (5 if int(found.memories[at]) in selected else 2)
+            if left + LOCK_WIDTH <= view.right + 8:
+                paint_lock(painter, left, box.center().y(), theme.secret)
     if len(found) <= _MOST_LABELS:
         _paint_summaries(painter, state)
 
@@ -101,13 +103,16 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
     memories, found, verdicts = state.memories, state.placed, state.verdicts
     hand, theme = state.lettering.small, state.theme
     importance = memories.importance[found.memories]
-    walls = [state.view.px(place) for place in map(state.place, state.handles()) if place is not None]
+    walls = [
+        state.view.px(place) for place in map(state.place, state.handles()) if place is not None
+    ]
     walls.append(state.view.right)
     for row in range(1, 6):
         places: Places = np.flatnonzero(importance == row)
         order = places[np.argsort(found.left[places], kind="stable")].tolist()
         furthest = 0.0
-        for at, after in zip(order, [*order[1:], None], strict=True):
+        followers: list[int | None] = [*order[1:], None]
+        for at, after in zip(order, followers, strict=False):
             memory = int(found.memories[at])
             furthest = max(furthest, float(found.right[at]))
             start = max(furthest, state.view.left) + 5
@@ -130,5 +135,3 @@ def paint_nothing_there(painter: QPainter, state: TimelineState) -> None:
     at = QPointF(state.view.left + 12, lane.middle)
     text = "This chat has no memories."
     state.lettering.label.draw(painter, at, text, state.theme.text_3)
-
-

@@ -24,6 +24,10 @@ class OpenVault:
         """See `codec.load`."""
         return codec.load(document, metadata)
 
+    def written_by(self, document: Document) -> str | None:
+        """See `codec.written_by`."""
+        return codec.written_by(document)
+
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         """See `codec.store`."""
         return codec.store(before, after)

@@ -44,6 +44,19 @@ def load(document: Document, metadata: Mapping[str, object]) -> Document:
     )
 
 
+def written_by(document: Document) -> str | None:
+    """The release that wrote the data last (specs/openvault.md §1).
+
+    Only release 26 knows a schema version or a graph; only 1.41 writes relationships.
+    """
+    kept = document.stores.get(NAME)
+    if kept is None or not document.memories:
+        return None
+    if "schema_version" in kept or "graph" in kept:
+        return f"{NAME}/26"
+    return f"{NAME}/1.41" if "relationships" in kept else f"{NAME}/1.44"
+
+
 def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
     """Every stored value of OpenVault's that differs between two documents of one chat."""
     changes: list[StoredChange] = []

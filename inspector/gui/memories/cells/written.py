@@ -83,5 +83,6 @@ class WrittenDelegate(CellDelegate):
 
 
 def _put(editor: TextCellEditor) -> None:
-    room = editor.parentWidget().rect()
-    editor.setGeometry(place_editor(editor, editor.cell, room))
+    parent = editor.parentWidget()
+    if parent is not None:
+        editor.setGeometry(place_editor(editor, editor.cell, parent.rect()))

@@ -1,0 +1,153 @@
+"""What an edit makes of the running recap and its versions (specs/auto-recap.md §5.4)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from inspector.core.decoded import is_number
+from inspector.core.errors import EditError
+from inspector.core.javascript import identity, to_string
+from inspector.core.recap import RecapVersion, RunningRecap
+
+
+def version_at(running: RunningRecap | None, place: int) -> RecapVersion:
+    """The version at a place.
+
+    Raises:
+        EditError: there is none.
+    """
+    versions = running.versions if running else ()
+    if not 0 <= place < len(versions):
+        raise EditError(
+            f"There is no version of the running recap at place {place}; "
+            f"the chat has {len(versions)}."
+        )
+    return versions[place]
+
+
+def with_added(running: RunningRecap, values: Mapping[str, object]) -> RunningRecap:
+    """The running recap with one version more, which becomes current.
+
+    Args:
+        running: what is there so far.
+        values: the version's members but its number: highest + 1, the first being 0.
+    """
+    number = _whole(running.highest + 1)
+    version = RecapVersion(None, MappingProxyType({"version": number, **values}))
+    added = replace(running, versions=(*running.versions, version))
+    return with_current(added, number)
+
+
+def _whole(number: float) -> float:
+    return int(number) if float(number).is_integer() else number
+
+
+def with_current(running: RunningRecap, number: object) -> RunningRecap:
+    """The running recap with another current number; the same object if it is that."""
+    if identity(running.current_version) == identity(number):
+        return running
+    record = MappingProxyType({**running.record, "current_version": number})
+    return replace(running, record=record)
+
+
+def using(running: RunningRecap, place: int) -> RunningRecap:
+    """The version at `place` made current.
+
+    Raises:
+        EditError: no such version, or the extension would find another by its number.
+    """
+    version = version_at(running, place)
+    if running.place_of(version.number) != place:
+        raise EditError(
+            f"Version {to_string(version.number)} stands more than once and the extension finds "
+            "the first; give this one a number of its own."
+        )
+    return with_current(running, version.number)
+
+
+def without(running: RunningRecap, place: int) -> RunningRecap:
+    """The version at `place` taken away, the others as they are.
+
+    If its number was current and is gone with it, the highest that remains becomes current,
+    or 0 if none does.
+    """
+    gone = version_at(running, place)
+    versions = (*running.versions[:place], *running.versions[place + 1 :])
+    left = replace(running, versions=versions)
+    if identity(running.current_version) != identity(gone.number):
+        return left
+    if left.place_of(gone.number) is not None:
+        return left
+    return with_current(left, _whole(max(left.highest, 0)))
+
+
+def with_version(
+    running: RunningRecap, place: int, values: Mapping[str, object], *gone: str
+) -> RunningRecap:
+    """The version at `place` with other values, and without the members named in `gone`."""
+    version = version_at(running, place)
+    kept = {key: value for key, value in version.record.items() if key not in gone}
+    changed = RecapVersion(version.place, MappingProxyType({**kept, **values}))
+    versions = (*running.versions[:place], changed, *running.versions[place + 1 :])
+    return replace(running, versions=versions)
+
+
+def renumbered(running: RunningRecap, place: int) -> RunningRecap:
+    """The version at `place` with the next free number."""
+    return with_version(running, place, {"version": _whole(running.highest + 1)})
+
+
+def with_excluded_counts(running: RunningRecap) -> RunningRecap:
+    """Every misspelt `exclude_count` renamed; a right one beside it wins."""
+    for place, version in enumerate(running.versions):
+        record = version.record
+        if "exclude_count" in record:
+            count = record.get("excluded_count", record["exclude_count"])
+            running = with_version(running, place, {"excluded_count": count}, "exclude_count")
+    return running
+
+
+def adopted(running: RunningRecap, chat_id: str | None) -> RunningRecap:
+    """The running recap as this chat's.
+
+    Raises:
+        EditError: what this chat is called is not known.
+    """
+    if chat_id is None:
+        raise EditError("This chat's name in SillyTavern is not known.")
+    if running.chat_id == chat_id:
+        return running
+    return replace(running, record=MappingProxyType({**running.record, "chat_id": chat_id}))
+
+
+def copied_values(version: RecapVersion, content: str, timestamp: int) -> dict[str, object]:
+    """Members of a version that covers the same scenes as another in other words."""
+    return new_values(
+        content,
+        timestamp,
+        (version.scene_count, version.excluded_count, version.previous_scene, version.scene),
+    )
+
+
+Counts = tuple[float | None, float | None, float | None, float | None]
+"""Scenes in a version, latest scenes left out, the scene before, its last scene."""
+
+
+def new_values(content: str, timestamp: int, counts: Counts) -> dict[str, object]:
+    """Members of a new version in the extension's order.
+
+    Args:
+        content: the recap.
+        timestamp: in milliseconds since 1970.
+        counts: what it covers; None becomes 0.
+    """
+    scenes, excluded, previous, scene = (0 if not is_number(count) else count for count in counts)
+    return {
+        "timestamp": timestamp,
+        "content": content,
+        "scene_count": scenes,
+        "excluded_count": excluded,
+        "prev_scene_index": previous,
+        "new_scene_index": scene,
+        "event_keys": [],
+    }

@@ -1,0 +1,81 @@
+"""The menus: every action with its words and its keys."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QUndoStack
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+Act = Callable[[], object]
+Keys = QKeySequence.StandardKey | str | None
+
+
+class Actions:
+    """Makes the actions of a window and keeps those whose state changes."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self.needs_chat: list[QAction] = []
+
+    def make(self, words: str, act: Act, keys: Keys = None, *, chat: bool = False) -> QAction:
+        """An action.
+
+        Args:
+            words: what it does, as the menu shows it.
+            act: called when it is triggered.
+            keys: its shortcut.
+            chat: whether it needs an open chat.
+        """
+        action = QAction(words, self._window)
+        if keys is not None:
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.triggered.connect(lambda _checked=False: act())
+        if chat:
+            action.setEnabled(False)
+            self.needs_chat.append(action)
+        self._window.addAction(action)
+        return action
+
+    def set_chat_open(self, *, is_open: bool) -> None:
+        """Enable or disable what needs a chat."""
+        for action in self.needs_chat:
+            action.setEnabled(is_open)
+
+    def menu(self, title: str, *entries: QAction | QMenu | None) -> QMenu:
+        """A menu in the menu bar; None parts its groups."""
+        menu = self._window.menuBar().addMenu(title)
+        for entry in entries:
+            if entry is None:
+                menu.addSeparator()
+            elif isinstance(entry, QMenu):
+                menu.addMenu(entry)
+            else:
+                menu.addAction(entry)
+        return menu
+
+    def undo_pair(self, stack: QUndoStack) -> tuple[QAction, QAction]:
+        """Undo and redo, which say what they would do."""
+        undo = stack.createUndoAction(self._window, "Undo")
+        undo.setShortcuts(QKeySequence.StandardKey.Undo)
+        redo = stack.createRedoAction(self._window, "Redo")
+        redo.setShortcuts(
+            [QKeySequence(QKeySequence.StandardKey.Redo), QKeySequence("Ctrl+Shift+Z")]
+        )
+        return undo, redo
+
+    def choices(self, title: str, names: dict[str, str], chosen: Callable[[str], object]) -> QMenu:
+        """A menu of which one entry is checked; `names` maps values to words."""
+        menu = QMenu(title, self._window)
+        group = QActionGroup(menu)
+        for value, words in names.items():
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.setData(value)
+            group.addAction(action)
+
+        def choose(action: QAction) -> None:
+            chosen(str(action.data()))
+
+        group.triggered.connect(choose)
+        return menu

@@ -1,0 +1,122 @@
+"""The composition root: the application, the window, and what happens to unforeseen errors."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.gui.dialogs import show_crash
+from inspector.gui.main_window import MainWindow
+from inspector.gui.session import Question
+from inspector.preferences import Preferences, load_preferences
+from inspector.shipped import shipped
+
+_DRAWING_TIME = 120_000
+_SETTLING_TIME = 300
+
+
+def make_application() -> QApplication:
+    """The Qt application, dressed the same on every platform."""
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("memory-inspector")
+    application.setApplicationDisplayName("Memory Inspector")
+    application.setDesktopFileName("memory-inspector")
+    application.setStyle("Fusion")
+    font = application.font()
+    font.setPixelSize(12)
+    application.setFont(font)
+    icon = shipped().joinpath("icons", "memory-inspector.svg")
+    if icon.is_file():
+        application.setWindowIcon(QIcon(str(icon)))
+    return application
+
+
+def open_window(chats: Sequence[Path], question: Question, theme: str | None) -> int:
+    """Open the window and run until it is closed; answers the exit status."""
+    application = make_application()
+    preferences = load_preferences()
+    window = MainWindow(_themed(preferences, theme), question)
+    _catch_unforeseen(window)
+    window.show()
+    if chats:
+        QTimer.singleShot(0, lambda: window.flow.open_many([str(path) for path in chats]))
+    return application.exec()
+
+
+def draw(
+    chats: Sequence[Path],
+    question: Question,
+    theme: str,
+    target: Path,
+    size: tuple[int, int],
+    show: str | None,
+) -> None:
+    """Draw the window as a person would see it.
+
+    Raises:
+        InspectorError: the chat cannot be opened, or the picture cannot be written.
+    """
+    application = make_application()
+    window = MainWindow(_themed(Preferences(), theme), question, keep_preferences=False)
+    window.resize(QSize(*size))
+    window.show()
+    if chats:
+        _open_and_wait(window, chats[0])
+        window.notice.close_notice()
+        if show is not None:
+            window.docks.show(show)
+    _run_for(_SETTLING_TIME)
+    application.processEvents()
+    written = window.grab().save(str(target))
+    window.keeper.wait()
+    window.deriver.wait()
+    window.close()
+    if not written:
+        raise ChatFileError(str(target), "the picture cannot be written")
+
+
+def _open_and_wait(window: MainWindow, path: Path) -> None:
+    loop = QEventLoop()
+    refused: list[InspectorError] = []
+    window.keeper.refused.disconnect()
+    window.keeper.refused.connect(refused.append)
+    window.keeper.refused.connect(loop.quit)
+    window.deriver.failed.connect(lambda text: refused.append(InspectorError(text)))
+    window.deriver.failed.connect(loop.quit)
+    window.presenter.settled.connect(loop.quit)
+    QTimer.singleShot(_DRAWING_TIME, loop.quit)
+    window.flow.open(str(path))
+    loop.exec()
+    if refused:
+        raise refused[0]
+
+
+def _run_for(milliseconds: int) -> None:
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def _themed(preferences: Preferences, theme: str | None) -> Preferences:
+    return preferences if theme is None else preferences.model_copy(update={"theme": theme})
+
+
+def _catch_unforeseen(window: MainWindow) -> None:
+    """Show errors that nobody foresaw instead of losing them on a console."""
+
+    def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        sys.__excepthook__(kind, error, trace)
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+        else:
+            show_crash(window, kind, error, trace)
+
+    sys.excepthook = show

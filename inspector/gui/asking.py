@@ -1,0 +1,106 @@
+"""Turns what people do to the question into commands, and jumps to what they point at."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from inspector.core.errors import SettingError
+from inspector.core.problems import Problem
+from inspector.gui.commands import Commands
+from inspector.gui.docks import Docks
+from inspector.gui.panels import Panels
+from inspector.gui.selection import Selection
+from inspector.gui.session import Question, Session
+from inspector.gui.status import Status
+from inspector.systems import ruleset_named
+
+
+class Asking(QObject):
+    """Hears the panels and asks commands and selection for what was meant."""
+
+    def __init__(
+        self,
+        session: Session,
+        commands: Commands,
+        selection: Selection,
+        panels: Panels,
+        docks: Docks,
+        status: Status,
+    ) -> None:
+        super().__init__(commands)
+        self._session = session
+        self._commands = commands
+        self._selection = selection
+        self._panels = panels
+        self._docks = docks
+        self._status = status
+        self._hear(panels)
+
+    def _hear(self, panels: Panels) -> None:
+        for editor in (panels.memories, panels.details):
+            editor.edit_requested.connect(self._commands.submit)
+            editor.messages_requested.connect(self.show_message)
+        panels.memories.copy_requested.connect(self.copy)
+        panels.timeline.memory_activated.connect(self.show_memory)
+        panels.preview.edit_jump_requested.connect(self.show_memory)
+        panels.preview.copied.connect(self._say_copied)
+        panels.settings.setting_changed.connect(self.change_setting)
+        panels.settings.setting_reset.connect(self._reset_setting)
+        panels.settings.all_reset.connect(self._reset_settings)
+        panels.problems.jump_requested.connect(self.jump)
+        self._commands.refused.connect(panels.memories.show_refusal)
+
+    def ask(self, question: Question, text: str, merge_key: str) -> None:
+        """Change the question, unless its ruleset refuses the settings."""
+        try:
+            ruleset_named(question.ruleset).check_settings(question.moment.settings)
+        except SettingError as error:
+            self._status.say(str(error))
+            return
+        self._commands.ask(question, text, merge_key or None)
+
+    def change_setting(self, name: str, value: object) -> None:
+        """Change one setting of the ruleset, or say why it refuses."""
+        question = self._session.question.with_setting(name, value)
+        try:
+            ruleset_named(question.ruleset).check_settings(question.moment.settings)
+        except SettingError as error:
+            self._panels.settings.show_refusal(name, str(error))
+            return
+        self._commands.ask(question, f"{name} = {value}", f"setting {name}")
+
+    def show_memory(self, memory: int) -> None:
+        """Select a memory and bring its fields to the front."""
+        self._selection.select([memory])
+        self._docks.show("memories")
+        self._docks.show("details")
+
+    def show_message(self, message: int) -> None:
+        """Bring a message to the front."""
+        self._docks.show("messages")
+        self._panels.messages.show_message(message)
+        self._selection.select_message(message)
+
+    def jump(self, problem: Problem) -> None:
+        """Go to the place that a problem names."""
+        if problem.memory is not None:
+            self._selection.select([problem.memory])
+            self._docks.show("memories")
+        elif problem.message is not None:
+            self.show_message(problem.message)
+        elif problem.line is not None:
+            self._status.say(f"Line {problem.line} of the file.")
+
+    def copy(self, text: str) -> None:
+        """Put text on the clipboard."""
+        QGuiApplication.clipboard().setText(text)
+        self._status.say("Copied")
+
+    def _say_copied(self, tokens: int, what: str) -> None:
+        self._status.say(f"Copied {tokens:,} tokens: {what}" if what else f"Copied {tokens} tokens")
+
+    def _reset_setting(self, name: str) -> None:
+        question = self._session.question.without_setting(name)
+        self._commands.ask(question, f"{name} reset")
+
+    def _reset_settings(self) -> None:
+        self._commands.ask(self._session.question.with_settings({}), "Settings reset")

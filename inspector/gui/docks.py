@@ -1,0 +1,125 @@
+"""The docks: which there are, where they stand, and how they come back."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
+
+LAYOUT_VERSION = 1
+_AREA = Qt.DockWidgetArea
+
+
+class PanelDock(QDockWidget):
+    """A dock whose title is its tab while it is docked, and a window's title while it floats."""
+
+    def __init__(self, name: str, title: str, panel: QWidget, parent: QMainWindow) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(f"dock_{name}")
+        self.name = name
+        self._title = title
+        self.setWidget(panel)
+        self._bare = QWidget(self)
+        self.setTitleBarWidget(self._bare)
+        self.topLevelChanged.connect(self._follow_floating)
+
+    def show_count(self, count: int | None) -> None:
+        """Show a number behind the title, as on its tab."""
+        self.setWindowTitle(self._title if not count else f"{self._title}  {count:,}")
+
+    def float_action(self) -> QAction:
+        """An action that floats the dock or docks it again."""
+        action = QAction(f"Float {self._title}", self)
+        action.setCheckable(True)
+        action.toggled.connect(self.setFloating)
+        self.topLevelChanged.connect(action.setChecked)
+        return action
+
+    def _follow_floating(self, floating: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """A floating dock needs its own title bar to be moved by."""
+        if floating:
+            self._bare = QWidget(self)
+            self.setTitleBarWidget(cast("QWidget", None))
+        else:
+            self.setTitleBarWidget(self._bare)
+
+
+@dataclass(frozen=True)
+class Docks:
+    """All docks of the window."""
+
+    window: QMainWindow
+    timeline: PanelDock
+    memories: PanelDock
+    messages: PanelDock
+    preview: PanelDock
+    details: PanelDock
+    problems: PanelDock
+    settings: PanelDock
+    history: PanelDock
+
+    @property
+    def all(self) -> tuple[PanelDock, ...]:
+        """Every dock, in the order of menus."""
+        return (
+            self.timeline,
+            self.memories,
+            self.messages,
+            self.preview,
+            self.details,
+            self.problems,
+            self.settings,
+            self.history,
+        )
+
+    def arrange(self) -> None:
+        """Put every dock where it stands by default."""
+        window = self.window
+        window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
+        window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
+        window.setCorner(Qt.Corner.TopRightCorner, _AREA.TopDockWidgetArea)
+        for dock in self.all:
+            dock.setFloating(False)
+            window.removeDockWidget(dock)
+        window.addDockWidget(_AREA.TopDockWidgetArea, self.timeline)
+        window.addDockWidget(_AREA.LeftDockWidgetArea, self.memories)
+        window.addDockWidget(_AREA.RightDockWidgetArea, self.preview)
+        window.splitDockWidget(self.memories, self.details, Qt.Orientation.Vertical)
+        window.tabifyDockWidget(self.memories, self.messages)
+        for lower in (self.problems, self.settings, self.history):
+            window.tabifyDockWidget(self.details, lower)
+        for dock in self.all:
+            dock.show()
+        self.memories.raise_()
+        self.details.raise_()
+        window.resizeDocks([self.memories, self.preview], [850, 590], Qt.Orientation.Horizontal)
+        window.resizeDocks([self.memories, self.details], [400, 210], Qt.Orientation.Vertical)
+        self.mend_tabs()
+
+    def mend_tabs(self) -> None:
+        """Give the tab bars that Qt makes for docks their manners."""
+        for bar in self.window.findChildren(QTabBar):
+            bar.setExpanding(False)
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setDocumentMode(True)
+
+    def show(self, name: str) -> bool:
+        """Bring a dock to the front; answers whether there is one of that name."""
+        for dock in self.all:
+            if dock.name == name:
+                dock.show()
+                dock.raise_()
+                return True
+        return False
+
+    def state(self) -> str:
+        """Where everything stands, as text to keep."""
+        return bytes(self.window.saveState(LAYOUT_VERSION).toBase64().data()).decode("ascii")
+
+    def restore(self, state: str) -> bool:
+        """Put everything where it stood; answers whether that was possible."""
+        packed = QByteArray.fromBase64(state.encode("ascii"))
+        restored = self.window.restoreState(packed, LAYOUT_VERSION)
+        self.mend_tabs()
+        return restored

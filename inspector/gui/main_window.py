@@ -1,0 +1,261 @@
+"""The window: makes the parts, lays them out, and wires them; decides nothing."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QUndoView
+from typing_extensions import override
+
+from inspector.gui.asking import Asking
+from inspector.gui.chat_flow import ChatFlow
+from inspector.gui.chat_keeper import ChatKeeper
+from inspector.gui.commands import Commands
+from inspector.gui.context_bar import ContextBar
+from inspector.gui.derivation import Deriver
+from inspector.gui.memories.detail import MemoryDetail
+from inspector.gui.memories.panel import MemoriesPanel
+from inspector.gui.menus import MenuMaker
+from inspector.gui.messages.panel import MessagesPanel
+from inspector.gui.notice import Notice
+from inspector.gui.panels import Panels
+from inspector.gui.presenter import Presenter
+from inspector.gui.preview.panel import PreviewPanel
+from inspector.gui.problems_panel import ProblemsPanel
+from inspector.gui.remembering import Remembering
+from inspector.gui.selection import Selection
+from inspector.gui.session import DEFAULT_RULESET, Question, Session, State
+from inspector.gui.settings_panel import SettingsPanel
+from inspector.gui.status import Status
+from inspector.gui.style import style_sheet
+from inspector.gui.theme import DARK, LIGHT, Theme
+from inspector.gui.timeline.panel import TimelinePanel
+from inspector.gui.welcome import WelcomePage
+from inspector.gui.what_if import WhatIf
+from inspector.loading import OpenChat
+from inspector.preferences import Preferences
+from inspector.systems import writers_of
+
+DEFAULT_SIZE = QSize(1440, 900)
+
+
+class MainWindow(QMainWindow):
+    """The one window of the program.
+
+    Args:
+        preferences: what was remembered.
+        keep_preferences: whether changes of them are kept on disk.
+        question: asked of every chat that is opened.
+    """
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        question: Question | None = None,
+        *,
+        keep_preferences: bool = True,
+    ) -> None:
+        super().__init__()
+        self._question = question or Question()
+        self.remembering = Remembering(preferences, self, keep=keep_preferences)
+        self.session = Session(self)
+        self.selection = Selection(self)
+        self.commands = Commands(self.session, self)
+        self.deriver = Deriver(self)
+        self.keeper = ChatKeeper(self)
+        self.what_if = WhatIf(self.session, self.commands, self.deriver, self)
+        self.notice = Notice()
+        self.flow = ChatFlow(self, self.keeper, self.session, self.notice)
+        self.flow.folder = preferences.last_folder
+        self.presenter = Presenter(self, self.session, self.deriver, self.selection)
+        self._make_views()
+        self._wire()
+        self.resize(DEFAULT_SIZE)
+        self.restoreGeometry(QByteArray.fromBase64(preferences.geometry.encode("ascii")))
+        self.choose_theme(preferences.theme)
+        self.show_welcome()
+
+    def _make_views(self) -> None:
+        theme, selection = self._theme(), self.selection
+        self.panels = Panels(
+            timeline=TimelinePanel(theme, selection),
+            memories=MemoriesPanel(theme, selection),
+            details=MemoryDetail(theme, selection),
+            messages=MessagesPanel(theme, selection),
+            preview=PreviewPanel(theme, selection),
+            settings=SettingsPanel(theme),
+            problems=ProblemsPanel(theme),
+            history=QUndoView(self.commands.stack),
+        )
+        self.panels.history.setEmptyLabel("As opened")
+        self.panels.history.setAccessibleName("History of edits")
+        self.panels.preview.wrap_action.setChecked(self.remembering.preferences.wrap_preview)
+        self.welcome = WelcomePage(theme)
+        self.setCentralWidget(self.welcome)
+        self.setDockNestingEnabled(True)
+        self.docks = self.panels.docks(self)
+        self.context = ContextBar()
+        self.addToolBar(self.context)
+        self.addToolBarBreak()
+        self._notice_bar = QToolBar("Notice")
+        self._notice_bar.setObjectName("notice_bar")
+        self._notice_bar.setMovable(False)
+        notice = self._notice_bar.addWidget(self.notice)
+        self.notice.shown_changed.connect(notice.setVisible)
+        self.notice.shown_changed.connect(self._notice_bar.setVisible)
+        self.addToolBar(self._notice_bar)
+        self._notice_bar.hide()
+        self.status = Status()
+        self.setStatusBar(self.status)
+        maker = MenuMaker(self, self.flow, self.commands, self.docks, self.panels)
+        self.menus = maker.make(self.choose_theme, self.docks.show)
+        self.setAcceptDrops(True)
+
+    def _wire(self) -> None:
+        keeper, flow, status = self.keeper, self.flow, self.status
+        # Before the presenter, which shows into docks that stand where they belong.
+        keeper.opened.connect(self._open)
+        self.presenter.follow(self.panels, self.docks, self.context, status, keeper, flow)
+        self.asking = Asking(
+            self.session, self.commands, self.selection, self.panels, self.docks, status
+        )
+        self.context.question_asked.connect(self.asking.ask)
+        self._wire_timeline()
+        self.what_if.ended.connect(self.presenter.end_what_if)
+        keeper.opening.connect(lambda path: status.show_progress(f"Reading {path}", 0.0))
+        keeper.progressed.connect(partial(status.show_progress, "Reading the chat"))
+        keeper.idle.connect(partial(status.show_progress, "", None))
+        keeper.idle.connect(self.presenter.show_title)
+        status.cancel.clicked.connect(keeper.cancel)
+        flow.said.connect(status.say)
+        flow.folder_used.connect(lambda folder: self.remembering.change(last_folder=folder))
+        self.panels.preview.wrap_action.toggled.connect(
+            lambda wrap: self.remembering.change(wrap_preview=wrap)
+        )
+        self.panels.problems.count_changed.connect(self.docks.problems.show_count)
+        self.menus.recent.aboutToShow.connect(self._fill_recent)
+        self.welcome.open_requested.connect(flow.choose_and_open)
+        self.welcome.sample_requested.connect(flow.open_sample)
+        self.welcome.recent_requested.connect(flow.open)
+        self.welcome.clear_recent_requested.connect(self._clear_recent)
+        self.welcome.files_dropped.connect(flow.open_many)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._dress)
+
+    def _wire_timeline(self) -> None:
+        timeline, what_if = self.panels.timeline, self.what_if
+        timeline.boundary_dragged.connect(what_if.drag_boundary)
+        timeline.boundary_dropped.connect(what_if.drop_boundary)
+        timeline.boundary_cancelled.connect(what_if.cancel)
+        timeline.boundary_reset_requested.connect(what_if.reset_boundaries)
+        timeline.playhead_dragged.connect(what_if.drag_end)
+        timeline.playhead_dropped.connect(what_if.drop_end)
+        timeline.playhead_cancelled.connect(what_if.cancel)
+
+    def show_welcome(self) -> None:
+        """Show the welcome page; no chat is open."""
+        for dock in self.docks.all:
+            dock.hide()
+        self.context.hide()
+        self.welcome.set_recent(self.remembering.recent_rows())
+        self.welcome.show()
+        self.menus.actions.set_chat_open(is_open=False)
+        self.setWindowTitle("Welcome — Memory Inspector")
+
+    def _open(self, chat: OpenChat) -> None:
+        if not self.welcome.isHidden():
+            self.welcome.hide()
+            self.context.show()
+            layout = self.remembering.preferences.layout
+            if not (layout and self.docks.restore(layout)):
+                self.docks.arrange()
+        self.menus.actions.set_chat_open(is_open=True)
+        self.commands.stack.clear()
+        self.notice.close_notice()
+        self.deriver.set_loaded(chat.document)
+        self.remembering.remember_chat(chat.path)
+        self.session.open(State(chat.document, self._question))
+        self._offer_writer(chat)
+
+    def _offer_writer(self, chat: OpenChat) -> None:
+        """Offer the release that wrote the chat's memories (DESIGN §1)."""
+        writers = writers_of(chat.document)
+        if writers and self._question.ruleset == DEFAULT_RULESET:
+            question = self._question.with_ruleset(writers[0])
+            self.notice.ask(
+                f"{writers[0]} wrote these memories. The block below is as the design has it.",
+                [
+                    ("Show the release's block", partial(self._ask_writer, question)),
+                    ("Stay with the design", _stay),
+                ],
+            )
+
+    def _ask_writer(self, question: Question) -> None:
+        self.asking.ask(question, f"Ruleset {question.ruleset}", "")
+
+    # What is remembered
+
+    def choose_theme(self, name: str) -> None:
+        """Dress in a theme: light, dark, or as the system has it."""
+        self.remembering.change(theme=name)
+        self.menus.check_theme(name)
+        self._dress()
+
+    def _theme(self) -> Theme:
+        name = self.remembering.preferences.theme
+        if name == "system":
+            scheme = QGuiApplication.styleHints().colorScheme()
+            return DARK if scheme is Qt.ColorScheme.Dark else LIGHT
+        return DARK if name == "dark" else LIGHT
+
+    def _dress(self) -> None:
+        theme = self._theme()
+        QApplication.setPalette(theme.palette())
+        self.setStyleSheet(style_sheet(theme))
+        self.panels.set_theme(theme)
+        self.welcome.set_theme(theme)
+
+    def _fill_recent(self) -> None:
+        menu = self.menus.recent
+        menu.clear()
+        for path, _, exists, _ in self.remembering.recent_rows():
+            action = menu.addAction(Path(path).name, partial(self.flow.open, path))
+            action.setEnabled(exists)
+            action.setToolTip(path)
+        menu.addSeparator()
+        menu.addAction("Clear the list", self._clear_recent)
+
+    def _clear_recent(self) -> None:
+        self.remembering.change(recent=())
+        self.welcome.set_recent([])
+
+    # Events of the window itself
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.flow.may_leave(self.close):
+            event.ignore()
+            return
+        if self.keeper.chat is not None:
+            self.remembering.change(layout=self.docks.state())
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        self.remembering.change(geometry=geometry)
+        self.keeper.cancel()
+        self.keeper.wait()
+        self.deriver.wait()
+        super().closeEvent(event)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        self.flow.open_many(names)
+
+
+def _stay() -> None:
+    """The choice to leave things as they are."""

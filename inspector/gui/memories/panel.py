@@ -1,0 +1,228 @@
+"""The panel of memories: filter, table, and what is asked for there."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPalette, QShortcut
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.gui.memories.asking import Asking
+from inspector.gui.memories.cells.look import Look
+from inspector.gui.memories.columns import COLUMNS, Place
+from inspector.gui.memories.copying import Copying
+from inspector.gui.memories.delegates import give_delegates
+from inspector.gui.memories.filter_row import FilterRow
+from inspector.gui.memories.link import SelectionLink
+from inspector.gui.memories.menu import MemoryMenu
+from inspector.gui.memories.model import MemoryModel
+from inspector.gui.memories.names_popup import NamesPopup, NamesQuestion
+from inspector.gui.memories.notice import EmptyState, Notice
+from inspector.gui.memories.table import MemoryTable
+from inspector.gui.memories.table_keys import Deed
+from inspector.gui.memories.words import plural
+from inspector.gui.selection import Selection
+from inspector.gui.theme import Theme
+
+NO_MEMORIES = "This chat carries no memories of OpenVault."
+NO_MATCH = "No memory matches."
+
+
+class MemoriesPanel(QWidget):
+    """Shows the memories and asks for edits; it changes nothing itself.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        copy_requested: a text for the clipboard.
+        messages_requested: a source message is to be shown (its index).
+    """
+
+    edit_requested = Signal(object)
+    copy_requested = Signal(str)
+    messages_requested = Signal(int)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = Look(theme)
+        self.model = MemoryModel(self)
+        self.table = MemoryTable(self.model, self._look, self)
+        self.filter_row = FilterRow(theme, self)
+        self.notice = Notice(theme, self)
+        self.empty = EmptyState(self.table.viewport())
+        self.asking = Asking(selection, self._is_shown, self)
+        self.copying = Copying(self.asking, self)
+        self._menu = MemoryMenu(self.asking, self.table, self.copying)
+        self._link = SelectionLink(self.table, self.model, self._look, selection)
+        give_delegates(self.table, self.model, self._look, self.asking)
+        self._lay_out()
+        self._wire()
+        self.set_theme(theme)
+        self._show_counts()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.filter_row)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.table, 1)
+        over_rows = QVBoxLayout(self.table.viewport())
+        over_rows.addWidget(self.empty)
+        self.setFocusProxy(self.table)
+
+    def _wire(self) -> None:
+        self.asking.edit_requested.connect(self.edit_requested)
+        self.copying.copy_requested.connect(self.copy_requested)
+        self.copying.messages_requested.connect(self.messages_requested)
+        self.filter_row.changed.connect(self.model.set_filter)
+        self.filter_row.left.connect(self._go_to_rows)
+        self.empty.cleared.connect(self.clear_filter)
+        self.model.arranged.connect(self._show_counts)
+        self.model.asked.connect(self._on_asked)
+        self.table.importance_set.connect(self.set_importance)
+        self.table.star_clicked.connect(self._on_star)
+        self.table.flag_clicked.connect(self._on_flag)
+        self.table.names_opened.connect(self.edit_names)
+        self.table.done.connect(self._on_deed)
+        self.table.customContextMenuRequested.connect(self._show_menu)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self.focus_filter)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours, and the application's font as it is now."""
+        self._look.theme = theme
+        self._look.forget_fonts()
+        self.filter_row.set_theme(theme)
+        self.notice.set_theme(theme)
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+        self.table.viewport().update()
+        self.table.columns.viewport().update()
+
+    def set_document(self, document: Document | None) -> None:
+        """Show the memories of another chat; None for no chat."""
+        self.notice.say("")
+        self.asking.document = document or Document()
+        self.copying.derivation = None
+        self.model.set_document(self.asking.document)
+        ends = [memory.span[1] for memory in self.asking.document.memories if memory.span]
+        last = str(max(ends, default=0))
+        self.table.columns.widen(Place.MESSAGES, f"{last}–{last}")
+
+    def refresh(self, document: Document, indexes: frozenset[int]) -> None:
+        """Show the same chat after an edit of the memories `indexes`."""
+        self.notice.say("")
+        self.asking.document = document
+        self.model.refresh(document, indexes)
+
+    def set_derivation(self, derivation: Derivation | None) -> None:
+        """Show buckets, tokens and verdicts of a new derivation."""
+        self.copying.derivation = derivation
+        self.model.set_derivation(derivation)
+        self._show_counts()
+
+    def set_point_of_view(self, name: str) -> None:
+        """Let one character's chips stand out; empty for nobody's."""
+        self._look.point_of_view = name
+        self.table.viewport().update()
+
+    def set_problem_memories(self, problems: Mapping[int, str]) -> None:
+        """Mark memories with ▲: what is wrong, by memory index."""
+        self.model.set_problems(problems)
+
+    def show_refusal(self, text: str) -> None:
+        """Say why an edit was refused, until the next one succeeds."""
+        self.notice.say(text)
+
+    def focus_filter(self) -> None:
+        """Go to the filter."""
+        self.filter_row.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter_row.input.selectAll()
+
+    def clear_filter(self) -> None:
+        """Show all memories again."""
+        self.filter_row.input.clear()
+        self.table.setFocus()
+
+    def column_state(self) -> QByteArray:
+        """Which columns are shown, where, how wide and sorted by what, to be kept."""
+        return self.table.columns.saveState()
+
+    def restore_columns(self, state: QByteArray) -> None:
+        """Show the columns as they were kept."""
+        if not state.isEmpty() and self.table.columns.restoreState(state):
+            self.table.columns.fit()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Fill a menu with all that can be done to the selected memories."""
+        self._menu.fill(menu)
+
+    def set_importance(self, importance: int) -> None:
+        """Ask for an importance of the whole selection."""
+        self.asking.set_value(COLUMNS[Place.IMPORTANCE].field, importance)
+
+    def toggle_secret(self) -> None:
+        """Ask for the opposite of the current memory's secrecy, for the whole selection."""
+        self.asking.toggle(COLUMNS[Place.SECRET].field)
+
+    def edit_names(self, index: QModelIndex) -> None:
+        """Open the editor of a cell's names, for the whole selection if the row is part of it."""
+        spec = self.model.field_at(index.column())
+        if spec is None:
+            return
+        memories = self.asking.targets(self.model.memory_at(index.row()).index)
+        question = NamesQuestion(self.asking.document, memories, spec)
+        popup = NamesPopup(question, self._look, self.table)
+        popup.kept.connect(self.edit_requested)
+        popup.closed.connect(self.table.setFocus)
+        cell = self.table.visualRect(index)
+        viewport = self.table.viewport()
+        popup.show_by(viewport.mapToGlobal(cell.topLeft()), cell.height())
+
+    def _is_shown(self, memory: int) -> bool:
+        return self.model.rows.row_of(memory) is not None
+
+    def _go_to_rows(self) -> None:
+        self.table.setFocus()
+        if not self.table.currentIndex().isValid() and len(self.model.rows):
+            self.table.selectRow(0)
+
+    def _on_asked(self, memory: int, key: str, value: object) -> None:
+        self.asking.set_value(key, value, memory)
+
+    def _on_star(self, memory: int, importance: int) -> None:
+        self.asking.set_value(COLUMNS[Place.IMPORTANCE].field, importance, memory)
+
+    def _on_flag(self, memory: int, key: str) -> None:
+        self.asking.toggle(key, memory)
+
+    def _on_deed(self, deed: Deed) -> None:
+        if deed is Deed.SECRET:
+            self.toggle_secret()
+        elif deed is Deed.COPY:
+            self.copying.copy_summaries()
+
+    def _show_menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill_menu(menu)
+        menu.popup(self.table.viewport().mapToGlobal(where))
+
+    def _show_counts(self) -> None:
+        total, shown = len(self.asking.document.memories), len(self.model.rows)
+        verdicts = self.model.verdicts
+        if shown < total:
+            count = f"{shown:,} of {total:,} shown"
+        elif verdicts.known:
+            count = f"{verdicts.count_in():,} in, {verdicts.count_out():,} out"
+        else:
+            count = plural(total, "memory") if total else ""
+        self.filter_row.count.setText(count)
+        if not total:
+            self.empty.say(NO_MEMORIES)
+        else:
+            self.empty.say("" if shown else NO_MATCH, can_clear=True)

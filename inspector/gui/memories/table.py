@@ -1,0 +1,210 @@
+"""The table itself: what mouse and keys do on its rows."""
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
+from typing_extensions import override
+
+from inspector.core.fields import FieldKind
+from inspector.gui.memories.cells.look import Look, scaled
+from inspector.gui.memories.cells.stars import star_at
+from inspector.gui.memories.columns import COLUMNS, Place
+from inspector.gui.memories.header import Header
+from inspector.gui.memories.model import MemoryModel
+from inspector.gui.memories.table_keys import Deed, deed_of
+
+ROW_HEIGHT = 24
+
+
+class MemoryTable(QTableView):
+    """Shows the model's rows; says what a person does and leaves the doing to others.
+
+    Signals:
+        importance_set: keys 1 to 5 (the importance).
+        star_clicked: a star (memory index, importance).
+        flag_clicked: a flag's cell (memory index, stored key).
+        names_opened: names are to be edited (model index of their cell).
+        done: a key with another meaning (a `Deed`).
+        hovered: the pointer is over another memory (index, or None).
+    """
+
+    importance_set = Signal(int)
+    star_clicked = Signal(int, int)
+    flag_clicked = Signal(int, str)
+    names_opened = Signal(QModelIndex)
+    done = Signal(object)
+    hovered = Signal(object)
+
+    def __init__(self, model: MemoryModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._memories = model
+        self._look = look
+        self._pressed: tuple[QModelIndex, int | None] | None = None
+        self.setModel(model)
+        self.columns = Header(look, self)
+        self.setHorizontalHeader(self.columns)
+        self.setAccessibleName("Memories")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(rows.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(scaled(ROW_HEIGHT))
+        rows.setDefaultSectionSize(scaled(ROW_HEIGHT))
+        self.columns.set_up_columns()
+        self.setSortingEnabled(True)
+
+    def begin_edit(self, index: QModelIndex) -> None:
+        """Edit a cell as its kind asks for; the summary where a cell has no editor."""
+        if not index.isValid():
+            return
+        spec = self._memories.field_at(index.column())
+        if spec is not None and spec.kind is FieldKind.NAMES:
+            self.names_opened.emit(index)
+        elif spec is not None and spec.kind is FieldKind.FLAG:
+            self.flag_clicked.emit(self._memory(index), spec.key)
+        else:
+            written = index.flags() & Qt.ItemFlag.ItemIsEditable
+            target = index if written else index.siblingAtColumn(Place.SUMMARY)
+            if target.flags() & Qt.ItemFlag.ItemIsEditable:
+                self._set_current(target)
+                self.scrollTo(target)
+                self.edit(target)
+
+    def redraw(self, memory: int | None) -> None:
+        """Paint a memory's row again."""
+        row = None if memory is None else self._memories.rows.row_of(memory)
+        if row is not None:
+            top, height = self.rowViewportPosition(row), self.rowHeight(row)
+            self.viewport().update(QRect(0, top, self.viewport().width(), height))
+
+    def _memory(self, index: QModelIndex) -> int:
+        return self._memories.rows[index.row()]
+
+    def _set_current(self, index: QModelIndex) -> None:
+        """Make a cell the current one, keeping a selection that its row is part of."""
+        model = self.selectionModel()
+        flag = model.SelectionFlag
+        kept = flag.NoUpdate if model.isSelected(index) else flag.ClearAndSelect | flag.Rows
+        model.setCurrentIndex(index, kept)
+
+    def _touched(self, index: QModelIndex, where: QPoint) -> int | None:
+        """What a click on a cell does by itself: a star from 1, 0 for a flag, else None."""
+        spec = self._memories.field_at(index.column()) if index.isValid() else None
+        if spec is None:
+            return None
+        if spec.kind is FieldKind.IMPORTANCE:
+            return star_at(self.visualRect(index), where.x())
+        return 0 if spec.kind is FieldKind.FLAG else None
+
+    def _heat(self, index: QModelIndex, star: int | None) -> None:
+        before = self._look.hot
+        self._look.hot = (self._memory(index), star) if star else None
+        if self._look.hot != before:
+            self.redraw(before[0] if before else None)
+            self.redraw(self._look.hot[0] if self._look.hot else None)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        where = event.position().toPoint()
+        index = self.indexAt(where)
+        touched = self._touched(index, where)
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if touched is None or not plain or event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._set_current(index)
+        self._pressed = (index, touched)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            super().mouseReleaseEvent(event)
+            return
+        where = event.position().toPoint()
+        index = self.indexAt(where)
+        if (index, self._touched(index, where)) != pressed:
+            return
+        if pressed[1]:
+            self.star_clicked.emit(self._memory(index), pressed[1])
+        else:
+            self.flag_clicked.emit(self._memory(index), COLUMNS[index.column()].field)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        where = event.position().toPoint()
+        index = self.indexAt(where)
+        if self._pressed is None:
+            super().mouseMoveEvent(event)
+        self.hovered.emit(self._memory(index) if index.isValid() else None)
+        self._heat(index, self._touched(index, where))
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        where = event.position().toPoint()
+        index = self.indexAt(where)
+        if self._touched(index, where) is not None:
+            self.mousePressEvent(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.begin_edit(index)
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self.hovered.emit(None)
+            self._heat(QModelIndex(), None)
+        return super().viewportEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and deed_of(event) is not None
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        deed = deed_of(event)
+        if deed is None:
+            super().keyPressEvent(event)
+        elif isinstance(deed, int):
+            self.importance_set.emit(deed)
+        elif deed is Deed.EDIT:
+            self.begin_edit(self.currentIndex())
+        else:
+            self.done.emit(deed)
+
+    @override
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        hints = QAbstractItemDelegate.EndEditHint
+        super().closeEditor(editor, hints.NoHint)
+        if hint == hints.SubmitModelCache:
+            self._step(QAbstractItemView.CursorAction.MoveDown)
+        elif hint == hints.EditNextItem:
+            self._step(QAbstractItemView.CursorAction.MoveRight)
+
+    def _step(self, action: QAbstractItemView.CursorAction) -> None:
+        index = self.moveCursor(action, Qt.KeyboardModifier.NoModifier)
+        if index.isValid():
+            self._set_current(index)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.columns.fit()

@@ -1,0 +1,40 @@
+"""What the table's keys mean."""
+
+from enum import Enum, auto
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+
+class Deed(Enum):
+    """What a key asks for, besides an importance."""
+
+    EDIT = auto()
+    SECRET = auto()
+    COPY = auto()
+
+
+_IMPORTANCE = {
+    Qt.Key.Key_1: 1,
+    Qt.Key.Key_2: 2,
+    Qt.Key.Key_3: 3,
+    Qt.Key.Key_4: 4,
+    Qt.Key.Key_5: 5,
+}
+_DEEDS = {
+    Qt.Key.Key_F2: Deed.EDIT,
+    Qt.Key.Key_Return: Deed.EDIT,
+    Qt.Key.Key_Enter: Deed.EDIT,
+    Qt.Key.Key_X: Deed.SECRET,
+}
+_BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+def deed_of(event: QKeyEvent) -> Deed | int | None:
+    """What a key asks for: a deed, an importance from 1 to 5, or nothing of ours."""
+    if event.matches(QKeySequence.StandardKey.Copy):
+        return Deed.COPY
+    if event.modifiers() not in _BARE:
+        return None
+    key = Qt.Key(event.key())
+    return _IMPORTANCE.get(key) or _DEEDS.get(key)

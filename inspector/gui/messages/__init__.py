@@ -1,0 +1,1 @@
+"""The messages of a chat: a table, a reader, and ways to find one."""

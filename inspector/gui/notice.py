@@ -1,0 +1,67 @@
+"""A line over the views that says what needs a decision, and offers the choices."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+Choice = tuple[str, Callable[[], None]]
+"""A button's words and what it does."""
+
+
+class Notice(QFrame):
+    """Shown until a choice is made; never in the way of the work.
+
+    Signals:
+        shown_changed: whether there is something to decide.
+    """
+
+    shown_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self._text = QLabel()
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setWordWrap(True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 6, 12, 6)
+        self._row.setSpacing(8)
+        self._row.addWidget(QLabel("▲"))
+        self._row.addWidget(self._text, 1)
+        self._buttons: list[QPushButton] = []
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text.text()
+
+    @property
+    def buttons(self) -> Sequence[QPushButton]:
+        """The choices offered."""
+        return self._buttons
+
+    def ask(self, text: str, choices: Sequence[Choice]) -> None:
+        """Say something and offer choices; each closes the notice."""
+        self.close_notice()
+        self._text.setText(text)
+        for words, act in choices:
+            button = QPushButton(words)
+            button.clicked.connect(self.close_notice)
+            button.clicked.connect(act)
+            self._row.addWidget(button)
+            self._buttons.append(button)
+        self.setAccessibleName(text)
+        self.show()
+        self.shown_changed.emit(True)  # noqa: FBT003 - a signal's argument
+
+    def close_notice(self) -> None:
+        """Take the notice away."""
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons.clear()
+        self.hide()
+        self.shown_changed.emit(False)  # noqa: FBT003 - a signal's argument

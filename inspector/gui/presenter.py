@@ -1,0 +1,116 @@
+"""Shows the session: what is open, what is asked, what was answered, what was found."""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.problems import Problem
+from inspector.gui.chat_flow import ChatFlow
+from inspector.gui.chat_keeper import ChatKeeper
+from inspector.gui.context_bar import ContextBar
+from inspector.gui.derivation import Answer, Deriver
+from inspector.gui.docks import Docks
+from inspector.gui.panels import Panels
+from inspector.gui.selection import Selection
+from inspector.gui.session import Session, StateChange
+from inspector.gui.status import Status
+from inspector.gui.what_if import are_settings
+
+
+class Presenter(QObject):
+    """Follows session and deriver, and tells every view.
+
+    Signals:
+        settled: the open chat's block is shown and its problems are listed.
+    """
+
+    settled = Signal()
+
+    def __init__(
+        self, window: QMainWindow, session: Session, deriver: Deriver, selection: Selection
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._deriver = deriver
+        self._selection = selection
+        self._problems: tuple[Problem, ...] = ()
+        self._warnings: tuple[Problem, ...] = ()
+
+    def follow(
+        self,
+        panels: Panels,
+        docks: Docks,
+        context: ContextBar,
+        status: Status,
+        keeper: ChatKeeper,
+        flow: ChatFlow,
+    ) -> None:
+        """Start telling these views."""
+        self._panels, self._docks = panels, docks
+        self._context, self._status = context, status
+        self._keeper, self._flow = keeper, flow
+        self._session.opened.connect(self._show_opened)
+        self._session.changed.connect(self._show_change)
+        self._deriver.answered.connect(self._show_answer)
+        self._deriver.failed.connect(status.say)
+        self._deriver.linted.connect(self._show_problems)
+        self._deriver.busy_changed.connect(panels.preview.set_busy)
+
+    def show_title(self) -> None:
+        """Show which chat is open and whether it has unsaved edits."""
+        chat = self._keeper.chat
+        if chat is None:
+            return
+        self._window.setWindowTitle(f"{chat.path.name}[*] — Memory Inspector")
+        self._window.setWindowModified(self._flow.is_modified)
+        self._status.show_document(self._session.document, modified=self._flow.is_modified)
+        self._status.show_file("the sample chat" if self._flow.is_sample else str(chat.path.parent))
+
+    def end_what_if(self) -> None:
+        """Take away what was only tried out."""
+        self._panels.timeline.clear_what_if()
+        self._panels.preview.set_what_if(None, self._session.document)
+        self.show_title()
+
+    def _show_opened(self) -> None:
+        document = self._session.document
+        self._selection.clear()
+        self._problems, self._warnings = (), ()
+        self._panels.set_document(document)
+        self._docks.memories.show_count(len(document.memories))
+        self._docks.messages.show_count(len(document.chat))
+        self._show_question()
+        self.show_title()
+        self._deriver.request(self._session.state)
+        QTimer.singleShot(0, self._panels.timeline.load_plot)
+
+    def _show_change(self, change: StateChange) -> None:
+        if change.document:
+            self._panels.refresh(self._session.document, change.document)
+            self.show_title()
+        if change.question:
+            self._show_question()
+        self._deriver.request(self._session.state)
+
+    def _show_question(self) -> None:
+        question, document = self._session.question, self._session.document
+        self._context.show_question(question, document)
+        self._panels.show_question(question, document)
+        self._panels.timeline.boundaries_are_settings = are_settings(question.ruleset)
+
+    def _show_answer(self, answer: Answer) -> None:
+        estimate = answer.encoding not in ("o200k_base", "cl100k_base")
+        self._panels.preview.set_estimate(estimate)
+        self._panels.show_answer(answer)
+        self._status.show_answer(answer, estimate=estimate)
+        if answer.what_if:
+            self._status.show_what_if()
+        elif answer.derivation.warnings != self._warnings:
+            self._warnings = answer.derivation.warnings
+            self._panels.show_problems((*self._problems, *self._warnings))
+
+    def _show_problems(self, problems: tuple[Problem, ...]) -> None:
+        if problems != self._problems:
+            self._problems = problems
+            self._panels.show_problems((*problems, *self._warnings))
+        self.settled.emit()

@@ -1,0 +1,282 @@
+"""The problems panel: everything that loading and the rules found, and the way to each place."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStackedLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.problems import Problem, Severity
+from inspector.gui.problems_model import (
+    PLACE,
+    SEVERITY,
+    SEVERITY_ROLE,
+    TEXT,
+    ProblemsModel,
+    place_of,
+)
+from inspector.gui.theme import Theme, font
+
+_ROW = 24
+_PAD = 8
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints groups and problems; text is text, and never wraps."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        theme = self.theme
+        rect = QRectF(option.rect)
+        state = option.state
+        is_group = not index.flags() & Qt.ItemFlag.ItemIsSelectable
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        ground = theme.alt if is_group else theme.selection if chosen else theme.surface
+        if not is_group and not chosen and state & QStyle.StateFlag.State_MouseOver:
+            ground = theme.hover
+        painter.save()
+        painter.fillRect(rect, ground)
+        painter.setPen(theme.line)
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setFont(font(11 if is_group or index.column() != TEXT else 12, bold=is_group))
+        severity = index.data(SEVERITY_ROLE)
+        colours = {Severity.ERROR: theme.error, Severity.WARNING: theme.warning}
+        colour = theme.text if index.column() == TEXT else theme.text_2
+        if index.column() == SEVERITY:
+            colour = colours.get(severity, theme.text_2)
+        painter.setPen(colour)
+        words = str(index.data() or "").replace("\n", " ")
+        room = rect.adjusted(_PAD, 0, -_PAD, 0)
+        mode = Qt.TextElideMode.ElideRight
+        elided = painter.fontMetrics().elidedText(words, mode, int(room.width()))
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), elided)
+        if chosen and index.column() == SEVERITY:
+            painter.fillRect(QRectF(rect.left(), rect.top(), 2, rect.height()), theme.accent)
+        painter.restore()
+
+
+class _Table(QTableView):
+    """Opens the current problem on Enter."""
+
+    opened = Signal()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self.opened.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ProblemsPanel(QWidget):
+    """All problems, grouped by severity.
+
+    Signals:
+        count_changed: how many there are, whatever the filter (int).
+        jump_requested: a person wants to see a problem's place (a `Problem`).
+        copied: how many problems were copied as text (int).
+    """
+
+    count_changed = Signal(int)
+    jump_requested = Signal(object)
+    copied = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.model = ProblemsModel()
+        self.table = _Table(self)
+        self.filter = QLineEdit(self)
+        self.copy_button = QPushButton("Copy as text", self)
+        self.empty = QLabel(self)
+        self._delegate = _Delegate(theme, self)
+        self.next_action = self._action("Next problem", "F8", self.next_problem)
+        self.previous_action = self._action("Previous problem", "Shift+F8", self.previous_problem)
+        self._lay_out()
+        self.filter.textChanged.connect(self._filter)
+        self.table.opened.connect(self._open_current)
+        self.table.doubleClicked.connect(self._open_current)
+        self.copy_button.clicked.connect(self.copy_as_text)
+        self.set_theme(theme)
+        self._refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self._delegate.theme = theme
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        self.setPalette(palette)
+        palette.setColor(QPalette.ColorRole.Button, theme.surface)
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.table.setPalette(palette)
+        palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.empty.setPalette(palette)
+        self.table.viewport().update()
+        self.update()
+
+    def set_problems(self, problems: Sequence[Problem]) -> None:
+        """Show these problems; the current one stays current if it is still there."""
+        if tuple(problems) == self.model.problems:
+            return
+        current, before = self.current_problem(), len(self.model.problems)
+        self.model.set_problems(problems)
+        self._refresh()
+        row = None if current is None else self.model.row_of(current)
+        if row is not None:
+            self._set_current(row)
+        if len(problems) != before:
+            self.count_changed.emit(len(problems))
+
+    def current_problem(self) -> Problem | None:
+        """The problem that the list stands on."""
+        index = self.table.currentIndex()
+        return self.model.problem_at(index.row()) if index.isValid() else None
+
+    def next_problem(self) -> None:
+        """Go to the next problem, after the last to the first, and to its place."""
+        self._step(1)
+
+    def previous_problem(self) -> None:
+        """Go to the previous problem, before the first to the last, and to its place."""
+        self._step(-1)
+
+    def copy_as_text(self) -> None:
+        """Copy the problems that are shown, one a line."""
+        shown = self.model.shown
+        lines = [
+            "\t".join(filter(None, (problem.severity, problem.text, place_of(problem))))
+            for problem in shown
+        ]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        self.copied.emit(len(shown))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_as_text()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        if self.filter.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._theme.accent, 2))
+            painter.drawRoundedRect(QRectF(self.filter.geometry()).adjusted(-2, -2, 2, 2), 5, 5)
+        painter.end()
+
+    def _step(self, by: int) -> None:
+        current = self.table.currentIndex()
+        start = current.row() if current.isValid() else -1 if by > 0 else 0
+        row = self.model.step(start, by)
+        if row is not None:
+            self._set_current(row)
+            self._open_current()
+
+    def _set_current(self, row: int) -> None:
+        self.table.setCurrentIndex(self.model.index(row, TEXT))
+
+    def _open_current(self) -> None:
+        problem = self.current_problem()
+        if problem is not None:
+            self.jump_requested.emit(problem)
+
+    def _filter(self, words: str) -> None:
+        self.model.set_filter(words)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.table.clearSpans()
+        for row in self.model.group_rows:
+            self.table.setSpan(row, 0, 1, self.model.columnCount())
+        has_any = bool(self.model.problems)
+        words = self.filter.text().strip()
+        self.empty.setText(f"No problem holds “{words}”." if has_any else "No problems found.")
+        self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
+        self._head.setVisible(has_any)
+        for action in (self.next_action, self.previous_action):
+            action.setEnabled(bool(self.model.rowCount()))
+
+    def _action(self, text: str, keys: str, method: object) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(keys)
+        action.triggered.connect(method)
+        self.addAction(action)
+        return action
+
+    def _lay_out(self) -> None:
+        table = self.table
+        table.setModel(self.model)
+        table.setItemDelegate(self._delegate)
+        table.setAccessibleName("Problems")
+        table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setMouseTracking(True)
+        table.setFrameShape(QFrame.Shape.NoFrame)
+        rows, columns = table.verticalHeader(), table.horizontalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(_ROW)
+        rows.setDefaultSectionSize(max(_ROW, table.fontMetrics().height() + 8))
+        columns.hide()
+        columns.setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
+        columns.resizeSection(SEVERITY, 92)
+        columns.resizeSection(PLACE, 170)
+        self.filter.setPlaceholderText("Filter problems")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setAccessibleName("Filter problems")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setTextFormat(Qt.TextFormat.PlainText)
+        self._head = QWidget(self)
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(8, 5, 8, 5)
+        head.addWidget(self.filter, 1)
+        head.addWidget(self.copy_button)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(table)
+        self._stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addLayout(self._stack, 1)

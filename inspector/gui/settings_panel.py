@@ -1,0 +1,181 @@
+"""The settings panel: a ruleset's settings as a form, made from their descriptions."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.settings import SettingSpec
+from inspector.gui.settings.row import SettingRow
+from inspector.gui.theme import Theme, fixed_font, font
+
+_FILTER_FROM = 8
+
+
+class SettingsPanel(QWidget):
+    """All settings of the ruleset that answers; it changes nothing itself.
+
+    Signals:
+        setting_changed: name, and a value of the setting's kind (str, object).
+        setting_reset: name of a setting that goes back to its default (str).
+        all_reset: every setting goes back to its default, as one act.
+    """
+
+    setting_changed = Signal(str, object)
+    setting_reset = Signal(str)
+    all_reset = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._name: str | None = None
+        self._specs: tuple[SettingSpec, ...] = ()
+        self._rows: dict[str, SettingRow] = {}
+        self._title = QLabel(self)
+        self._kind = QLabel(self)
+        self.reset_button = QPushButton("Reset all", self)
+        self.filter = QLineEdit(self)
+        self.nothing = QLabel(self)
+        self._scroll = QScrollArea(self)
+        self._lay_out()
+        self.filter.textChanged.connect(self._apply_filter)
+        self.reset_button.clicked.connect(self.reset_all)
+        self.set_theme(theme)
+        self.set_ruleset("", "", is_release=False, specs=(), values={})
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        self.setPalette(palette)
+        self.update()
+        for label, colour in ((self._kind, theme.text_2), (self.nothing, theme.text_2)):
+            dressed = theme.palette()
+            dressed.setColor(QPalette.ColorRole.WindowText, colour)
+            label.setPalette(dressed)
+        for row in self._rows.values():
+            row.set_theme(theme)
+
+    @property
+    def rows(self) -> Mapping[str, SettingRow]:
+        """The rows by the setting's name."""
+        return self._rows
+
+    def set_ruleset(
+        self,
+        name: str,
+        title: str,
+        is_release: bool,  # noqa: FBT001 (given with the ruleset's other facts)
+        specs: Sequence[SettingSpec],
+        values: Mapping[str, object],
+    ) -> None:
+        """Show a ruleset's settings; `values` are those that differ from their defaults.
+
+        What a person is typing stays while the same ruleset is shown.
+        """
+        if name != self._name or tuple(specs) != self._specs:
+            self._name, self._specs = name, tuple(specs)
+            self._rebuild()
+        self._title.setText(name)
+        kind = "As released, its faults included." if is_release else "As designed."
+        self._kind.setText(f"{title}. {kind}".lstrip(". ") if name else "No chat is open.")
+        for spec in self._specs:
+            row = self._rows[spec.name]
+            row.show_value(values.get(spec.name, spec.default), differs=spec.name in values)
+        self.reset_button.setEnabled(any(spec.name in values for spec in self._specs))
+        self.reset_button.setVisible(bool(self._specs))
+
+    def show_refusal(self, name: str, text: str) -> None:
+        """Say at a setting why its value was refused."""
+        row = self._rows.get(name)
+        if row is not None:
+            row.show_refusal(text)
+            self._scroll.ensureWidgetVisible(row)
+
+    def reset_all(self) -> None:
+        """Ask that every setting goes back to its default."""
+        self.all_reset.emit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()
+
+    def _rebuild(self) -> None:
+        self.filter.clear()
+        self.filter.setVisible(len(self._specs) > _FILTER_FROM)
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._rows = {spec.name: SettingRow(spec, self._theme, form) for spec in self._specs}
+        for row in self._rows.values():
+            column.addWidget(row)
+            row.changed.connect(self.setting_changed)
+            row.reset.connect(self.setting_reset)
+        column.addStretch(1)
+        self._scroll.setWidget(form)
+        form.setAutoFillBackground(False)
+        self._apply_filter()
+
+    def _apply_filter(self) -> None:
+        words = self.filter.text().strip().casefold()
+        shown = [row for row in self._rows.values() if row.matches(words)]
+        for row in self._rows.values():
+            row.setVisible(row in shown)
+        self.nothing.setVisible(bool(self._name) and not shown)
+        self.nothing.setText(
+            f"No setting holds “{self.filter.text().strip()}”."
+            if self._specs
+            else "This ruleset has no settings."
+        )
+
+    def _lay_out(self) -> None:
+        self._scroll.viewport().setAutoFillBackground(False)
+        bold = fixed_font(12)
+        bold.setBold(True)
+        self._title.setFont(bold)
+        self._kind.setFont(font(11))
+        self._kind.setWordWrap(True)
+        for label in (self._title, self._kind, self.nothing):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.reset_button.setToolTip("Give every setting its default again")
+        self.filter.setPlaceholderText("Filter: a part of a name or meaning")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setAccessibleName("Filter settings")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setContentsMargins(12, 24, 12, 24)
+        self.nothing.setWordWrap(True)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName("Settings")
+        head = QVBoxLayout()
+        head.setContentsMargins(12, 10, 12, 8)
+        head.setSpacing(6)
+        line = QHBoxLayout()
+        line.addWidget(self._title, 1)
+        line.addWidget(self.reset_button)
+        head.addLayout(line)
+        head.addWidget(self._kind)
+        head.addWidget(self.filter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.nothing)
+        column.addWidget(self._scroll, 1)

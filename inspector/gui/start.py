@@ -1,0 +1,87 @@
+"""Starting the window, and drawing it into a picture where nobody looks."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from inspector.cli.arguments import Parser, UsageError, add_question, moment_of
+from inspector.cli.output import print_error, print_text
+from inspector.core.errors import InspectorError
+
+BAD_INPUT = 2
+PANELS = (
+    "timeline",
+    "memories",
+    "messages",
+    "preview",
+    "details",
+    "problems",
+    "settings",
+    "history",
+)
+
+
+def run_window(arguments: Sequence[str]) -> int:
+    """Open the window, or with `--screenshot` draw it; answers the exit status."""
+    try:
+        return _run(arguments)
+    except InspectorError as error:
+        print_error(str(error))
+        return BAD_INPUT
+
+
+def _run(arguments: Sequence[str]) -> int:
+    options = _parser().parse(arguments)
+    if options.screenshot is not None or not _has_display():
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # Qt reads the platform when it is imported, so it is imported after that is known.
+    from inspector.gui.app import draw, open_window  # noqa: PLC0415
+    from inspector.gui.session import DEFAULT_RULESET, Question  # noqa: PLC0415
+
+    question = Question(
+        ruleset=options.ruleset[0] if options.ruleset else DEFAULT_RULESET,
+        encoding=options.encoding,
+        moment=moment_of(options),
+    )
+    if options.screenshot is None:
+        if not _has_display() and "QT_QPA_PLATFORM" not in os.environ:
+            raise UsageError("there is no display; --screenshot FILE draws the window instead")
+        return open_window(options.chats, question, options.theme)
+    draw(
+        options.chats[:1],
+        question,
+        options.theme or "light",
+        Path(options.screenshot),
+        _size(options.size),
+        options.show,
+    )
+    print_text(f"drew {options.screenshot}")
+    return 0
+
+
+def _parser() -> Parser:
+    parser = Parser("gui", "Open the window.")
+    parser.add_argument("chats", nargs="*", type=Path, metavar="CHAT", help="a chat to open")
+    parser.add_argument("--theme", choices=("light", "dark", "system"), help="how it looks")
+    parser.add_argument("--screenshot", metavar="FILE", help="draw the window there and exit")
+    parser.add_argument("--size", default="1440x900", metavar="WxH", help="size of the picture")
+    parser.add_argument("--show", choices=PANELS, metavar="PANEL", help=", ".join(PANELS))
+    add_question(parser)
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise UsageError(f"--size is WIDTHxHEIGHT, such as 1440x900, not {text!r}")
+    size = int(width), int(height)
+    if not all(200 <= side <= 10_000 for side in size):
+        raise UsageError(f"--size lies between 200x200 and 10000x10000, not {text!r}")
+    return size
+
+
+def _has_display() -> bool:
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,87 @@
+"""What auto-hide would do: which messages it hides and unhides, and by which commands.
+
+Reported, never performed (specs/auto-recap.md §6.1, specs/as-designed.md §4).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from inspector.core.javascript import UNDEFINED, to_number
+from inspector.core.recap import Recap, RecapView
+
+Range = tuple[int, int]
+"""First and last message, both included."""
+
+
+@dataclass(frozen=True, slots=True)
+class AutoHide:
+    """Ranges that are hidden and unhidden, messages already in that state included."""
+
+    hide: tuple[Range, ...] = ()
+    unhide: tuple[Range, ...] = ()
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that the extension sends, all that hide first."""
+        hide = [_command("hide", one) for one in self.hide]
+        return (*hide, *(_command("unhide", one) for one in self.unhide))
+
+
+def _command(name: str, messages: Range) -> str:
+    first, last = messages
+    return f"/{name} {first}" if first == last else f"/{name} {first}-{last}"
+
+
+def runs(indexes: Iterable[int]) -> tuple[Range, ...]:
+    """Maximal runs of consecutive messages."""
+    found: list[Range] = []
+    for index in sorted(set(indexes)):
+        if found and found[-1][1] == index - 1:
+            found[-1] = (found[-1][0], index)
+        else:
+            found.append((index, index))
+    return tuple(found)
+
+
+def batched_commands(indexes: Iterable[int], name: str) -> list[str]:
+    """One command a run of consecutive messages: `processBatchedCommands`."""
+    return [_command(name, one) for one in runs(indexes)]
+
+
+def shown_breaks(view: RecapView, length: int) -> list[int]:
+    """Breaks that auto-hide counts: all but those hidden with a plain `false`."""
+    return [index for index in view.breaks if index < length and _shown(view.messages[index])]
+
+
+def _shown(recap: Recap) -> bool:
+    return recap.record.get("scene_break_visible", UNDEFINED) is not False
+
+
+def released(breaks: list[int], length: int, setting: object) -> AutoHide:
+    """What a release does with `auto_hide_scene_count` = N.
+
+    With N breaks or more, all up to and including the N-th newest is hidden and the rest
+    unhidden: N - 1 finished scenes stay. Otherwise, and for N of 0 or below or no number,
+    everything is unhidden, also what a person hid by hand.
+    """
+    count = to_number(setting)
+    place = len(breaks) - count
+    if count > 0 and place >= 0 and float(place).is_integer():
+        return _split_behind(breaks[int(place)], length)
+    return _split_behind(-1, length)
+
+
+def designed(breaks: list[int], length: int, count: int) -> AutoHide:
+    """The design: the last `count` finished scenes and the open one stay visible.
+
+    With so few scenes that nothing is to hide, nothing is changed either.
+    """
+    if count <= 0 or len(breaks) <= count:
+        return AutoHide()
+    return _split_behind(breaks[-count - 1], length)
+
+
+def _split_behind(last_hidden: int, length: int) -> AutoHide:
+    hide = ((0, last_hidden),) if last_hidden >= 0 else ()
+    unhide = ((last_hidden + 1, length - 1),) if last_hidden + 1 < length else ()
+    return AutoHide(hide, unhide)

@@ -1,0 +1,151 @@
+"""Auto-Recap's data in a chat: read under every name it has had (specs/auto-recap.md §0, §1).
+
+Of a long chat only those messages are decoded whose line holds one of the names.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Protocol, runtime_checkable
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import is_list, is_object, members
+from inspector.core.document import Document
+from inspector.core.javascript import UNDEFINED
+from inspector.core.problems import Problem, Severity
+from inspector.core.recap import (
+    DATA_KEYS,
+    OLDER,
+    RELEASED,
+    DataKey,
+    Recap,
+    Recaps,
+    RecapVersion,
+    RunningRecap,
+)
+from inspector.systems.auto_recap.kept import NAME, recaps_of, with_recaps
+
+MARKS = (b'"auto_recap', b'"auto_summarize_')
+"""What a file that carries this system's data holds, to tell without decoding."""
+
+_ESCAPED = b"\\u00"
+"""Begins an escaped letter, with which a key may be spelled as well."""
+
+Records = Sequence[Mapping[str, object]]
+
+
+@runtime_checkable
+class SearchableRecords(Protocol):
+    """Records that can tell which of them hold some bytes, without decoding them."""
+
+    def containing(self, needle: bytes) -> Iterable[int]:
+        """Indexes of the records whose stored bytes hold `needle`."""
+        ...
+
+
+def records_containing(records: Records, *needles: bytes) -> Sequence[int]:
+    """Which records may hold one of some keys or values; all of them where nobody can tell."""
+    if not isinstance(records, SearchableRecords):
+        return range(len(records))
+    found = {index for needle in (*needles, _ESCAPED) for index in records.containing(needle)}
+    return sorted(found)
+
+
+def load(document: Document, metadata: Mapping[str, object]) -> Document:
+    """The document with Auto-Recap's data, if the chat holds any."""
+    problems: list[Problem] = []
+    recaps = replace(
+        recaps_of(document),
+        layers=_layers(document.chat, problems),
+        running=_running(metadata, problems),
+        main_chat=metadata.get("main_chat", UNDEFINED),
+        lorebook=metadata.get("world_info", UNDEFINED),
+    )
+    if not recaps and not problems:
+        return document
+    return with_recaps(
+        replace(
+            document,
+            carried=(*document.carried, NAME),
+            problems=(*document.problems, *problems),
+        ),
+        recaps,
+    )
+
+
+def _layers(chat: Chat, problems: list[Problem]) -> Mapping[str, Mapping[int, Recap]]:
+    found: dict[str, dict[int, Recap]] = {}
+    for index in records_containing(chat.records, *MARKS):
+        extra = members(chat.records[index].get("extra"))
+        for key in DATA_KEYS:
+            record = extra.get(key.message)
+            if is_object(record):
+                found.setdefault(key.message, {})[index] = Recap(index, key, record)
+            elif record is not None:
+                problems.append(_no_object(index, key))
+    return MappingProxyType({name: MappingProxyType(layer) for name, layer in found.items()})
+
+
+def _no_object(index: int, key: DataKey) -> Problem:
+    return Problem(
+        "recap-no-object",
+        f"extra.{key.message} of message {index} is no JSON object, so nothing is read from it.",
+        Severity.ERROR,
+        message=index,
+    )
+
+
+def _running(
+    metadata: Mapping[str, object], problems: list[Problem]
+) -> Mapping[str, RunningRecap]:
+    found: dict[str, RunningRecap] = {}
+    for key in (RELEASED, OLDER):
+        stored = metadata.get(key.running)
+        if is_object(stored):
+            found[key.running] = _read_running(key, stored, problems)
+        elif stored is not None:
+            problems.append(
+                Problem(
+                    "running-no-object",
+                    f"chat_metadata.{key.running} is no JSON object, so the chat's running recap "
+                    "cannot be read.",
+                    Severity.ERROR,
+                    line=1,
+                )
+            )
+    return MappingProxyType(found)
+
+
+def _read_running(
+    key: DataKey, stored: Mapping[str, object], problems: list[Problem]
+) -> RunningRecap:
+    listed = stored.get("versions")
+    if not is_list(listed):
+        problems.append(
+            Problem(
+                "versions-no-list",
+                "The versions of the running recap are no JSON list; the extension throws when "
+                "it looks for the current one.",
+                Severity.ERROR,
+                line=1,
+            )
+        )
+    versions: list[RecapVersion] = []
+    for place, record in enumerate(listed if is_list(listed) else []):
+        if is_object(record):
+            versions.append(RecapVersion(place, record))
+        else:
+            problems.append(
+                Problem(
+                    "version-no-object",
+                    f"Entry {place} of the running recap's versions is no JSON object.",
+                    Severity.ERROR,
+                    line=1,
+                )
+            )
+    return RunningRecap(
+        key,
+        MappingProxyType({name: value for name, value in stored.items() if name != "versions"}),
+        tuple(versions),
+        len(listed) if is_list(listed) else None,
+    )

@@ -1,0 +1,185 @@
+"""Which messages' recaps are in short-term memory, and why the others are not.
+
+Nothing of this is injected; the extension shows it, and release 2.0 no longer computes it
+(specs/auto-recap.md §3, specs/as-designed.md §4).
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import is_list, members
+from inspector.core.javascript import UNDEFINED, floor, identity, to_number, to_string, truthy
+from inspector.core.recap import Recap
+from inspector.core.tokens import Tokenizer
+from inspector.systems.auto_recap.facts import MessageFacts
+
+Setting = Callable[[str], object]
+"""Answers the value of a setting by its name."""
+
+EXCLUSIONS: Mapping[str, str] = {
+    "own": "It is the extension's own message.",
+    "excluded": "It has been left out by hand.",
+    "user": "User messages are left out (include_user_messages).",
+    "thoughts": "It is a character's thoughts, which are always left out.",
+    "system": "Hidden messages are left out (include_system_messages).",
+    "narrator": "A narrator's messages are left out (include_narrator_messages).",
+    "character": "Its character is disabled in this group (disabled_group_characters).",
+    "short": "The message has fewer tokens than message_length_threshold.",
+}
+"""Gates of a message's exclusion in their order, with what to say of it."""
+
+
+def token_limit(setting: Setting) -> object:
+    """How many tokens all recaps together may have: `get_short_token_limit` (§3).
+
+    A percentage is floored; with any other type the setting itself is the limit, whatever it
+    is. Undefined or no number means that the limit is never reached.
+    """
+    limit = setting("message_recap_context_limit")
+    if setting("message_recap_context_type") != "percent":
+        return limit
+    return floor(to_number(setting("context_size")) * to_number(limit) / 100)
+
+
+def memory_text(recap: Recap | None, *, show_prefill: bool = False) -> str:
+    """A message's recap as a release shows it: its prefill first where that is shown."""
+    if recap is None:
+        return ""
+    prefill = _or_empty(recap.record.get("prefill")) if show_prefill else ""
+    return prefill + _or_empty(recap.record.get("memory"))
+
+
+def _or_empty(value: object) -> str:
+    return "" if value is None else to_string(value)
+
+
+def concatenated(existing: str, text: str) -> str:
+    """`concatenate_recap`: a recap on a line of its own below what is there."""
+    if not text:
+        return existing
+    return f"{existing}\n{text}" if existing else text
+
+
+@dataclass(frozen=True, eq=False)
+class Exclusion:
+    """The rules that leave a message out, whatever its recap (§3, points 2 to 9).
+
+    Attributes:
+        chat: the messages.
+        facts: what its columns do not hold.
+        setting: the settings.
+        group_id: the group whose chat it is; None in a solo chat.
+        tokenizer: counts message texts.
+    """
+
+    chat: Chat
+    facts: MessageFacts
+    setting: Setting
+    group_id: str | None
+    tokenizer: Tokenizer
+
+    def gate(self, index: int, recap: Recap | None) -> str | None:
+        """The first rule that leaves message `index` out; None if it is kept."""
+        if recap is not None:
+            if is_own(recap):
+                return "own"
+            if recap.is_excluded:
+                return "excluded"
+        return self._by_message.get(index)
+
+    @cached_property
+    def _by_message(self) -> dict[int, str]:
+        """The first rule of each message that is left out for what it is."""
+        found: dict[int, str] = {}
+        for gate, messages in (
+            ("user", self._flagged("include_user_messages", self.chat.from_user)),
+            ("thoughts", self.facts.thoughts),
+            ("system", self._flagged("include_system_messages", self.chat.hidden)),
+            ("narrator", self._narrators),
+            ("character", self._disabled),
+            ("short", self._short),
+        ):
+            for index in messages:
+                found.setdefault(index, gate)
+        return found
+
+    def _flagged(self, name: str, column: bytes) -> Sequence[int]:
+        return () if truthy(self.setting(name)) else [i for i, one in enumerate(column) if one]
+
+    @property
+    def _narrators(self) -> frozenset[int]:
+        if truthy(self.setting("include_narrator_messages")):
+            return frozenset()
+        return self.facts.narrators
+
+    @property
+    def _disabled(self) -> Sequence[int]:
+        listed = members(self.setting("disabled_group_characters")).get(self.group_id or "")
+        if self.group_id is None or not is_list(listed) or not listed:
+            return ()
+        disabled = {identity(name) for name in listed}
+        return [
+            index
+            for index in range(len(self.chat))
+            if identity(self.facts.avatar(index)) in disabled
+        ]
+
+    @property
+    def _short(self) -> Sequence[int]:
+        least = to_number(self.setting("message_length_threshold"))
+        if math.isnan(least) or least <= 0:
+            return ()
+        sizes = self.facts.sizes(self.tokenizer)
+        return [index for index, size in enumerate(sizes) if size < least]
+
+
+def is_own(recap: Recap) -> bool:
+    """Whether the extension itself wrote the message as its memory."""
+    record = recap.record
+    return truthy(record.get("is_auto_recap_system_memory", UNDEFINED)) or truthy(
+        record.get("is_auto_summarize_system_memory", UNDEFINED)
+    )
+
+
+class Limit:
+    """A token limit that recaps are added under, newest first, until one passes it.
+
+    The text grows by a line break and a recap; what counts is the tokens of the whole. It is
+    counted as a whole only where a sum of its lines cannot tell.
+
+    Args:
+        limit: in tokens; NaN for none.
+        tokenizer: counts.
+    """
+
+    def __init__(self, limit: float, tokenizer: Tokenizer) -> None:
+        self.reached = False
+        self._limit = limit
+        self._tokenizer = tokenizer
+        self._lines: list[str] = []
+        self._at_most = 0
+
+    def admits(self, recap: str, tokens: int) -> bool:
+        """Add a recap if the whole text is then within the limit.
+
+        Args:
+            recap: its text.
+            tokens: tokens of the recap alone.
+        """
+        if self.reached:
+            return False
+        # A line break costs at most one token; estimators that round down owe another.
+        self._at_most += tokens + 2
+        self._lines.append(recap)
+        if self._at_most > self._limit:
+            self._at_most = self._tokenizer.count("\n".join(self._lines))
+            self.reached = self._at_most > self._limit
+        return not self.reached
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of the text so far, and exact once the limit is reached."""
+        return self._at_most

@@ -1,0 +1,150 @@
+"""Which running recap is used: whose it is, whether it is on at all, which version counts.
+
+What a release would change when it reads is reported and never done (specs/auto-recap.md §5).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from inspector.core.decoded import is_number, members
+from inspector.core.javascript import (
+    UNDEFINED,
+    Undefined,
+    get_if_any,
+    identity,
+    to_string,
+    truthy,
+)
+from inspector.core.recap import Recaps, RecapVersion, RunningRecap
+from inspector.core.recap_versions import with_current
+from inspector.systems.auto_recap.inclusion import Setting
+
+
+class StoreState(StrEnum):
+    """What a release finds when it reads the running recap (DESIGN §4, `recap list`)."""
+
+    OK = "ok"
+    NONE = "none"
+    RESET = "reset"
+    BRANCH = "branch"
+    IMPORT = "import"
+    UNKNOWN = "unknown"
+
+    @property
+    def keeps_versions(self) -> bool:
+        """Whether the release goes on with what is stored, rather than with an empty store."""
+        return self in (StoreState.OK, StoreState.BRANCH, StoreState.IMPORT)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What decides whose a running recap is, besides itself.
+
+    Attributes:
+        chat_id: the open chat; `UNDEFINED` if none is open.
+        main_chat: `chat_metadata.main_chat`.
+        lorebook: `chat_metadata.world_info`.
+        worlds: names of all lorebooks; None if they are not known.
+    """
+
+    chat_id: str | Undefined
+    main_chat: object = UNDEFINED
+    lorebook: object = UNDEFINED
+    worlds: frozenset[str] | None = None
+
+
+def around(recaps: Recaps) -> Around | None:
+    """What is known around a chat; None if not even its name in SillyTavern is."""
+    host = recaps.host
+    if host.chat_id is None:
+        return None
+    return Around(host.chat_id, recaps.main_chat, recaps.lorebook, host.worlds)
+
+
+def released_state(running: RunningRecap | None, known: Around | None) -> StoreState:
+    """What a release would do with the store, by its rules in their order (§5.2)."""
+    if running is None:
+        return StoreState.NONE
+    if known is None or identity(running.chat_id) == identity(known.chat_id):
+        return StoreState.OK
+    if truthy(known.main_chat):
+        return StoreState.BRANCH
+    if truthy(known.lorebook) and running.versions:
+        if known.worlds is None:
+            return StoreState.UNKNOWN
+        if known.lorebook not in known.worlds:
+            return StoreState.IMPORT
+    return StoreState.RESET
+
+
+def belongs_to_another_chat(running: RunningRecap, known: Around | None) -> bool:
+    """Whether the design refuses it: a store that names no chat is taken as this chat's."""
+    if known is None or running.chat_id is UNDEFINED:
+        return False
+    return identity(running.chat_id) != identity(known.chat_id)
+
+
+def reset_warning(running: RunningRecap, known: Around) -> str:
+    """The words with which a release tells that it emptied the store."""
+    return (
+        f"Running recap storage belongs to chat '{to_string(running.chat_id)}', but current chat "
+        f"is '{to_string(known.chat_id)}'. Resetting to prevent cross-chat contamination."
+    )
+
+
+def current_version(running: RunningRecap) -> RecapVersion | None:
+    """The version in use: the first whose number is exactly the current one, else none.
+
+    Without a stored current number the release looks for a version without a number.
+    """
+    place = running.current_place
+    return None if place is None else running.versions[place]
+
+
+def until(running: RunningRecap, at: int) -> RunningRecap:
+    """The running recap as if the chat ended after message `at`.
+
+    Versions that reach further do not exist yet, one that notes no scene always does; if the
+    current one is among them, the highest that remains takes its place, as on a deletion.
+    """
+    kept = tuple(version for version in running.versions if (version.scene or 0) <= at)
+    if len(kept) == len(running.versions):
+        return running
+    left = replace(running, versions=kept)
+    if running.current_place is None or left.current_place is not None:
+        return left
+    return with_current(left, max(left.highest, 0))
+
+
+def before_scene(versions: Sequence[RecapVersion], scene: float) -> RecapVersion | None:
+    """The version that a new one for the scene at `scene` goes on from (§5.4).
+
+    Searched from the list's end, not by number; a version that notes no scene counts as 0.
+    """
+    for version in reversed(versions):
+        if (version.scene or 0) < scene:
+            return version
+    return None
+
+
+def chat_enabled(setting: Setting, chat_id: str | Undefined) -> bool:
+    """Whether the recap is on in a chat (§7): the global switch, the chat's own, the default."""
+    if truthy(setting("use_global_toggle_state")):
+        return truthy(setting("global_toggle_state"))
+    own = get_if_any(setting("chats_enabled"), to_string(chat_id))
+    return truthy(setting("default_chat_enabled") if own is None or own is UNDEFINED else own)
+
+
+def counted_scenes(indexes: Sequence[int], exclude_latest: object) -> list[int]:
+    """Scenes that a running recap made afresh is made of: all but the latest N (§5.4).
+
+    With N scenes or fewer nothing is left out.
+    """
+    latest = int(exclude_latest) if is_number(exclude_latest) else 0
+    return list(indexes[: len(indexes) - latest] if 0 < latest < len(indexes) else indexes)
+
+
+def chats_switched(setting: Setting) -> Mapping[str, object]:
+    """Which chats have a switch of their own."""
+    return members(setting("chats_enabled"))

@@ -1,0 +1,295 @@
+"""What both OpenVault designs share: specs/as-designed.md §1."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from inspector.core.decoded import is_list, is_number, items, members
+from inspector.core.document import Document
+from inspector.core.errors import SettingError
+from inspector.core.injection import Budget, Derivation, Line
+from inspector.core.memory import Memory
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.settings import SettingKind, SettingSpec, checked_settings
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.budget import Frame
+from inspector.systems.openvault.candidates import (
+    ALL,
+    ARCHIVED,
+    HIDDEN,
+    POV,
+    Exclusion,
+    candidate_rule,
+)
+from inspector.systems.openvault.design_block import (
+    DesignBlock,
+    DesignedMemory,
+    Layout,
+    build_block,
+)
+from inspector.systems.openvault.existence import existing_memories
+from inspector.systems.openvault.lines import SLOT, line_cost, slot
+from inspector.systems.openvault.surroundings import (
+    Surroundings,
+    surroundings_at,
+    surroundings_of_case,
+)
+from inspector.systems.openvault.verdicts import LazyVerdicts
+
+BUDGET = "retrievalFinalTokens"
+DEFAULT_BUDGET = 10_000
+
+SHARED_SETTINGS = (
+    SettingSpec(
+        BUDGET,
+        SettingKind.WHOLE,
+        DEFAULT_BUDGET,
+        "The most that the whole block may cost.",
+        "tokens",
+        least=0,
+    ),
+    SettingSpec(
+        "candidates",
+        SettingKind.CHOICE,
+        ALL,
+        "Which memories are considered: all, those whose messages are hidden, or of those the "
+        "ones that the character about to answer knows.",
+        choices=(ALL, HIDDEN, POV),
+    ),
+    SettingSpec(
+        "redistribute_unspent",
+        SettingKind.FLAG,
+        False,  # noqa: FBT003
+        "Give what a bucket leaves unspent to memories that were dropped from another.",
+    ),
+    SettingSpec(
+        "present",
+        SettingKind.NAMES,
+        None,
+        "Who is there besides the character about to answer.",
+        optional=True,
+    ),
+    SettingSpec(
+        "emotion",
+        SettingKind.TEXT,
+        None,
+        "How the character about to answer feels.",
+        optional=True,
+    ),
+    SettingSpec(
+        "relationships",
+        SettingKind.JSON,
+        None,
+        "How the character about to answer stands with others: a list of objects with "
+        "character, trust, tension and type.",
+        optional=True,
+    ),
+)
+
+
+@lru_cache(maxsize=64)
+def _memo_key(ruleset: str, tokenizer: Tokenizer) -> object:
+    """The key of a memory's memo for one ruleset and one counter; cheaper to hash than both."""
+    return object()
+
+
+@dataclass(frozen=True)
+class DesignedRuleset(ABC):
+    """One of the two designs (implements `core.system.Ruleset`)."""
+
+    name: str
+    title: str
+    own_settings: tuple[SettingSpec, ...]
+    is_release: bool = False
+    encoding: str = "o200k_base"
+    dialect: str = "tiktoken"
+
+    @property
+    def settings(self) -> tuple[SettingSpec, ...]:
+        """All its settings: its own first."""
+        return (*self.own_settings, *SHARED_SETTINGS)
+
+    def check_settings(self, given: Mapping[str, object]) -> None:
+        """See `Ruleset.check_settings`."""
+        self._checked(given)
+
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
+        """See `Ruleset.inject`."""
+        settings = self._checked(moment.settings)
+        resolved = moment.resolved(document.chat)
+        length = len(document.chat) if moment.at is None else moment.at + 1
+        existing = existing_memories(document, moment.at)
+        rule = candidate_rule(
+            str(settings["candidates"]), document, length, resolved.character or ""
+        )
+        if rule.rule == ALL:
+            archived = [place for place, memory in enumerate(existing) if memory.is_archived]
+            exclusions = dict.fromkeys(archived, ARCHIVED)
+        else:
+            found = ((place, rule.exclusion(memory)) for place, memory in enumerate(existing))
+            exclusions = {place: exclusion for place, exclusion in found if exclusion}
+        return self._derive(
+            existing,
+            exclusions,
+            self._layout(length, surroundings_at(document, resolved, settings), settings, existing),
+            settings,
+            length,
+            tokenizer,
+        )
+
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        """See `Ruleset.format`; the budget is the case's, all other settings are the defaults.
+
+        Raises:
+            SettingError: a budget that is no number.
+        """
+        settings = self._checked({})
+        settings[BUDGET] = _case_budget(case.get("budget"))
+        length = _case_length(case.get("chat_length"))
+        existing = [
+            Memory(place, members(record))
+            for place, record in enumerate(items(case.get("memories")))
+        ]
+        derivation = self._derive(
+            existing,
+            {place: ARCHIVED for place, memory in enumerate(existing) if memory.is_archived},
+            self._layout(length, surroundings_of_case(case), settings, existing),
+            settings,
+            length,
+            tokenizer,
+        )
+        return {"text": derivation.injections[0].text}
+
+    @abstractmethod
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        """See `Ruleset.moved_boundaries`."""
+
+    @abstractmethod
+    def memory_text(self, memory: Memory) -> str:
+        """A memory's line."""
+
+    @abstractmethod
+    def _layout(
+        self,
+        length: int,
+        surroundings: Surroundings,
+        settings: Mapping[str, object],
+        existing: Sequence[Memory],
+    ) -> Layout:
+        """How the block looks in a chat of `length` messages."""
+
+    @abstractmethod
+    def _check_together(self, settings: Mapping[str, object]) -> None:
+        """Refuse settings that contradict each other."""
+
+    def _checked(self, given: Mapping[str, object]) -> dict[str, object]:
+        """All settings; a list of names may be given as text with commas."""
+        names = {spec.name for spec in self.settings if spec.kind is SettingKind.NAMES}
+        listed = {
+            name: _name_list(value) if name in names else value for name, value in given.items()
+        }
+        settings = checked_settings(self.settings, listed, self.name)
+        _check_relationships(settings["relationships"])
+        self._check_together(settings)
+        return settings
+
+    def _derive(
+        self,
+        existing: Sequence[Memory],
+        exclusions: Mapping[int, Exclusion],
+        layout: Layout,
+        settings: Mapping[str, object],
+        length: int,
+        tokenizer: Tokenizer,
+    ) -> Derivation:
+        limit = settings[BUDGET]
+        budget = limit if is_number(limit) else DEFAULT_BUDGET
+        frame = layout.frame(tokenizer)
+        block = build_block(
+            self._prepared(existing, tokenizer),
+            exclusions,
+            layout,
+            frame,
+            budget,
+            redistribute=bool(settings["redistribute_unspent"]),
+        )
+        return Derivation(
+            injections=(slot(SLOT, block.sections(tokenizer), tokenizer),),
+            verdicts=LazyVerdicts(len(existing), block.verdict),
+            budget=Budget(budget, block.fitted.cost),
+            warnings=_warnings(block, frame),
+            boundaries=layout.starts if length else (0.0, 0.0),
+            chat_length=length,
+        )
+
+    def _prepared(self, existing: Sequence[Memory], tokenizer: Tokenizer) -> list[DesignedMemory]:
+        key = _memo_key(self.name, tokenizer)
+        prepared: list[DesignedMemory] = []
+        for memory in existing:
+            known = memory.memo.get(key)
+            if not isinstance(known, DesignedMemory):
+                known = self._prepare(memory, tokenizer)
+                memory.memo[key] = known
+            prepared.append(known)
+        return prepared
+
+    def _prepare(self, memory: Memory, tokenizer: Tokenizer) -> DesignedMemory:
+        text = self.memory_text(memory)
+        cost = line_cost(tokenizer, text)
+        return DesignedMemory(
+            memory=memory,
+            line=Line(text, cost, memory.index),
+            cost=cost,
+            position=float(memory.position),
+            sequence=float(memory.sequence),
+            importance=memory.importance,
+        )
+
+
+def with_settings(moment: Moment, **settings: object) -> Moment:
+    """The moment with some settings changed."""
+    return replace(moment, settings={**moment.settings, **settings})
+
+
+def _warnings(block: DesignBlock, frame: Frame) -> tuple[Problem, ...]:
+    if block.fitted.cost <= block.budget:
+        return ()
+    return (
+        Problem(
+            "over-budget",
+            f"The block costs {block.fitted.cost} tokens without any memory, "
+            f"{block.fitted.cost - block.budget:g} more than its budget of {block.budget:g}: "
+            f"header and context are never dropped{' (context: ' if frame.context else ''}"
+            f"{f'{frame.context} tokens)' if frame.context else ''}.",
+        ),
+    )
+
+
+def _name_list(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return [name.strip() for name in value.split(",") if name.strip()]
+
+
+def _check_relationships(value: object) -> None:
+    if value is None:
+        return
+    if not is_list(value) or not all(isinstance(item, Mapping) for item in value):
+        raise SettingError(
+            "relationships is a list of objects such as "
+            '[{"character": "Kai", "trust": 8, "tension": 2, "type": "friend"}].'
+        )
+
+
+def _case_budget(value: object) -> float:
+    if value is None:
+        return DEFAULT_BUDGET
+    if not is_number(value):
+        raise SettingError(f"A budget is a number of tokens, not {value!r}.")
+    return value
+
+
+def _case_length(value: object) -> int:
+    return max(0, int(value)) if is_number(value) else 0

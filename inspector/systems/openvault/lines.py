@@ -1,0 +1,64 @@
+"""Lines of a block and what they cost."""
+
+from collections.abc import Sequence
+
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Injection, Line, Section
+from inspector.core.tokens import Tokenizer
+
+SLOT = "openvault"
+OPENING, CLOSING = "<scene_memory>", "</scene_memory>"
+
+_BYTES_ROUNDED_DOWN = "bytes/4"
+
+
+def line_cost(tokenizer: Tokenizer, text: str) -> int:
+    """What a line costs with its line break (specs/as-designed.md §1, line cost).
+
+    The one encoding that rounds down is rounded up here, so that no block can exceed the sum of
+    its lines.
+    """
+    line = text + "\n"
+    if tokenizer.encoding == _BYTES_ROUNDED_DOWN:
+        return -(-len(line.encode("utf-8", "surrogatepass")) // 4)
+    return safe_count(tokenizer, line)
+
+
+def safe_count(tokenizer: Tokenizer, text: str) -> int:
+    """Tokens of a text that a release never counts, so that its counter never throws on it.
+
+    A special token's spelling is then counted as the ordinary text that it is to a model.
+    """
+    try:
+        return tokenizer.count(text)
+    except ReleaseThrowsError:
+        first, *others = text.split("<|")
+        return tokenizer.count(first) + sum(
+            tokenizer.count("<") + tokenizer.count("|" + other) for other in others
+        )
+
+
+def plain_lines(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Line, ...]:
+    """Lines that belong to no memory."""
+    return tuple(Line(text, line_cost(tokenizer, text)) for text in texts)
+
+
+def slot(
+    key: str,
+    sections: tuple[Section, ...],
+    tokenizer: Tokenizer,
+    *,
+    position: int = 0,
+    depth: int = 0,
+) -> Injection:
+    """A prompt slot; OpenVault never passes a role and never lets a slot be scanned."""
+    text = "\n".join(line.text for section in sections for line in section.lines)
+    return Injection(
+        key=key,
+        position=position,
+        depth=depth,
+        role=0,
+        scan=False,
+        sections=sections,
+        tokens=safe_count(tokenizer, text) if text else 0,
+    )

@@ -1,0 +1,185 @@
+"""`openvault/1.41`: release A of specs/openvault.md, the code that followed seed 000."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from inspector.core.decoded import is_list, members
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Bucket
+from inspector.core.javascript import (
+    UNDEFINED,
+    ceil,
+    first_truthy,
+    floor,
+    get,
+    get_if_any,
+    identity,
+    length,
+    number_text,
+    to_number,
+    to_string,
+    truthy,
+)
+from inspector.core.settings import SettingSpec
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.lines import SLOT
+from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO, SETTINGS_1_4X
+from inspector.systems.openvault.released import Occasion, ReleasedRuleset
+from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
+
+NEUTRAL: Final = "neutral"
+_TAGS_AND_STARS = 5
+_UNITS_A_TOKEN = 3.5
+
+
+def summary_cost(memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
+    """A/B: tokens of the summary alone, plus 5; a summary that is no text has no length."""
+    summary = first_truthy(get(memory.value, "summary"), "")
+    if isinstance(summary, str):
+        return tokenizer.count(summary) + _TAGS_AND_STARS
+    return ceil(to_number(length(summary)) / _UNITS_A_TOKEN) + _TAGS_AND_STARS
+
+
+class Wording141(Wording):
+    """Buckets by shares of the chat, with ranges, an emotion and relationships."""
+
+    @property
+    @override
+    def separates(self) -> bool:
+        return False
+
+    @override
+    def header(self, situation: Situation) -> str:
+        return f"(Current chat has #{to_string(situation.length)} messages)"
+
+    @override
+    def starts(self, situation: Situation) -> tuple[float, float]:
+        count = to_number(situation.length)
+        return count * 0.40, count * 0.80
+
+    @override
+    def title(self, bucket: Bucket, situation: Situation) -> str:
+        mid, recent = map(floor, situation.starts or self.starts(situation))
+        match bucket:
+            case "old":
+                return f"[ESTABLISHED HISTORY] (messages 1-{number_text(mid)})"
+            case "mid":
+                return f"[PREVIOUSLY] (messages {number_text(mid)}-{number_text(recent)})"
+            case "recent":
+                end = to_string(situation.length)
+                return f"[RECENT EVENTS] (messages {number_text(recent)}-{end})"
+
+    @override
+    def context(self, situation: Situation) -> list[str]:
+        texts = [
+            _emotional_state(situation.emotional_info),
+            _relationships(situation.relationships),
+        ]
+        return [text for text in texts if text]
+
+    @override
+    def line(self, value: object) -> str:
+        secret = "[Secret] " if truthy(get(value, "is_secret")) else ""
+        return f"{stars(value)} {secret}{to_string(get(value, 'summary'))}"
+
+    @override
+    def cost(self, memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
+        return summary_cost(memory, tokenizer)
+
+
+def _emotional_state(info: object) -> str:
+    emotion = info if isinstance(info, str) else get_if_any(info, "emotion")
+    if not truthy(emotion) or emotion == NEUTRAL:
+        return ""
+    source = get_if_any(info, "fromMessages")
+    if not truthy(source):
+        return f"Emotional state: {to_string(emotion)}"
+    first, last = get(source, "min"), get(source, "max")
+    if identity(first) == identity(last):
+        return f"Emotional state: {to_string(emotion)} (as of msg #{to_string(first)})"
+    messages = f"{to_string(first)}-{to_string(last)}"
+    return f"Emotional state: {to_string(emotion)} (as of msgs #{messages})"
+
+
+def _relationships(value: object) -> str:
+    """The list with its heading: one text, because the release counts it in one call."""
+    count = get_if_any(value, "length")
+    if not truthy(count) or not to_number(count) > 0:
+        return ""
+    if not is_list(value):
+        raise ReleaseThrowsError("TypeError: relationships is not iterable")
+    return "\n".join(["Relationships with present characters:", *map(_relationship, value)])
+
+
+def _relationship(value: object) -> str:
+    kind = first_truthy(get(value, "type"), "acquaintance")
+    trust, tension = to_number(get(value, "trust")), to_number(get(value, "tension"))
+    levels = _trust(trust) + _tension(tension)
+    return f"- {to_string(get(value, 'character'))}: {to_string(kind)} ({levels})"
+
+
+def _trust(level: float) -> str:
+    if level >= 7:
+        return "high trust"
+    return "low trust" if level <= 3 else "moderate trust"
+
+
+def _tension(level: float) -> str:
+    if level >= 7:
+        return ", high tension"
+    return ", some tension" if level >= 4 else ""
+
+
+@dataclass(frozen=True)
+class Release141(ReleasedRuleset):
+    """Release 1.41."""
+
+    wording: ClassVar[Wording] = Wording141()
+
+    name: str = "openvault/1.41"
+    title: str = "OpenVault 1.41"
+    settings: tuple[SettingSpec, ...] = SETTINGS_1_4X
+    encoding: str = "chars/3.5"
+
+    @override
+    def situation(self, occasion: Occasion) -> Situation:
+        return Situation(
+            chat_length=occasion.length,
+            budget=first_truthy(occasion.settings[BUDGET], BUDGET_FOR_ZERO),
+            emotional_info=live_emotion(occasion),
+            relationships=_live_relationships(occasion),
+        )
+
+
+def live_emotion(occasion: Occasion) -> object:
+    """The character's emotion with its messages; nothing about the others' (§4, trap of B)."""
+    state = occasion.document.characters.get(occasion.moment.character or "")
+    if state is None:
+        return None
+    return {
+        "emotion": state.record.get("current_emotion"),
+        "fromMessages": state.record.get("emotion_from_messages"),
+    }
+
+
+def _live_relationships(occasion: Occasion) -> list[object]:
+    """Those with another active character, in stored order, the first of each (§4)."""
+    viewpoint = occasion.moment.character
+    store = members(occasion.document.stores.get(SLOT))
+    found: dict[object, object] = {}
+    for stored in members(store.get("relationships")).values():
+        record = members(stored)
+        pair = (record.get("character_a"), record.get("character_b"))
+        if viewpoint not in pair:
+            continue
+        other = pair[1] if pair[0] == viewpoint else pair[0]
+        if other in occasion.others and other not in found:
+            found[other] = {
+                "character": other,
+                "trust": record.get("trust_level", UNDEFINED),
+                "tension": record.get("tension_level", UNDEFINED),
+                "type": record.get("relationship_type", UNDEFINED),
+            }
+    return list(found.values())

@@ -1,0 +1,116 @@
+"""`openvault/1.44`: release B of specs/openvault.md, the code that followed seed 001."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from inspector.core.decoded import is_list
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Bucket
+from inspector.core.javascript import (
+    entries,
+    first_truthy,
+    get,
+    get_if_any,
+    joined,
+    to_number,
+    to_string,
+    truthy,
+)
+from inspector.core.settings import SettingSpec
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.release_1_41 import NEUTRAL, live_emotion, summary_cost
+from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO, SETTINGS_1_4X
+from inspector.systems.openvault.released import Occasion, ReleasedRuleset
+from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
+
+CURRENT_SCENE, LEADING_UP = 100, 500
+_MOST_EMOTIONS = 5
+_MOST_PRIVATE_WITNESSES = 2
+
+TITLES: Final[dict[Bucket, str]] = {
+    "old": "## The Story So Far",
+    "mid": "## Leading Up To This Moment",
+    "recent": "## Current Scene",
+}
+
+
+def known_tag(value: object) -> str:
+    """`[Known] ` for what is no secret and has more than two witnesses."""
+    witnesses = to_number(get_if_any(get(value, "witnesses"), "length"))
+    is_known = not truthy(get(value, "is_secret")) and witnesses > _MOST_PRIVATE_WITNESSES
+    return "[Known] " if is_known else ""
+
+
+class Wording144(Wording):
+    """Buckets counted back from the newest message; no ranges, no emotional state."""
+
+    @override
+    def header(self, situation: Situation) -> str:
+        return f"(#{to_string(situation.length)} messages)"
+
+    @override
+    def starts(self, situation: Situation) -> tuple[float, float]:
+        count = to_number(situation.length)
+        # NaN comes first on purpose: `max` then keeps it, as Math.max does.
+        return max(count - LEADING_UP, 0), max(count - CURRENT_SCENE, 0)
+
+    @override
+    def title(self, bucket: Bucket, situation: Situation) -> str:
+        return TITLES[bucket]
+
+    @override
+    def context(self, situation: Situation) -> list[str]:
+        texts = [_present(situation.present), _emotions(situation.emotional_info)]
+        return [text for text in texts if text]
+
+    @override
+    def line(self, value: object) -> str:
+        return f"{stars(value)} {known_tag(value)}{to_string(get(value, 'summary'))}"
+
+    @override
+    def cost(self, memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
+        return summary_cost(memory, tokenizer)
+
+
+def _present(value: object) -> str:
+    count = get_if_any(value, "length")
+    if not truthy(count) or not to_number(count) > 0:
+        return ""
+    if not is_list(value):
+        raise ReleaseThrowsError("TypeError: presentCharacters.join is not a function")
+    return f"Present: {joined(value, ', ')}"
+
+
+def _emotions(info: object) -> str:
+    emotions = get_if_any(info, "characterEmotions")
+    if not truthy(emotions):
+        return ""
+    felt = [
+        f"{name} {to_string(emotion)}"
+        for name, emotion in entries(emotions)
+        if truthy(emotion) and emotion != NEUTRAL
+    ]
+    return f"Emotions: {', '.join(felt[:_MOST_EMOTIONS])}" if felt else ""
+
+
+@dataclass(frozen=True)
+class Release144(ReleasedRuleset):
+    """Release 1.44."""
+
+    wording: ClassVar[Wording] = Wording144()
+
+    name: str = "openvault/1.44"
+    title: str = "OpenVault 1.44"
+    settings: tuple[SettingSpec, ...] = SETTINGS_1_4X
+    encoding: str = "chars/3.5"
+
+    @override
+    def situation(self, occasion: Occasion) -> Situation:
+        return Situation(
+            chat_length=occasion.length,
+            budget=first_truthy(occasion.settings[BUDGET], BUDGET_FOR_ZERO),
+            present=list(occasion.others),
+            emotional_info=live_emotion(occasion),
+        )

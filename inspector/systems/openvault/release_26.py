@@ -1,0 +1,239 @@
+"""`openvault/26`: release H of specs/openvault.md, of May 2026."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from inspector.core.decoded import is_list, is_number, items, members
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Injection, Section
+from inspector.core.javascript import UNDEFINED, get, identity, to_number, to_string, truthy
+from inspector.core.memory import Memory
+from inspector.core.settings import SettingSpec
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.formatter import Part, Piece, format_memories
+from inspector.systems.openvault.lines import SLOT, plain_lines, slot
+from inspector.systems.openvault.release_1_41 import live_emotion
+from inspector.systems.openvault.release_1_44 import Wording144, known_tag
+from inspector.systems.openvault.release_settings import BUDGET, SETTINGS_26, WORLD_BUDGET
+from inspector.systems.openvault.released import (
+    Occasion,
+    ReleasedRuleset,
+    sections_of,
+    situation_of_case,
+)
+from inspector.systems.openvault.scene import current_scene, scene_depth, scene_text
+from inspector.systems.openvault.wording import (
+    ReleasedMemory,
+    Situation,
+    Wording,
+    released_memory,
+    stars,
+)
+from inspector.systems.openvault.world import has_entries, user_text, world_text
+
+REFLECTION = "reflection"
+_EVENT = "event"
+
+_DRIVES_HEAD = (
+    "<subconscious_drives>",
+    "[CRITICAL RULE: The following are hidden psychological truths. The character is NOT "
+    "consciously aware of these dynamics and would NEVER speak them aloud. Use this ONLY as "
+    "subtext to influence their subtle actions and emotional reactions.]",
+    "",
+)
+_DRIVES_TAIL = ("", "</subconscious_drives>")
+
+
+def is_event(value: object) -> bool:
+    """Whether the memory belongs into the main block: no type, or the type `event`."""
+    kind = get(value, "type")
+    return not truthy(kind) or kind == _EVENT
+
+
+def is_reflection(value: object) -> bool:
+    """Whether the memory belongs into the reflections' own slot."""
+    return get(value, "type") == REFLECTION
+
+
+class Wording26(Wording144):
+    """Release 1.44's block with a legend in the header and anchors; counts whole lines."""
+
+    @override
+    def header(self, situation: Situation) -> str:
+        count = to_string(situation.length)
+        return f"(#{count} messages | ★=minor ★★★=notable ★★★★★=critical)"
+
+    @override
+    def line(self, value: object) -> str:
+        anchor = get(value, "temporal_anchor")
+        shown = f"[{to_string(anchor)}] " if truthy(anchor) else ""
+        return f"{stars(value)} {shown}{known_tag(value)}{to_string(get(value, 'summary'))}"
+
+    @override
+    def cost(self, memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
+        return tokenizer.count(self.rendered(memory)) + 1
+
+
+def reflection_pieces(values: Sequence[tuple[int, object]]) -> list[Piece]:
+    """The reflections' text: in the given order, without a budget; nothing without reflections.
+
+    Args:
+        values: reflections with their places in the list.
+    """
+    if not values:
+        return []
+    lines = [
+        Piece(f"{stars(value)} {to_string(get(value, 'summary'))}", place)
+        for place, value in values
+    ]
+    return [*map(Piece, _DRIVES_HEAD), *lines, *map(Piece, _DRIVES_TAIL)]
+
+
+@dataclass(frozen=True)
+class Release26(ReleasedRuleset):
+    """Release 26."""
+
+    wording: ClassVar[Wording] = Wording26()
+
+    name: str = "openvault/26"
+    title: str = "OpenVault 26"
+    settings: tuple[SettingSpec, ...] = SETTINGS_26
+    encoding: str = "o200k_base"
+    dialect: str = "gpt-tokenizer"
+
+    @override
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        stored = case.get("memories", UNDEFINED)
+        situation = situation_of_case(case)
+        if not truthy(stored):
+            # The release returns early: not even who is present is shown.
+            situation = replace(situation, present=UNDEFINED, emotional_info=UNDEFINED)
+            values: Iterable[object] = ()
+        elif is_list(stored):
+            values = stored
+        else:
+            raise ReleaseThrowsError("TypeError: memories.filter is not a function")
+        values = list(values)
+        fingerprints = _fingerprint_map(case.get("fingerprints", UNDEFINED))
+        events = [released_memory(value, fingerprints) for value in values if is_event(value)]
+        reflections = [(0, value) for value in values if is_reflection(value)]
+        block = format_memories(self.wording, events, situation, tokenizer)
+        drives = reflection_pieces(reflections)
+        return {"text": block.text, "reflections": "\n".join(piece.text for piece in drives)}
+
+    @override
+    def situation(self, occasion: Occasion) -> Situation:
+        return Situation(
+            chat_length=occasion.length,
+            budget=occasion.settings[BUDGET],
+            present=list(occasion.others),
+            emotional_info=live_emotion(occasion),
+        )
+
+    @override
+    def in_main_block(self, memory: Memory) -> bool:
+        return is_event(memory.record)
+
+    @override
+    def in_other_slot(self, memory: Memory) -> bool:
+        return is_reflection(memory.record)
+
+    @override
+    def empty_slots(self, occasion: Occasion) -> tuple[Injection, ...]:
+        return tuple(_placed(part, (), occasion, _depth_of(part, occasion)) for part in _PARTS)
+
+    @override
+    def filled_slots(
+        self, occasion: Occasion, sections: tuple[Section, ...]
+    ) -> tuple[Injection, ...]:
+        store = members(occasion.document.stores.get(SLOT))
+        chat = occasion.document.chat
+        state = current_scene(chat, store.get("scene_states"), occasion.length)
+        texts = {"world": self._world(store, occasion), "scene": scene_text(state)}
+        filled = {part: _text_sections(text, occasion) for part, text in texts.items()}
+        filled["memory"] = sections
+        filled["reflections"] = _drives(occasion)
+        depths = {part: _depth_of(part, occasion) for part in _PARTS}
+        depths["scene"] = scene_depth(chat, state, occasion.length)
+        return tuple(_placed(part, filled[part], occasion, depths[part]) for part in _PARTS)
+
+    def _world(self, store: Mapping[str, object], occasion: Occasion) -> str:
+        graph = store.get("graph")
+        position = to_number(occasion.settings["injection.world.position"])
+        if position in _UNREGISTERED or not has_entries(graph):
+            return ""
+        return world_text(
+            graph,
+            store.get("global_world_state"),
+            user_text(occasion.document.chat, occasion.length, occasion.moment.pending),
+            occasion.settings[WORLD_BUDGET],
+            occasion.tokenizer,
+        )
+
+
+_PARTS: Final = {
+    "memory": SLOT,
+    "reflections": f"{SLOT}_reflections",
+    "world": f"{SLOT}_world",
+    "scene": f"{SLOT}_scene",
+}
+"""Slots by the name that their settings have."""
+
+_UNREGISTERED: Final = (-1, -2)
+_HOST_POSITIONS: Final = {0: 0, 1: 0, 2: 2, 3: 0, 4: 1}
+_IN_CHAT = 4
+_FEWEST_FOR_DEPTH = 4
+_SCENE_DEPTH = 4
+
+
+def _fingerprint_map(value: object) -> dict[object, object] | None:
+    """`new Map(pairs)`, where a key that stands twice takes its last value."""
+    if not is_list(value):
+        return None
+    pairs = [items(pair) for pair in value]
+    return {identity(pair[0]): pair[1] for pair in pairs if len(pair) > 1}
+
+
+def _drives(occasion: Occasion) -> tuple[Section, ...]:
+    if to_number(occasion.settings["injection.reflections.position"]) in _UNREGISTERED:
+        return ()
+    memories = occasion.memories
+    reflections = [
+        (place, memory.record)
+        for place, memory in enumerate(memories)
+        if is_reflection(memory.record)
+    ]
+    pieces = reflection_pieces(reflections)
+    return sections_of((Part(None, pieces),), memories, occasion.tokenizer) if pieces else ()
+
+
+def _text_sections(text: str, occasion: Occasion) -> tuple[Section, ...]:
+    if not text:
+        return ()
+    return (Section(None, plain_lines(occasion.tokenizer, text.split("\n"))),)
+
+
+def _depth_of(part: str, occasion: Occasion) -> int:
+    if part == "scene":
+        return _SCENE_DEPTH
+    depth = to_number(occasion.settings[f"injection.{part}.depth"])
+    return int(depth) if is_number(depth) else 0
+
+
+def _placed(part: str, sections: tuple[Section, ...], occasion: Occasion, depth: int) -> Injection:
+    """The slot at its host position; one that is not registered is cleared (§8.5)."""
+    position = to_number(occasion.settings[f"injection.{part}.position"])
+    if position in _UNREGISTERED:
+        return slot(_PARTS[part], (), occasion.tokenizer)
+    if part == "scene" and position == _IN_CHAT and occasion.length < _FEWEST_FOR_DEPTH:
+        position = 1
+    return slot(
+        _PARTS[part],
+        sections,
+        occasion.tokenizer,
+        position=_HOST_POSITIONS.get(int(position), 0) if is_number(position) else 0,
+        depth=depth,
+    )

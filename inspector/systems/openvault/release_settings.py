@@ -1,0 +1,110 @@
+"""Settings of the releases: specs/openvault.md §8.6, under OpenVault's own names."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from inspector.core.errors import SettingError
+from inspector.core.settings import SettingKind, SettingSpec
+
+BUDGET, ENABLED, WORLD_BUDGET = "retrievalFinalTokens", "enabled", "worldContextBudget"
+BUDGET_FOR_ZERO = 12_000
+"""What releases 1.41 and 1.44 use where the budget is 0."""
+
+
+def _number(name: str, default: float, meaning: str, unit: str = "") -> SettingSpec:
+    kind = SettingKind.WHOLE if isinstance(default, int) else SettingKind.NUMBER
+    return SettingSpec(name, kind, default, meaning, unit)
+
+
+def _flag(name: str, meaning: str, *, default: bool) -> SettingSpec:
+    return SettingSpec(name, SettingKind.FLAG, default, meaning)
+
+
+_ENABLED = _flag(ENABLED, "Whether the extension does anything at all.", default=True)
+_QUERY = (
+    _number("forgetfulnessBaseLambda", 0.05, "How fast a memory of importance 1 fades."),
+    _number("vectorSimilarityThreshold", 0.5, "Similarity above which a memory gains score."),
+    _number("entityWindowSize", 10, "How many of the newest lines are read for names.", "lines"),
+    _number("embeddingWindowSize", 5, "How many messages the query vector is made of.", "messages"),
+    _number("topEntitiesCount", 5, "How many names enter the query.", "names"),
+    _number("recencyDecayFactor", 0.09, "How much less each older line counts."),
+    _number("entityBoostWeight", 5.0, "How often a name enters the query."),
+    SettingSpec(
+        "embeddingSource",
+        SettingKind.TEXT,
+        "",
+        "Where vectors come from; without a query vector there is no bonus for similarity.",
+    ),
+)
+
+SETTINGS_1_4X = (
+    _number(BUDGET, 10_000, "The most that memories may cost; 0 means 12000.", "tokens"),
+    _number(
+        "retrievalPreFilterTokens",
+        20_000,
+        "How much is offered to the model to pick from.",
+        "tokens",
+    ),
+    _flag("smartRetrievalEnabled", "Whether a language model picks the memories.", default=False),
+    _number("forgetfulnessImportance5Floor", 5, "Score below which importance 5 never falls."),
+    _number("vectorSimilarityWeight", 15, "Most that similarity adds to a score."),
+    _number("keywordMatchWeight", 3.0, "Weight of matching words in a score."),
+    *_QUERY,
+    _ENABLED,
+)
+
+SETTINGS_26 = (
+    _number(BUDGET, 8_000, "The most that memories may cost.", "tokens"),
+    _number("transientDecayMultiplier", 5.0, "How much faster a transient memory fades."),
+    _number("alpha", 0.7, "Share of similarity against matching words in a score."),
+    *_QUERY,
+    _number(WORLD_BUDGET, 2_000, "The most that the world context may cost.", "tokens"),
+    *(
+        spec
+        for name in ("memory", "reflections", "world")
+        for spec in (
+            _number(
+                f"injection.{name}.position",
+                1,
+                "Where it goes: 0 before and 1 after the main prompt, 2 and 3 around the author's "
+                "note, 4 in the chat, -1 by macro only, -2 nowhere.",
+            ),
+            _number(f"injection.{name}.depth", 4, "How many messages from the end.", "messages"),
+        )
+    ),
+    _number("injection.scene.position", 4, "Where the scene goes, as the other positions."),
+    _number("bucketMinRepresentation", 0.2, "Read by nothing in this release."),
+    _number("bucketSoftBalanceBudget", 0.05, "Read by nothing in this release."),
+    _number("exactPhraseBoostWeight", 10.0, "Read by nothing in this release."),
+    _ENABLED,
+)
+
+
+def released_settings(
+    specs: tuple[SettingSpec, ...], given: Mapping[str, object], ruleset: str
+) -> dict[str, object]:
+    """All settings of a release: what was given, unchecked as in JavaScript, and the defaults.
+
+    An object stands for the dotted settings below its name, as in SillyTavern's settings.json.
+
+    Raises:
+        SettingError: a name that the release does not know.
+    """
+    known = {spec.name: spec.default for spec in specs}
+    for name, value in _flattened(given, frozenset(known)).items():
+        if name not in known:
+            raise SettingError(f"{ruleset} has no setting {name!r}; it has {', '.join(known)}.")
+        known[name] = value
+    return known
+
+
+def _flattened(given: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:
+    flat: dict[str, object] = {}
+    for name, value in given.items():
+        is_group = any(other.startswith(f"{name}.") for other in known)
+        if is_group and isinstance(value, Mapping):
+            group = cast("Mapping[str, object]", value)
+            flat |= _flattened({f"{name}.{key}": item for key, item in group.items()}, known)
+        else:
+            flat[name] = value
+    return flat

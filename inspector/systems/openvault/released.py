@@ -1,0 +1,250 @@
+"""What the three releases of OpenVault share when a chat is asked for its prompts."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from inspector.core.document import Document
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Budget, Derivation, Injection, Line, Section, Verdict
+from inspector.core.javascript import UNDEFINED, iterated, to_number, truthy
+from inspector.core.memory import Memory
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.settings import SettingSpec
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.existence import existing_memories
+from inspector.systems.openvault.formatter import Part, format_memories
+from inspector.systems.openvault.lines import SLOT, line_cost, slot
+from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
+from inspector.systems.openvault.release_verdicts import (
+    FORMATTER,
+    ReleaseVerdicts,
+    archived_verdict,
+)
+from inspector.systems.openvault.verdicts import LazyVerdicts
+from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """A document at a moment, as a release's pipeline meets it.
+
+    Attributes:
+        document: the chat.
+        moment: resolved.
+        length: number of messages that the chat has at the moment.
+        settings: of the release, with its defaults.
+        memories: those that exist and are not archived.
+        tokenizer: what counts.
+    """
+
+    document: Document
+    moment: Moment
+    length: int
+    settings: Mapping[str, object]
+    memories: Sequence[Memory]
+    tokenizer: Tokenizer
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The active characters without the one about to answer."""
+        return tuple(name for name in self.moment.active if name != self.moment.character)
+
+
+@dataclass(frozen=True)
+class ReleasedRuleset(ABC):
+    """One released version (implements `core.system.Ruleset`)."""
+
+    wording: ClassVar[Wording]
+
+    name: str
+    title: str
+    settings: tuple[SettingSpec, ...]
+    encoding: str
+    dialect: str = "tiktoken"
+    is_release: bool = True
+
+    def check_settings(self, given: Mapping[str, object]) -> None:
+        """See `Ruleset.check_settings`: only names are checked, values convert as in JavaScript."""
+        released_settings(self.settings, given, self.name)
+
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        """See `Ruleset.moved_boundaries`: a release has no setting for its boundaries."""
+        return replace(moment, boundaries=(mid, recent))
+
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
+        """See `Ruleset.inject`."""
+        settings = released_settings(self.settings, moment.settings, self.name)
+        existing = existing_memories(document, moment.at)
+        occasion = Occasion(
+            document=document,
+            moment=moment.resolved(document.chat),
+            length=len(document.chat) if moment.at is None else moment.at + 1,
+            settings=settings,
+            memories=[memory for memory in existing if not memory.is_archived],
+            tokenizer=tokenizer,
+        )
+        if not truthy(settings[ENABLED]):
+            return self._silent(existing, occasion, "OpenVault is switched off: enabled is false.")
+        try:
+            return self._derivation(existing, occasion)
+        except ReleaseThrowsError as error:
+            stops = f"{self.title} stops with an error here and injects nothing: {error}"
+            problem = Problem("release-throws", stops)
+            return self._silent(existing, occasion, stops, (problem,))
+
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        """See `Ruleset.format`."""
+        situation = situation_of_case(case)
+        stored = case.get("memories", UNDEFINED)
+        values = iterated(stored, "memories") if truthy(stored) else ()
+        memories = [released_memory(value) for value in values]
+        return {"text": format_memories(self.wording, memories, situation, tokenizer).text}
+
+    @abstractmethod
+    def situation(self, occasion: Occasion) -> Situation:
+        """What the live pipeline hands to the formatter."""
+
+    def empty_slots(self, occasion: Occasion) -> tuple[Injection, ...]:
+        """Every slot with an empty text."""
+        return (slot(SLOT, (), occasion.tokenizer),)
+
+    def filled_slots(
+        self, occasion: Occasion, sections: tuple[Section, ...]
+    ) -> tuple[Injection, ...]:
+        """Every slot, given the main block."""
+        return (slot(SLOT, sections, occasion.tokenizer),)
+
+    def in_main_block(self, memory: Memory) -> bool:
+        """Whether the formatter considers the memory for the main block."""
+        return True
+
+    def in_other_slot(self, memory: Memory) -> bool:
+        """Whether a memory that is not for the main block has a slot of its own."""
+        return False
+
+    def warnings(self, occasion: Occasion) -> tuple[Problem, ...]:
+        """What a person should know besides."""
+        if not truthy(occasion.settings.get("smartRetrievalEnabled")):
+            return ()
+        text = "smartRetrievalEnabled lets a language model pick the memories; here none is asked."
+        return (Problem("needs-model", text),)
+
+    def _derivation(self, existing: Sequence[Memory], occasion: Occasion) -> Derivation:
+        if not occasion.memories:
+            return self._silent(existing, occasion, "Nothing is selected.")
+        situation = self.situation(occasion)
+        if occasion.moment.boundaries:
+            situation = replace(situation, starts=occasion.moment.boundaries)
+        main = [memory for memory in occasion.memories if self.in_main_block(memory)]
+        read = self._read(main)
+        formatted = format_memories(self.wording, read, situation, occasion.tokenizer)
+        sections = sections_of(formatted.parts, main, occasion.tokenizer)
+        verdicts = ReleaseVerdicts(
+            title=self.title,
+            existing=existing,
+            main=main,
+            read=read,
+            formatted=formatted,
+            wording=self.wording,
+            tokenizer=occasion.tokenizer,
+            is_elsewhere=self.in_other_slot,
+        )
+        limit = to_number(situation.budget)
+        used = formatted.overhead + formatted.spent
+        return Derivation(
+            injections=self.filled_slots(occasion, sections),
+            verdicts=LazyVerdicts(len(existing), verdicts.verdict),
+            budget=Budget(0 if math.isnan(limit) else limit, round(used)),
+            warnings=(*self.warnings(occasion), _not_modelled(self.title)),
+            boundaries=formatted.starts,
+            chat_length=occasion.length,
+        )
+
+    def _read(self, memories: Sequence[Memory]) -> list[ReleasedMemory]:
+        """The memories as this release reads them, each read once."""
+        key = self.wording
+        read: list[ReleasedMemory] = []
+        for memory in memories:
+            known = memory.memo.get(key)
+            if not isinstance(known, ReleasedMemory):
+                known = released_memory(memory.record)
+                memory.memo[key] = known
+            read.append(known)
+        return read
+
+    def _silent(
+        self,
+        existing: Sequence[Memory],
+        occasion: Occasion,
+        reason: str,
+        problems: tuple[Problem, ...] = (),
+    ) -> Derivation:
+        """Empty slots, and one reason for every memory that is not archived."""
+
+        def verdict(place: int) -> Verdict:
+            memory = existing[place]
+            if memory.is_archived:
+                return archived_verdict(memory)
+            return Verdict(
+                memory.index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0
+            )
+
+        limit = to_number(occasion.settings[BUDGET])
+        return Derivation(
+            injections=self.empty_slots(occasion),
+            verdicts=LazyVerdicts(len(existing), verdict),
+            budget=Budget(0 if math.isnan(limit) else limit, 0),
+            warnings=problems,
+            chat_length=occasion.length,
+        )
+
+
+def situation_of_case(case: Mapping[str, object]) -> Situation:
+    """What a `format` case hands to the formatter; an absent key means undefined (DESIGN §4)."""
+    return Situation(
+        chat_length=case.get("chat_length", UNDEFINED),
+        budget=case.get("budget", UNDEFINED),
+        present=case.get("present", UNDEFINED),
+        emotional_info=case.get("emotional_info", UNDEFINED),
+        relationships=case.get("relationships", UNDEFINED),
+    )
+
+
+def sections_of(
+    parts: Sequence[Part], memories: Sequence[Memory], tokenizer: Tokenizer
+) -> tuple[Section, ...]:
+    """The block's lines; a summary with line breaks makes several lines of one memory.
+
+    Args:
+        parts: what the formatter made.
+        memories: the list that the parts' places refer to.
+        tokenizer: what a line costs.
+    """
+    return tuple(
+        Section(
+            part.bucket,
+            tuple(
+                Line(
+                    text,
+                    line_cost(tokenizer, text),
+                    None if piece.memory is None else memories[piece.memory].index,
+                )
+                for piece in part.pieces
+                for text in piece.text.split("\n")
+            ),
+            part.title,
+        )
+        for part in parts
+    )
+
+
+def _not_modelled(title: str) -> Problem:
+    return Problem(
+        "selection-not-modelled",
+        f"What {title} selects is not worked out yet: every memory that is not archived is handed "
+        "to its formatter here, so the real prompt may hold fewer.",
+    )

@@ -1,0 +1,98 @@
+"""Which of the best memories fit the selection's own budget (specs/openvault.md §6.2, §6.3)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from inspector.core.injection import BUCKETS, Bucket
+
+SHARE = 0.2
+_RECENT, _MID = 100, 500
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a memory met that did not fit.
+
+    Attributes:
+        cost: tokens of its summary.
+        bucket: where it lies, None where there are no buckets.
+        bucket_used: tokens of its bucket's share that were taken before it.
+        used: tokens of the whole budget that were taken before it.
+    """
+
+    cost: int
+    bucket: Bucket | None
+    bucket_used: int
+    used: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which memories were chosen, and what the others met.
+
+    Attributes:
+        chosen: places, in the order in which they were chosen.
+        refused: by place.
+        used: tokens taken.
+    """
+
+    chosen: tuple[int, ...]
+    refused: Mapping[int, Refusal]
+    used: int
+
+
+def cut(ranked: Sequence[int], cost: Callable[[int], int], budget: float) -> Choice:
+    """Take the best first until one does not fit (1.41 and 1.44); only that one is counted last."""
+    chosen: list[int] = []
+    used = 0
+    for place in ranked:
+        tokens = cost(place)
+        if used + tokens > budget:
+            return Choice(tuple(chosen), {place: Refusal(tokens, None, 0, used)}, used)
+        chosen.append(place)
+        used += tokens
+    return Choice(tuple(chosen), {}, used)
+
+
+def soft_balance(
+    ranked: Sequence[int],
+    bucket_of: Callable[[int], Bucket],
+    cost: Callable[[int], int],
+    budget: float,
+) -> Choice:
+    """Fill a fifth of the budget from each bucket, then the rest by score (release 26)."""
+    buckets: dict[Bucket, list[int]] = {bucket: [] for bucket in BUCKETS}
+    for place in ranked:
+        buckets[bucket_of(place)].append(place)
+    chosen: dict[int, None] = {}
+    shares: dict[int, tuple[int, Bucket, int]] = {}
+    used = 0
+    for bucket, places in buckets.items():
+        taken = 0
+        for place in places:
+            tokens = cost(place)
+            if taken + tokens <= budget * SHARE:
+                chosen[place] = None
+                taken += tokens
+            else:
+                shares[place] = (tokens, bucket, taken)
+        used += taken
+    refused: dict[int, Refusal] = {}
+    for place in ranked:
+        if place in chosen:
+            continue
+        tokens, bucket, taken = shares[place]
+        if used + tokens <= budget:
+            chosen[place] = None
+            used += tokens
+        else:
+            refused[place] = Refusal(tokens, bucket, taken, used)
+    return Choice(tuple(chosen), refused, used)
+
+
+def bucket_at(position: float, length: int, boundaries: tuple[float, float] | None) -> Bucket:
+    """The bucket of a position, by the release's distances or by boundaries moved as a what-if."""
+    mid, recent = (length - _MID, length - _RECENT) if boundaries is None else boundaries
+    if position >= recent:
+        return "recent"
+    return "mid" if position >= mid else "old"

@@ -1,0 +1,127 @@
+"""Fingerprints, by which release 26 finds a message again (specs/openvault.md §2)."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import gt
+from weakref import WeakKeyDictionary, ref
+
+from inspector.core.chat import Chat
+from inspector.core.javascript import to_string, truthy
+from inspector.systems.openvault.retrieval.hashing import cyrb53, cyrb53_of_all
+
+_HASH = "hash_"
+
+
+def fingerprint(send_date: object, name: str, text: str) -> str:
+    """A message's fingerprint: its date as stored, else a hash of name and text."""
+    return to_string(send_date) if truthy(send_date) else f"{_HASH}{cyrb53(name + text)}"
+
+
+@dataclass(frozen=True, eq=False)
+class ChatIndex:
+    """What the rules look up in a chat again and again; made once for each chat.
+
+    A chat that is pretended to end earlier is asked about by its `length`. The index does
+    not keep its chat alive: whoever asks holds a document that does.
+    """
+
+    reference: "ref[Chat]"
+
+    @property
+    def chat(self) -> Chat:
+        """The chat that this is the index of."""
+        chat = self.reference()
+        return Chat() if chat is None else chat
+
+    @cached_property
+    def visible_user(self) -> bytes:
+        """1 where the user speaks and the message is not hidden."""
+        return bytes(map(gt, self.chat.from_user, self.chat.hidden))
+
+    def visible_from_end(self, length: int) -> Iterable[int]:
+        """Indexes of visible messages before `length`, newest first."""
+        return _places_from_end(self.chat.hidden, 0, length)
+
+    def user_from_end(self, length: int) -> Iterable[int]:
+        """Indexes of the user's visible messages before `length`, newest first."""
+        return _places_from_end(self.visible_user, 1, length)
+
+    def fingerprint(self, index: int) -> str:
+        """The fingerprint of one message."""
+        date = self.chat.send_dates[index]
+        if isinstance(date, str) and date:
+            return date
+        return fingerprint(date, self.chat.names[index], self.chat.message(index).text)
+
+    def resolve(self, mark: str, length: int) -> int | None:
+        """The last message before `length` that carries a fingerprint; None if none does."""
+        last = self._last.get(mark)
+        if last is None:
+            if not mark.startswith(_HASH):
+                return None
+            last = self._last_hashed.get(mark)
+        if last is None or last < length:
+            return last
+        places = self._all_places.get(mark) or self._hashed_places[mark]
+        before = bisect_left(places, length)
+        return places[before - 1] if before else None
+
+    @cached_property
+    def _dated(self) -> tuple[Sequence[str], Sequence[int]]:
+        """Fingerprints that are dates, and where they stand."""
+        dates = self.chat.send_dates
+        if all(type(date) is str and date for date in dates):
+            return [date for date in dates if isinstance(date, str)], range(len(dates))
+        places = [place for place, date in enumerate(dates) if truthy(date)]
+        return [to_string(dates[place]) for place in places], places
+
+    @cached_property
+    def _last(self) -> dict[str, int]:
+        return dict(zip(*self._dated, strict=True))
+
+    @cached_property
+    def _all_places(self) -> dict[str, list[int]]:
+        return _grouped(*self._dated)
+
+    @cached_property
+    def _hashed(self) -> tuple[Sequence[str], Sequence[int]]:
+        """Fingerprints of messages without a date; made only where one is asked for."""
+        chat = self.chat
+        places = [place for place, date in enumerate(chat.send_dates) if not truthy(date)]
+        texts = [chat.names[place] + chat.message(place).text for place in places]
+        return [f"{_HASH}{value}" for value in cyrb53_of_all(texts)], places
+
+    @cached_property
+    def _last_hashed(self) -> dict[str, int]:
+        return dict(zip(*self._hashed, strict=True))
+
+    @cached_property
+    def _hashed_places(self) -> dict[str, list[int]]:
+        return _grouped(*self._hashed)
+
+
+_indexes: WeakKeyDictionary[Chat, ChatIndex] = WeakKeyDictionary()
+
+
+def index_of(chat: Chat) -> ChatIndex:
+    """The chat's index; the same object each time."""
+    found = _indexes.get(chat)
+    if found is None:
+        found = _indexes[chat] = ChatIndex(ref(chat))
+    return found
+
+
+def _places_from_end(column: bytes, wanted: int, length: int) -> Iterable[int]:
+    place = column.rfind(wanted, 0, length)
+    while place >= 0:
+        yield place
+        place = column.rfind(wanted, 0, place)
+
+
+def _grouped(marks: Sequence[str], places: Sequence[int]) -> dict[str, list[int]]:
+    groups: dict[str, list[int]] = {}
+    for mark, place in zip(marks, places, strict=True):
+        groups.setdefault(mark, []).append(place)
+    return groups

@@ -1,0 +1,144 @@
+"""What the memories are searched with (specs/openvault.md §8.1, §8.3)."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from inspector.core.javascript import round_half_up
+from inspector.systems.openvault.retrieval.entities import Entity
+from inspector.systems.openvault.retrieval.facts import stripped
+from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
+from inspector.systems.openvault.retrieval.settings import EntitySettings
+from inspector.systems.openvault.retrieval.wording import keywords_14x, keywords_26
+
+_LAST_USER_MESSAGES = 3
+_LAST_UNITS = 1000
+_KNOWN_SHARE, _UNKNOWN_SHARE = 0.6, 0.4
+_MOST_REPEATS = 10_000
+
+
+@dataclass(frozen=True)
+class QueryText:
+    """The texts that a query is made of.
+
+    Attributes:
+        lines: the newest lines of the visible chat that are not blank, newest first.
+        user: what the user said last, which the world context is asked with too.
+    """
+
+    lines: tuple[str, ...]
+    user: str
+
+
+def query_text(index: ChatIndex, length: int, pending: str | None, window: int) -> QueryText:
+    """The texts of a chat that ends after `length` messages, and of a pending message."""
+    return QueryText(
+        tuple(_newest_lines(index, length, pending, window)),
+        _last_user_text(index, length, pending),
+    )
+
+
+def _newest_lines(index: ChatIndex, length: int, pending: str | None, window: int) -> Iterator[str]:
+    left = window
+    for written in _newest_texts(index, length, pending):
+        for line in reversed(written.split("\n")):
+            if left <= 0:
+                return
+            if stripped(line):
+                left -= 1
+                yield line
+
+
+def _newest_texts(index: ChatIndex, length: int, pending: str | None) -> Iterator[str]:
+    if pending:
+        yield f"[User is about to say]: {pending}"
+    for place in index.visible_from_end(length):
+        yield index.chat.message(place).text
+
+
+def _last_user_text(index: ChatIndex, length: int, pending: str | None) -> str:
+    said = [pending] if pending else []
+    for place in index.user_from_end(length):
+        if len(said) == _LAST_USER_MESSAGES:
+            break
+        said.append(index.chat.message(place).text)
+    return last_units("\n".join(reversed(said)), _LAST_UNITS)
+
+
+def last_units(written: str, units: int) -> str:
+    """The last UTF-16 units of a text, which may begin with half a character."""
+    if len(written) * 2 <= units or written.isascii():
+        return written[-units:]
+    encoded = written.encode("utf-16-le", "surrogatepass")
+    return encoded[-2 * units :].decode("utf-16-le", "surrogatepass")
+
+
+def query_tokens_14x(
+    user: str, entities: Iterable[Entity], settings: EntitySettings
+) -> dict[str, int]:
+    """Each keyword with how often it counts: the user's words, then entities by weight."""
+    tokens = [(token, 1) for token in keywords_14x(user)]
+    tokens += [
+        (entity.name.lower(), _repeats(entity.weight * settings.boost)) for entity in entities
+    ]
+    return _summed(tokens)
+
+
+def query_tokens_26(
+    user: str, entities: Sequence[Entity], vocabulary: Set[str] | None, settings: EntitySettings
+) -> dict[str, int]:
+    """Each keyword or phrase with how often it counts, before idf is looked at.
+
+    Args:
+        user: the user's text.
+        entities: what the recent text is about.
+        vocabulary: which stems of the user's text are known; None if nothing is known at all,
+            and the user's text then adds nothing.
+        settings: the release's.
+    """
+    tokens: list[tuple[str, int]] = []
+    for entity in entities:
+        if " " in entity.name:
+            tokens.append((entity.name, 1))
+        else:
+            repeats = _repeats(entity.weight * settings.boost)
+            tokens += [(stem, repeats) for stem in keywords_26(entity.name)]
+    if vocabulary is not None:
+        stems = list(dict.fromkeys(keywords_26(user)))
+        known, unknown = (
+            _repeats(settings.boost * share) for share in (_KNOWN_SHARE, _UNKNOWN_SHARE)
+        )
+        tokens += [(stem, known) for stem in stems if stem in vocabulary]
+        tokens += [(stem, unknown) for stem in stems if stem not in vocabulary]
+    return _summed(tokens)
+
+
+def without_names(tokens: Mapping[str, int], active: Iterable[str]) -> dict[str, int]:
+    """The query without stems of active characters' names (§6.3)."""
+    stems = {stem for name in active for stem in keywords_26(name)}
+    return {token: count for token, count in tokens.items() if token not in stems}
+
+
+def adjusted(tokens: Mapping[str, int], idf: Mapping[str, float], documents: int) -> dict[str, int]:
+    """Counts by how rare each token is: rare ones stay, common ones sink to 1 (§6.3)."""
+    rarest = math.log(documents + 1)
+    if not rarest:
+        return dict(tokens)
+    return {
+        token: max(1, int(round_half_up(count * idf.get(token, rarest) / rarest)))
+        for token, count in tokens.items()
+    }
+
+
+def _repeats(wanted: float) -> int:
+    if math.isnan(wanted):
+        return 0
+    return math.ceil(min(max(wanted, 0), _MOST_REPEATS))
+
+
+def _summed(tokens: Iterable[tuple[str, int]]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for token, count in tokens:
+        if count > 0:
+            counts[token] = counts.get(token, 0) + count
+    return counts

@@ -1,0 +1,139 @@
+"""Where a memory's source messages stand in the chat, and whether they are hidden (§2, §6.1)."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from inspector.core.javascript import floor, round_half_up, to_number, truthy
+from inspector.core.memory import Memory
+from inspector.systems.openvault.retrieval.facts import Facts, Facts26, facts_26
+from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
+
+
+class SourceState(Enum):
+    """What the source that decides about a memory is like."""
+
+    HIDDEN = "hidden"
+    VISIBLE = "visible"
+    GONE = "gone"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The source message that decides whether a memory is a candidate.
+
+    Attributes:
+        state: hidden, visible, gone from the chat, or none at all.
+        index: which message, where there is one.
+    """
+
+    state: SourceState
+    index: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The messages that a memory's fingerprints mean.
+
+    Attributes:
+        named: whether it has fingerprints at all.
+        lowest: the first message found; -1 if none was.
+        highest: the last message found; -1 if none was.
+    """
+
+    named: bool
+    lowest: int = -1
+    highest: int = -1
+
+
+NO_FINGERPRINTS = Found(named=False)
+NOT_FOUND = Found(named=True)
+
+
+def source_14x(facts: Facts, index: ChatIndex, length: int) -> Source:
+    """By message id; a source outside the chat makes no candidate (§6.1)."""
+    return _source_by_id(facts, index, length)
+
+
+def source_26(facts: Facts26, found: Found, index: ChatIndex, length: int) -> Source:
+    """By fingerprint where the memory has any, else by message id (§6.1)."""
+    if not found.named:
+        return _source_by_id(facts, index, length)
+    if found.lowest < 0:
+        return Source(SourceState.GONE)
+    return _source_at(found.lowest, index)
+
+
+def found_26(memory: Memory, index: ChatIndex, length: int, *, migrated: bool) -> Found:
+    """The messages that the memory's fingerprints mean, in a chat of `length` messages.
+
+    Remembered with the memory as long as the chat does not end before them.
+
+    Args:
+        memory: the memory.
+        index: of its chat.
+        length: how many messages there are.
+        migrated: whether data of schema 1 gets fingerprints from its message ids (§1.3).
+    """
+    key = ("found", migrated)
+    known = memory.memo.get(key)
+    whole = len(index.chat)
+    if not isinstance(known, _Known) or known.index is not index:
+        known = _Known(index, _found(facts_26(memory), index, whole, migrated=migrated))
+        memory.memo[key] = known
+    if known.found.highest < length or length >= whole:
+        return known.found
+    return _found(facts_26(memory), index, length, migrated=migrated)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    index: ChatIndex
+    found: Found
+
+
+def _found(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool) -> Found:
+    marks = facts.fingerprints
+    if migrated and not facts.has_fingerprint_field:
+        marks = migrated_fingerprints(facts.sources, index, length)
+    if not marks:
+        return NO_FINGERPRINTS
+    places = [place for mark in marks if (place := index.resolve(mark, length)) is not None]
+    return Found(named=True, lowest=min(places), highest=max(places)) if places else NOT_FOUND
+
+
+def migrated_fingerprints(ids: Iterable[float], index: ChatIndex, length: int) -> tuple[str, ...]:
+    """Fingerprints of the messages with these ids that exist (§1.3, v3)."""
+    return tuple(
+        index.fingerprint(int(place))
+        for place in ids
+        if 0 <= place < length and place == math.floor(place)
+    )
+
+
+def position_26(facts: Facts26, found: Found) -> float:
+    """Where soft balance places a memory: by fingerprint if one is found (§2)."""
+    if found.highest >= 0:
+        return found.highest
+    if facts.sources:
+        return round_half_up(sum(facts.sources) / len(facts.sources))
+    sequence = facts.record.get("sequence")
+    return floor(to_number(sequence) / 1000) if truthy(sequence) else 0
+
+
+def _source_by_id(facts: Facts, index: ChatIndex, length: int) -> Source:
+    if not facts.sources:
+        return Source(SourceState.NONE)
+    lowest = facts.lowest_source
+    if lowest >= length:
+        return Source(SourceState.GONE, lowest)
+    if not lowest >= 0 or lowest != math.floor(lowest):
+        return Source(SourceState.VISIBLE, lowest)
+    return _source_at(int(lowest), index)
+
+
+def _source_at(place: int, index: ChatIndex) -> Source:
+    hidden = index.chat.hidden[place]
+    return Source(SourceState.HIDDEN if hidden else SourceState.VISIBLE, place)

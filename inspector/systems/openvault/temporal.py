@@ -1,0 +1,122 @@
+"""`openvault/temporal`: seed 000 as designed (specs/as-designed.md §2)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from inspector.core.decoded import is_number
+from inspector.core.errors import SettingError
+from inspector.core.memory import Memory
+from inspector.core.moment import Moment
+from inspector.core.settings import SettingKind, SettingSpec
+from inspector.systems.openvault.design_block import Layout
+from inspector.systems.openvault.designed import DesignedRuleset, with_settings
+from inspector.systems.openvault.surroundings import Surroundings, one_line
+
+MID_START, RECENT_START = "mid_start", "recent_start"
+
+_SHARES = (
+    SettingSpec(
+        MID_START,
+        SettingKind.NUMBER,
+        0.40,
+        "Where the middle bucket begins.",
+        "share of the chat",
+        least=0,
+        greatest=1,
+    ),
+    SettingSpec(
+        RECENT_START,
+        SettingKind.NUMBER,
+        0.80,
+        "Where the recent bucket begins.",
+        "share of the chat",
+        least=0,
+        greatest=1,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Temporal(DesignedRuleset):
+    """Three buckets by shares of the chat, each titled with its range of messages."""
+
+    name: str = "openvault/temporal"
+    title: str = "OpenVault, temporal buckets as designed"
+    own_settings: tuple[SettingSpec, ...] = _SHARES
+
+    @override
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        if chat_length <= 0:
+            return moment
+        return with_settings(
+            moment,
+            mid_start=share_of(mid, chat_length),
+            recent_start=share_of(recent, chat_length),
+        )
+
+    @override
+    def memory_text(self, memory: Memory) -> str:
+        secret = "[Secret] " if memory.is_secret else ""
+        return f"[{'★' * memory.importance}] {secret}{one_line(memory.summary)}"
+
+    @override
+    def _check_together(self, settings: Mapping[str, object]) -> None:
+        mid, recent = _shares(settings)
+        if mid > recent:
+            raise SettingError(
+                f"{MID_START} is at most {RECENT_START}, and {mid:g} is more than {recent:g}."
+            )
+
+    @override
+    def _layout(
+        self,
+        length: int,
+        surroundings: Surroundings,
+        settings: Mapping[str, object],
+        existing: Sequence[Memory],
+    ) -> Layout:
+        mid, recent = (share * length for share in _shares(settings))
+        mid_shown, recent_shown = math.floor(mid), math.floor(recent)
+        return Layout(
+            header=f"(Current chat has #{length} messages)",
+            starts=(mid, recent) if length else (-math.inf, -math.inf),
+            titles={
+                "old": f"[ESTABLISHED HISTORY] (messages 1-{mid_shown})",
+                "mid": f"[PREVIOUSLY] (messages {mid_shown}-{recent_shown})",
+                "recent": f"[RECENT EVENTS] (messages {recent_shown}-{length})",
+            },
+            context=_context(surroundings),
+        )
+
+
+def _context(surroundings: Surroundings) -> tuple[str, ...]:
+    state = surroundings.emotional_state
+    lines = [state] if state else []
+    if surroundings.relationships:
+        lines.append("Relationships with present characters:")
+        lines += [relationship.line for relationship in surroundings.relationships]
+    return tuple(lines)
+
+
+def _shares(settings: Mapping[str, object]) -> tuple[float, float]:
+    mid, recent = settings[MID_START], settings[RECENT_START]
+    return (mid if is_number(mid) else 0.4, recent if is_number(recent) else 0.8)
+
+
+def share_of(message: int, length: int) -> float:
+    """The shortest share of a chat that begins exactly at a message.
+
+    Exactly, so that a memory that lies on that message is on its right side of the boundary.
+    """
+    wanted = min(max(message, 0), length)
+    exact = wanted / length
+    for digits in range(1, 17):
+        share = round(exact, digits)
+        if share * length == wanted:
+            return share
+    while math.floor(exact * length) < wanted:
+        exact = math.nextafter(exact, 1)
+    return exact

@@ -1,0 +1,170 @@
+"""`openvault/terse`: seed 001 as designed (specs/as-designed.md §3)."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from typing_extensions import override
+
+from inspector.core.decoded import is_number, members
+from inspector.core.memory import Memory
+from inspector.core.moment import Moment
+from inspector.core.settings import SettingKind, SettingSpec
+from inspector.systems.openvault.design_block import Layout
+from inspector.systems.openvault.designed import DesignedRuleset, with_settings
+from inspector.systems.openvault.surroundings import Surroundings, is_felt, one_line
+
+CURRENT_SCENE, LEADING_UP = "current_scene_size", "leading_up_size"
+EMOTIONS, LIMIT, SHIFTS = "emotions", "emotion_limit", "emotion_shifts"
+LINE, TRAJECTORY, OFF = "line", "trajectory", "off"
+
+_OWN_SETTINGS = (
+    SettingSpec(
+        CURRENT_SCENE,
+        SettingKind.WHOLE,
+        100,
+        "How many of the newest messages are the current scene.",
+        "messages",
+        least=0,
+    ),
+    SettingSpec(
+        LEADING_UP,
+        SettingKind.WHOLE,
+        500,
+        "How many of the newest messages are the current scene and what leads up to it.",
+        "messages",
+        least=0,
+    ),
+    SettingSpec(
+        EMOTIONS,
+        SettingKind.CHOICE,
+        LINE,
+        "How emotions are shown: on one line, as each character's recent changes, or not at all.",
+        choices=(LINE, TRAJECTORY, OFF),
+    ),
+    SettingSpec(
+        LIMIT,
+        SettingKind.WHOLE,
+        5,
+        "How many characters' emotions are shown.",
+        "characters",
+        least=0,
+    ),
+    SettingSpec(
+        SHIFTS,
+        SettingKind.WHOLE,
+        5,
+        "How many changes of emotion are shown of each character.",
+        "changes",
+        least=0,
+    ),
+)
+
+_GAPS = ((500, "...Much later..."), (100, "...Later..."), (15, "..."))
+_PUBLIC_FROM_WITNESSES = 3
+
+
+def separator(gap: float) -> str:
+    """What stands between two memories with a gap of so many messages; empty for nothing."""
+    return next((text for least, text in _GAPS if gap >= least), "")
+
+
+@dataclass(frozen=True)
+class Terse(DesignedRuleset):
+    """Three buckets counted back from the newest message, without annotations."""
+
+    name: str = "openvault/terse"
+    title: str = "OpenVault, terse format as designed"
+    own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
+
+    @override
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        return with_settings(
+            moment,
+            current_scene_size=max(0, chat_length - recent),
+            leading_up_size=max(0, chat_length - mid),
+        )
+
+    @override
+    def memory_text(self, memory: Memory) -> str:
+        is_known = not memory.is_secret and len(memory.witnesses) >= _PUBLIC_FROM_WITNESSES
+        known = "[Known] " if is_known else ""
+        return f"[{'★' * memory.importance}] {known}{one_line(memory.summary)}"
+
+    @override
+    def _check_together(self, settings: Mapping[str, object]) -> None:
+        """Any two sizes make sense: the current scene goes first."""
+
+    @override
+    def _layout(
+        self,
+        length: int,
+        surroundings: Surroundings,
+        settings: Mapping[str, object],
+        existing: Sequence[Memory],
+    ) -> Layout:
+        mid = length - _whole(settings[LEADING_UP])
+        recent = length - _whole(settings[CURRENT_SCENE])
+        return Layout(
+            header=f"(#{length} messages)",
+            starts=(mid, recent) if length else (-math.inf, -math.inf),
+            titles={
+                "old": "## The Story So Far",
+                "mid": "## Leading Up To This Moment",
+                "recent": "## Current Scene",
+            },
+            context=_context(surroundings, settings, existing),
+            blank_before_closing=True,
+            separator=separator,
+        )
+
+
+def _whole(value: object) -> int:
+    return int(value) if is_number(value) else 0
+
+
+def _context(
+    surroundings: Surroundings, settings: Mapping[str, object], existing: Sequence[Memory]
+) -> tuple[str, ...]:
+    present = f"Present: {', '.join(surroundings.present)}" if surroundings.present else ""
+    limit = _whole(settings[LIMIT])
+    if settings[EMOTIONS] == TRAJECTORY:
+        above = [line for line in (surroundings.emotional_state, present) if line]
+        recent = trajectory_lines(existing, limit, _whole(settings[SHIFTS]))
+        return (*above, *(("",) if above and recent else ()), *recent)
+    lines = [present] if present else []
+    felt = [f"{name} {emotion}" for name, emotion in surroundings.emotions if is_felt(emotion)]
+    if settings[EMOTIONS] == LINE and felt[:limit]:
+        lines.append(f"Emotions: {', '.join(felt[:limit])}")
+    return tuple(lines)
+
+
+def trajectory_lines(memories: Iterable[Memory], limit: int, shifts: int) -> tuple[str, ...]:
+    """`Recent emotions:` and a line a character, from what memories say about emotions.
+
+    Args:
+        memories: all up to now, kept or not.
+        limit: how many characters, those whose emotion shifted last.
+        shifts: how many of the newest emotions of each.
+    """
+    felt: dict[str, list[str]] = {}
+    telling = [memory for memory in memories if memory.record.get("emotional_impact")]
+    for memory in sorted(telling, key=lambda memory: (memory.position, memory.sequence)):
+        for name, emotion in _impacts(memory):
+            # Taken out and put back, so that who shifted last stands last.
+            felt[name] = emotions = felt.pop(name, [])
+            emotions.append(emotion)
+    lines = [
+        f"- {name}: {' → '.join(newest)}"
+        for name, emotions in list(reversed(felt.items()))[:limit]
+        if (newest := [emotion for emotion, _ in groupby(emotions)][-shifts:] if shifts else [])
+    ]
+    return ("Recent emotions:", *lines) if lines else ()
+
+
+def _impacts(memory: Memory) -> Iterable[tuple[str, str]]:
+    impacts = members(memory.record.get("emotional_impact"))
+    for name, emotion in reversed(list(impacts.items())):
+        if isinstance(emotion, str) and is_felt(one_line(emotion)):
+            yield one_line(name), one_line(emotion)

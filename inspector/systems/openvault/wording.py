@@ -1,0 +1,139 @@
+"""What the formatters of the three releases are made of: specs/openvault.md §3 to §5."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Bucket
+from inspector.core.javascript import (
+    LONGEST_STRING,
+    UNDEFINED,
+    first_truthy,
+    get,
+    identity,
+    repeat,
+)
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.position import (
+    FingerprintMap,
+    release_position,
+    release_sequence,
+)
+
+STAR = "★"
+DEFAULT_IMPORTANCE = 3
+
+
+def stars(memory: object) -> str:
+    """As many stars as the stored importance says, not clamped; 3 where it is falsy.
+
+    Raises:
+        ReleaseThrowsError: a negative or infinite importance, or more stars than V8 can hold.
+    """
+    return f"[{repeat(STAR, first_truthy(get(memory, 'importance'), DEFAULT_IMPORTANCE))}]"
+
+
+@dataclass(slots=True, eq=False)
+class ReleasedMemory:
+    """A stored memory as a release reads it; lines and costs are made when first needed.
+
+    They are not made earlier, because a release throws only over what it comes to render.
+    """
+
+    value: object
+    position: float
+    sequence: float
+    identity: object
+    line: str | None = None
+    costs: dict[Tokenizer, float] = field(default_factory=dict["Tokenizer", float])
+
+
+def released_memory(value: object, fingerprints: FingerprintMap | None = None) -> ReleasedMemory:
+    """Read a stored memory, which need not be an object."""
+    return ReleasedMemory(
+        value=value,
+        position=release_position(value, fingerprints),
+        sequence=release_sequence(value),
+        identity=identity(get(value, "id")),
+    )
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a formatter is given besides the memories, as decoded JSON or `UNDEFINED`.
+
+    Attributes:
+        chat_length: number of messages.
+        budget: tokens.
+        present: names of the others who are there.
+        emotional_info: the emotion, or an object around it.
+        relationships: a list of objects.
+        starts: a person's what-if instead of the release's bucket boundaries.
+    """
+
+    chat_length: object = UNDEFINED
+    budget: object = UNDEFINED
+    present: object = UNDEFINED
+    emotional_info: object = UNDEFINED
+    relationships: object = UNDEFINED
+    starts: tuple[float, float] | None = None
+
+    @property
+    def length(self) -> object:
+        """`chat_length`, 0 where it is undefined."""
+        return 0 if self.chat_length is UNDEFINED else self.chat_length
+
+    @property
+    def is_empty_chat(self) -> bool:
+        """Whether the length is the number 0, for which everything is recent."""
+        length = self.length
+        return isinstance(length, int | float) and not isinstance(length, bool) and length == 0
+
+
+class Wording(ABC):
+    """How one release words its block and counts its memories."""
+
+    @abstractmethod
+    def header(self, situation: Situation) -> str:
+        """The line below the opening tag."""
+
+    @abstractmethod
+    def starts(self, situation: Situation) -> tuple[float, float]:
+        """Positions at which mid and recent begin."""
+
+    @abstractmethod
+    def title(self, bucket: Bucket, situation: Situation) -> str:
+        """A bucket's title."""
+
+    @abstractmethod
+    def context(self, situation: Situation) -> list[str]:
+        """Texts at the head of the recent bucket, each counted in one call."""
+
+    @abstractmethod
+    def line(self, value: object) -> str:
+        """A memory's line, which may hold line breaks."""
+
+    @abstractmethod
+    def cost(self, memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
+        """What a memory costs by the release's own accounting; may be NaN."""
+
+    @property
+    def separates(self) -> bool:
+        """Whether distant memories in old are parted."""
+        return True
+
+    def rendered(self, memory: ReleasedMemory) -> str:
+        """The memory's line, made once."""
+        if memory.line is None:
+            line = self.line(memory.value)
+            if len(line) > LONGEST_STRING:
+                raise ReleaseThrowsError("RangeError: Invalid string length")
+            memory.line = line
+        return memory.line
+
+    def costs(self, memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
+        """The memory's cost, counted once."""
+        cost = memory.costs.get(tokenizer)
+        if cost is None:
+            cost = memory.costs[tokenizer] = self.cost(memory, tokenizer)
+        return cost
