@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 from inspector.core import recap_fields, recap_versions
 from inspector.core.errors import EditError
-from inspector.core.recap import DATA_KEYS, Recap, Recaps, RunningRecap
+from inspector.core.recap import Recap, Recaps, RunningRecap
+from inspector.core.recap_keys import DATA_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,9 @@ def _apply_exclude(recaps: Recaps, edit: SetExclude) -> Recaps:
     if not edit.messages:
         raise EditError("No message is selected.")
     for message in edit.messages:
-        recaps = _with_message(recaps, message, lambda one: _with_exclude(one, exclude=edit.exclude))
+        recaps = _with_message(
+            recaps, message, lambda one: _with_exclude(one, exclude=edit.exclude)
+        )
     return recaps
 
 

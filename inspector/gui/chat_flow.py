@@ -37,7 +37,7 @@ class ChatFlow(QObject):
         self._keeper = keeper
         self._session = session
         self._notice = notice
-        self._after_save: Callable[[], None] | None = None
+        self._after_save: Callable[[], object] | None = None
         self.folder = ""
         keeper.refused.connect(self._show_refusal)
         keeper.conflict.connect(self._show_conflict)
@@ -113,7 +113,7 @@ class ChatFlow(QObject):
         if self._keeper.chat is not None:
             self._keeper.open(self._keeper.chat.path)
 
-    def may_leave(self, then: Callable[[], None]) -> bool:
+    def may_leave(self, then: Callable[[], object]) -> bool:
         """Whether nothing unsaved would be lost; asks if so, and saves first if wanted.
 
         Args:
@@ -128,7 +128,7 @@ class ChatFlow(QObject):
             self.save()
         return answer == "discard"
 
-    def _settle(self, then: Callable[[], None]) -> None:
+    def _settle(self, then: Callable[[], object]) -> None:
         if self.may_leave(then):
             then()
 

@@ -129,10 +129,8 @@ class MainWindow(QMainWindow):
         keeper.idle.connect(self.presenter.show_title)
         status.cancel.clicked.connect(keeper.cancel)
         flow.said.connect(status.say)
-        flow.folder_used.connect(lambda folder: self.remembering.change(last_folder=folder))
-        self.panels.preview.wrap_action.toggled.connect(
-            lambda wrap: self.remembering.change(wrap_preview=wrap)
-        )
+        flow.folder_used.connect(self.remembering.remember_folder)
+        self.panels.preview.wrap_action.toggled.connect(self.remembering.remember_wrapping)
         self.panels.problems.count_changed.connect(self.docks.problems.show_count)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
         self.welcome.open_requested.connect(flow.choose_and_open)

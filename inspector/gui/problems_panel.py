@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QAction,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPaintEvent,
     QPalette,
-    QPen,
 )
 from PySide6.QtWidgets import (
     QFrame,
@@ -124,8 +122,6 @@ class ProblemsPanel(QWidget):
         self.copy_button = QPushButton("Copy as text", self)
         self.empty = QLabel(self)
         self._delegate = _Delegate(theme, self)
-        self.next_action = self._action("Next problem", "F8", self.next_problem)
-        self.previous_action = self._action("Previous problem", "Shift+F8", self.previous_problem)
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
         self.table.opened.connect(self._open_current)
@@ -197,10 +193,6 @@ class ProblemsPanel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.surface)
-        if self.filter.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self._theme.accent, 2))
-            painter.drawRoundedRect(QRectF(self.filter.geometry()).adjusted(-2, -2, 2, 2), 5, 5)
         painter.end()
 
     def _step(self, by: int) -> None:
@@ -232,15 +224,6 @@ class ProblemsPanel(QWidget):
         self.empty.setText(f"No problem holds “{words}”." if has_any else "No problems found.")
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._head.setVisible(has_any)
-        for action in (self.next_action, self.previous_action):
-            action.setEnabled(bool(self.model.rowCount()))
-
-    def _action(self, text: str, keys: str, method: object) -> QAction:
-        action = QAction(text, self)
-        action.setShortcut(keys)
-        action.triggered.connect(method)
-        self.addAction(action)
-        return action
 
     def _lay_out(self) -> None:
         table = self.table

@@ -33,6 +33,14 @@ class Remembering(QObject):
         self.preferences = self.preferences.with_recent(str(path.absolute()))
         self._save()
 
+    def remember_folder(self, folder: str) -> None:
+        """Let the next file dialog start in a folder."""
+        self.change(last_folder=folder)
+
+    def remember_wrapping(self, wrap: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Keep whether the preview wraps long lines."""
+        self.change(wrap_preview=wrap)
+
     def recent_rows(self) -> list[RecentRow]:
         """The recent chats, as the welcome page shows them."""
         return [_row(Path(name)) for name in self.preferences.recent]

@@ -9,7 +9,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+_LONGEST_INTEGER = 400
+
+
+def integer(digits: str) -> float:
+    """An integer exactly, or as JavaScript would where Python refuses so many digits."""
+    return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
+
+
 _DECODER = json.JSONDecoder(strict=False)
+_PATIENT_DECODER = json.JSONDecoder(strict=False, parse_int=integer)
 _SPACE = re.compile(r"[ \t\n\r]*")
 
 
@@ -42,7 +51,12 @@ def skip_space(text: str, at: int) -> int:
 
 def decode_at(text: str, at: int) -> tuple[object, int]:
     """The value that starts at `at`, and the place behind it."""
-    return _DECODER.raw_decode(text, at)
+    try:
+        return _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        return _PATIENT_DECODER.raw_decode(text, at)
 
 
 def members_at(text: str, at: int, skip: Skip) -> list[Member]:

@@ -11,13 +11,14 @@ from typing import NoReturn
 import msgspec
 from typing_extensions import override
 
+from inspector.jsonbytes.scan import integer
+
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What `msgspec` raises for bytes that it does not decode."""
 
 Spelled = bytes | msgspec.Raw
 """The bytes of one JSON value."""
 
-_LONGEST_INTEGER = 400
 _decoder = msgspec.json.Decoder()
 
 
@@ -44,7 +45,7 @@ def decode(data: bytes, *, allow_nan: bool = False) -> object:
 def _decode_slowly(data: bytes, constant: Callable[[str], float]) -> object:
     text = data.decode("utf-8", "replace")
     try:
-        return json.loads(text, parse_int=_integer, parse_constant=constant)
+        return json.loads(text, parse_int=integer, parse_constant=constant)
     except json.JSONDecodeError as error:
         raise NotJsonError(_why(error, text)) from error
     except RecursionError as error:
@@ -57,11 +58,6 @@ def _why(error: json.JSONDecodeError, text: str) -> str:
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         return "it is cut off"
     return f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}"
-
-
-def _integer(digits: str) -> float:
-    """An integer exactly, or as JavaScript would where Python refuses so many digits."""
-    return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
 
 
 def _refuse(name: str) -> NoReturn:

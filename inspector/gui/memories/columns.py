@@ -1,6 +1,5 @@
 """The columns of the memory table: what each shows, and what a click on its header sorts by."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -67,10 +66,10 @@ class Column:
     shown: bool = True
 
 
-def _natural(text: str) -> tuple[float | str, ...]:
-    """Sorts `event_9` before `event_10`: texts and numbers take turns."""
-    parts = re.split(r"(\d+)", text.casefold())
-    return tuple(float(part) if place % 2 else part for place, part in enumerate(parts))
+def _natural(memory_id: str) -> str:
+    """Sorts `event_9` before `event_10`: numbers between underscores get the same length."""
+    parts = memory_id.casefold().split("_")
+    return "_".join([part.zfill(16) if part.isdigit() else part for part in parts])
 
 
 def _verdict_key(_memory: Memory, verdict: Verdict | None) -> tuple[float | str, ...]:
@@ -121,7 +120,7 @@ COLUMNS: tuple[Column, ...] = (
         "Witnesses",
         118,
         lambda m, _: listed(m.witnesses),
-        lambda m, _: tuple(name.casefold() for name in m.witnesses),
+        lambda m, _: ("\n".join(m.witnesses).casefold(),),
         field="witnesses",
     ),
     Column(
@@ -151,7 +150,7 @@ COLUMNS: tuple[Column, ...] = (
         "Involved",
         118,
         lambda m, _: listed(m.characters_involved),
-        lambda m, _: tuple(name.casefold() for name in m.characters_involved),
+        lambda m, _: ("\n".join(m.characters_involved).casefold(),),
         field="characters_involved",
         shown=False,
     ),
@@ -179,7 +178,7 @@ COLUMNS: tuple[Column, ...] = (
         field="archived",
         shown=False,
     ),
-    Column("Id", 110, lambda m, _: m.id, lambda m, _: _natural(m.id), shown=False),
+    Column("Id", 110, lambda m, _: m.id, lambda m, _: (_natural(m.id),), shown=False),
     Column(
         "Type",
         74,

@@ -74,7 +74,12 @@ class Facts(QWidget):
         self.sources = QPushButton(self)
         self.sources.setCursor(Qt.CursorShape.PointingHandCursor)
         self.sources.clicked.connect(self._on_sources)
-        self.sources.setProperty("link", True)  # noqa: FBT003
+        self.sources.setStyleSheet(
+            "QPushButton, QPushButton:focus { border: none; padding: 0; min-height: 0;"
+            f" background: transparent; color: {theme.accent.name()}; }}"
+            " QPushButton:hover, QPushButton:focus { text-decoration: underline; }"
+            f" QPushButton:disabled {{ color: {theme.text_2.name()}; }}"
+        )
 
     def show_memory(
         self, memory: Memory | None, fields: Sequence[FieldSpec], verdict: Verdict | None

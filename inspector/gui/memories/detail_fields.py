@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
@@ -11,6 +11,7 @@ from inspector.core.edits import Edit, SetField
 from inspector.core.fields import FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.check_box import CheckBox
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.stars_input import StarsInput
 from inspector.gui.memories.values import value_of
@@ -108,7 +109,7 @@ class FlagField(FieldEditor):
 
     def __init__(self, spec: FieldSpec, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(spec, theme, parent)
-        self.box = QCheckBox(spec.title, self)
+        self.box = CheckBox(spec.title, theme, self)
         self.box.clicked.connect(self._on_clicked)
         meaning = self.secondary(spec.meaning)
         meaning.setContentsMargins(scaled(22), 0, 0, 0)

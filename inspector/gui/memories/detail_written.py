@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.lint import word_count
@@ -13,6 +13,7 @@ from inspector.core.edits import ChangeNames, Edit, SetField
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.check_box import CheckBox
 from inspector.gui.memories.detail_fields import FieldEditor
 from inspector.gui.memories.known_events import known_events_text
 from inspector.gui.memories.names_editor import NamesEditor
@@ -104,7 +105,7 @@ class NamesField(FieldEditor):
         self._document = Document()
         self._held: list[tuple[str, ...]] = []
         self.names = NamesEditor(theme, spec.title, self)
-        self.follow = QCheckBox("Known events follow", self)
+        self.follow = CheckBox("Known events follow", theme, self)
         self.follow.setChecked(True)
         self.effect = self.secondary()
         self.hint = self.secondary(NOT_KEPT)

@@ -34,7 +34,7 @@ class Header(QHeaderView):
 
     def set_up_columns(self) -> None:
         """Give every column its width, and hide those that are not shown at first."""
-        metrics = QFontMetrics(self._look.font(11, bold=True))
+        metrics = QFontMetrics(self._look.font(11))
         for place in Place:
             title = "" if place is Place.SECRET else COLUMNS[place].title
             needed = metrics.horizontalAdvance(title) + scaled(2 * MARGIN + ARROW + 4)
@@ -109,7 +109,7 @@ class Header(QHeaderView):
             painter.restore()
             return
         is_sorted = self.sortIndicatorSection() == place
-        painter.setFont(self._look.font(11, bold=is_sorted))
+        painter.setFont(self._look.font(11))
         painter.setPen(theme.text if is_sorted else theme.text_2)
         inside = rect.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), 0)
         arrow = scaled(ARROW + 4) if is_sorted else 0

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -20,6 +19,7 @@ from inspector.core.document import Document
 from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.memories.cells.look import Look, scaled
+from inspector.gui.memories.check_box import CheckBox
 from inspector.gui.memories.known_events import known_events_text
 from inspector.gui.memories.names_editor import NamesEditor
 from inspector.gui.memories.words import plural
@@ -79,7 +79,7 @@ class NamesPopup(QFrame):
         self.editor.set_choices(question.document.names)
         self.editor.set_point_of_view(look.point_of_view)
         self.editor.load(question.held)
-        self.follow = QCheckBox("Known events follow", self)
+        self.follow = CheckBox("Known events follow", theme, self)
         self.follow.setChecked(True)
         self.follow.setVisible(question.spec.known_events)
         self.effect = self._label(look, 11)
@@ -104,7 +104,7 @@ class NamesPopup(QFrame):
         self.setFocusProxy(self.editor)
         self.editor.changed.connect(self._on_changed)
         self.editor.committed.connect(self._keep)
-        self.editor.reverted.connect(self._revert)
+        self.editor.reverted.connect(self.revert)
         self.follow.toggled.connect(self._on_changed)
         self._on_changed()
 
@@ -150,7 +150,8 @@ class NamesPopup(QFrame):
         self.effect.setText(text)
         self.adjustSize()
 
-    def _revert(self) -> None:
+    def revert(self) -> None:
+        """Close it without asking for anything."""
         self._is_over = True
         self.close()
 

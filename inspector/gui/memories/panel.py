@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
@@ -10,23 +10,22 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.memories.asking import Asking
 from inspector.gui.memories.cells.look import Look
-from inspector.gui.memories.columns import COLUMNS, Place
+from inspector.gui.memories.columns import Place
 from inspector.gui.memories.copying import Copying
+from inspector.gui.memories.deeds import Deeds
 from inspector.gui.memories.delegates import give_delegates
 from inspector.gui.memories.filter_row import FilterRow
 from inspector.gui.memories.link import SelectionLink
-from inspector.gui.memories.menu import MemoryMenu
 from inspector.gui.memories.model import MemoryModel
-from inspector.gui.memories.names_popup import NamesPopup, NamesQuestion
 from inspector.gui.memories.notice import EmptyState, Notice
 from inspector.gui.memories.table import MemoryTable
-from inspector.gui.memories.table_keys import Deed
 from inspector.gui.memories.words import plural
 from inspector.gui.selection import Selection
 from inspector.gui.theme import Theme
 
 NO_MEMORIES = "This chat carries no memories of OpenVault."
 NO_MATCH = "No memory matches."
+READ_AT_ONCE = 250
 
 
 class MemoriesPanel(QWidget):
@@ -52,9 +51,10 @@ class MemoriesPanel(QWidget):
         self.empty = EmptyState(self.table.viewport())
         self.asking = Asking(selection, self._is_shown, self)
         self.copying = Copying(self.asking, self)
-        self._menu = MemoryMenu(self.asking, self.table, self.copying)
+        self.deeds = Deeds(self.table, self.model, self._look, self.asking, self.copying)
         self._link = SelectionLink(self.table, self.model, self._look, selection)
         give_delegates(self.table, self.model, self._look, self.asking)
+        self._reading = QTimer(self)
         self._lay_out()
         self._wire()
         self.set_theme(theme)
@@ -79,13 +79,7 @@ class MemoriesPanel(QWidget):
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.clear_filter)
         self.model.arranged.connect(self._show_counts)
-        self.model.asked.connect(self._on_asked)
-        self.table.importance_set.connect(self.set_importance)
-        self.table.star_clicked.connect(self._on_star)
-        self.table.flag_clicked.connect(self._on_flag)
-        self.table.names_opened.connect(self.edit_names)
-        self.table.done.connect(self._on_deed)
-        self.table.customContextMenuRequested.connect(self._show_menu)
+        self._reading.timeout.connect(self._read_on)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self.focus_filter)
@@ -106,12 +100,14 @@ class MemoriesPanel(QWidget):
     def set_document(self, document: Document | None) -> None:
         """Show the memories of another chat; None for no chat."""
         self.notice.say("")
+        self.table.finish_editing(keep=False)
+        self.deeds.close_popup()
         self.asking.document = document or Document()
         self.copying.derivation = None
         self.model.set_document(self.asking.document)
-        ends = [memory.span[1] for memory in self.asking.document.memories if memory.span]
-        last = str(max(ends, default=0))
+        last = len(self.asking.document.chat)
         self.table.columns.widen(Place.MESSAGES, f"{last}–{last}")
+        self._reading.start()
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
@@ -138,6 +134,10 @@ class MemoriesPanel(QWidget):
         """Say why an edit was refused, until the next one succeeds."""
         self.notice.say(text)
 
+    def commit(self) -> None:
+        """Ask for what is typed in a cell and not kept yet, as before saving a chat."""
+        self.table.finish_editing(keep=True)
+
     def focus_filter(self) -> None:
         """Go to the filter."""
         self.filter_row.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -159,58 +159,20 @@ class MemoriesPanel(QWidget):
 
     def fill_menu(self, menu: QMenu) -> None:
         """Fill a menu with all that can be done to the selected memories."""
-        self._menu.fill(menu)
-
-    def set_importance(self, importance: int) -> None:
-        """Ask for an importance of the whole selection."""
-        self.asking.set_value(COLUMNS[Place.IMPORTANCE].field, importance)
-
-    def toggle_secret(self) -> None:
-        """Ask for the opposite of the current memory's secrecy, for the whole selection."""
-        self.asking.toggle(COLUMNS[Place.SECRET].field)
-
-    def edit_names(self, index: QModelIndex) -> None:
-        """Open the editor of a cell's names, for the whole selection if the row is part of it."""
-        spec = self.model.field_at(index.column())
-        if spec is None:
-            return
-        memories = self.asking.targets(self.model.memory_at(index.row()).index)
-        question = NamesQuestion(self.asking.document, memories, spec)
-        popup = NamesPopup(question, self._look, self.table)
-        popup.kept.connect(self.edit_requested)
-        popup.closed.connect(self.table.setFocus)
-        cell = self.table.visualRect(index)
-        viewport = self.table.viewport()
-        popup.show_by(viewport.mapToGlobal(cell.topLeft()), cell.height())
+        self.deeds.fill_menu(menu)
 
     def _is_shown(self, memory: int) -> bool:
         return self.model.rows.row_of(memory) is not None
+
+    def _read_on(self) -> None:
+        """Prepare the filter while nothing else is to be done, so that typing never waits."""
+        if self.model.rows.prepare(READ_AT_ONCE):
+            self._reading.stop()
 
     def _go_to_rows(self) -> None:
         self.table.setFocus()
         if not self.table.currentIndex().isValid() and len(self.model.rows):
             self.table.selectRow(0)
-
-    def _on_asked(self, memory: int, key: str, value: object) -> None:
-        self.asking.set_value(key, value, memory)
-
-    def _on_star(self, memory: int, importance: int) -> None:
-        self.asking.set_value(COLUMNS[Place.IMPORTANCE].field, importance, memory)
-
-    def _on_flag(self, memory: int, key: str) -> None:
-        self.asking.toggle(key, memory)
-
-    def _on_deed(self, deed: Deed) -> None:
-        if deed is Deed.SECRET:
-            self.toggle_secret()
-        elif deed is Deed.COPY:
-            self.copying.copy_summaries()
-
-    def _show_menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.fill_menu(menu)
-        menu.popup(self.table.viewport().mapToGlobal(where))
 
     def _show_counts(self) -> None:
         total, shown = len(self.asking.document.memories), len(self.model.rows)

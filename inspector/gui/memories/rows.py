@@ -33,6 +33,7 @@ class Rows:
     def __init__(self) -> None:
         self._memories: Sequence[Memory] = ()
         self._texts: list[str | None] = []
+        self._read = 0
         self._order: list[int] = []
         self._words: tuple[str, ...] = ()
         self._shown: list[int] = []
@@ -59,6 +60,7 @@ class Rows:
         """Start afresh with other memories, in stored order; the filter stays."""
         self._memories = memories
         self._texts = [None] * len(memories)
+        self._read = 0
         self._order = list(range(len(memories)))
         self._show()
 
@@ -67,6 +69,7 @@ class Rows:
         self._memories = memories
         for index in changed:
             self._texts[index] = None
+            self._read = min(self._read, index)
 
     def sort(self, column: int | None, verdict_of: VerdictOf, *, descending: bool = False) -> None:
         """Order by a column; None for the stored order."""
@@ -97,13 +100,18 @@ class Rows:
             shown = [index for index in shown if word in texts[index]]
         self._shown = list(shown)
 
+    def prepare(self, count: int) -> bool:
+        """Read the next `count` memories for the filter; True once all are read."""
+        end = min(self._read + count, len(self._memories))
+        for index in range(self._read, end):
+            if self._texts[index] is None:
+                self._texts[index] = searchable(self._memories[index])
+        self._read = end
+        return end == len(self._memories)
+
     def _searchable_texts(self) -> list[str]:
-        texts: list[str] = []
-        for index, known in enumerate(self._texts):
-            text = searchable(self._memories[index]) if known is None else known
-            texts.append(text)
-        self._texts = list(texts)
-        return texts
+        self.prepare(len(self._memories))
+        return [text or "" for text in self._texts]
 
 
 def blocks(rows: Iterable[int]) -> list[tuple[int, int]]:

@@ -1,17 +1,18 @@
 """The table itself: what mouse and keys do on its rows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
 from inspector.core.fields import FieldKind
 from inspector.gui.memories.cells.look import Look, scaled
-from inspector.gui.memories.cells.stars import star_at
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.header import Header
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.table_keys import Deed, deed_of
+from inspector.gui.memories.text_editor import Ending, TextCellEditor
+from inspector.gui.memories.touch import Touch
 
 ROW_HEIGHT = 24
 
@@ -38,31 +39,16 @@ class MemoryTable(QTableView):
     def __init__(self, model: MemoryModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._memories = model
-        self._look = look
+        self._touch = Touch(self, model, look)
+        self._touch.changed.connect(self.redraw)
         self._pressed: tuple[QModelIndex, int | None] | None = None
         self.setModel(model)
         self.columns = Header(look, self)
         self.setHorizontalHeader(self.columns)
-        self.setAccessibleName("Memories")
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(rows.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(scaled(ROW_HEIGHT))
-        rows.setDefaultSectionSize(scaled(ROW_HEIGHT))
+        _set_up(self)
         self.columns.set_up_columns()
         self.setSortingEnabled(True)
+        model.modelAboutToBeReset.connect(lambda: self.finish_editing(keep=True))
 
     def begin_edit(self, index: QModelIndex) -> None:
         """Edit a cell as its kind asks for; the summary where a cell has no editor."""
@@ -81,6 +67,15 @@ class MemoryTable(QTableView):
                 self.scrollTo(target)
                 self.edit(target)
 
+    def finish_editing(self, *, keep: bool) -> None:
+        """Close an open editor of a cell.
+
+        Args:
+            keep: whether to ask for what is typed in it.
+        """
+        for editor in self.findChildren(TextCellEditor):
+            editor.end(Ending.LEFT if keep else Ending.REVERTED)
+
     def redraw(self, memory: int | None) -> None:
         """Paint a memory's row again."""
         row = None if memory is None else self._memories.rows.row_of(memory)
@@ -98,27 +93,11 @@ class MemoryTable(QTableView):
         kept = flag.NoUpdate if model.isSelected(index) else flag.ClearAndSelect | flag.Rows
         model.setCurrentIndex(index, kept)
 
-    def _touched(self, index: QModelIndex, where: QPoint) -> int | None:
-        """What a click on a cell does by itself: a star from 1, 0 for a flag, else None."""
-        spec = self._memories.field_at(index.column()) if index.isValid() else None
-        if spec is None:
-            return None
-        if spec.kind is FieldKind.IMPORTANCE:
-            return star_at(self.visualRect(index), where.x())
-        return 0 if spec.kind is FieldKind.FLAG else None
-
-    def _heat(self, index: QModelIndex, star: int | None) -> None:
-        before = self._look.hot
-        self._look.hot = (self._memory(index), star) if star else None
-        if self._look.hot != before:
-            self.redraw(before[0] if before else None)
-            self.redraw(self._look.hot[0] if self._look.hot else None)
-
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         where = event.position().toPoint()
         index = self.indexAt(where)
-        touched = self._touched(index, where)
+        touched = self._touch.at(index, where)
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if touched is None or not plain or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
@@ -135,7 +114,7 @@ class MemoryTable(QTableView):
             return
         where = event.position().toPoint()
         index = self.indexAt(where)
-        if (index, self._touched(index, where)) != pressed:
+        if (index, self._touch.at(index, where)) != pressed:
             return
         if pressed[1]:
             self.star_clicked.emit(self._memory(index), pressed[1])
@@ -149,13 +128,13 @@ class MemoryTable(QTableView):
         if self._pressed is None:
             super().mouseMoveEvent(event)
         self.hovered.emit(self._memory(index) if index.isValid() else None)
-        self._heat(index, self._touched(index, where))
+        self._touch.heat(index, self._touch.at(index, where))
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         where = event.position().toPoint()
         index = self.indexAt(where)
-        if self._touched(index, where) is not None:
+        if self._touch.at(index, where) is not None:
             self.mousePressEvent(event)
         elif event.button() == Qt.MouseButton.LeftButton:
             self.begin_edit(index)
@@ -164,7 +143,7 @@ class MemoryTable(QTableView):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
             self.hovered.emit(None)
-            self._heat(QModelIndex(), None)
+            self._touch.heat(QModelIndex(), None)
         return super().viewportEvent(event)
 
     @override
@@ -208,3 +187,25 @@ class MemoryTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.columns.fit()
+
+
+def _set_up(table: MemoryTable) -> None:
+    """Rows of one height, whole rows selected, no grid, and no key but ours opens an editor."""
+    table.setAccessibleName("Memories")
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setCornerButtonEnabled(False)
+    table.setFrameShape(QTableView.Shape.NoFrame)
+    table.setMouseTracking(True)
+    table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    rows = table.verticalHeader()
+    rows.hide()
+    rows.setSectionResizeMode(rows.ResizeMode.Fixed)
+    rows.setMinimumSectionSize(scaled(ROW_HEIGHT))
+    rows.setDefaultSectionSize(scaled(ROW_HEIGHT))

@@ -66,10 +66,10 @@ class TextCellEditor(QFrame):
         layout.addWidget(self._hint)
         self.setFocusProxy(self.edit)
         self.edit.textChanged.connect(self._on_text_changed)
-        self.edit.committed.connect(lambda: self._end(Ending.ENTER))
-        self.edit.tabbed.connect(lambda: self._end(Ending.TAB))
-        self.edit.reverted.connect(lambda: self._end(Ending.REVERTED))
-        self.edit.left.connect(lambda: self._end(Ending.LEFT))
+        self.edit.committed.connect(lambda: self.end(Ending.ENTER))
+        self.edit.tabbed.connect(lambda: self.end(Ending.TAB))
+        self.edit.reverted.connect(lambda: self.end(Ending.REVERTED))
+        self.edit.left.connect(lambda: self.end(Ending.LEFT))
 
     @property
     def hint(self) -> str:
@@ -104,7 +104,8 @@ class TextCellEditor(QFrame):
         self._hint.setText(" · ".join(parts))
         self.resized.emit()
 
-    def _end(self, ending: Ending) -> None:
+    def end(self, ending: Ending) -> None:
+        """Let editing be over, if it is not yet."""
         if not self._is_over:
             self._is_over = True
             self.finished.emit(ending)

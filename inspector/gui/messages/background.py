@@ -55,7 +55,7 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool()
+        self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._current = _Current()
         self._relay = _Relay(self)

@@ -55,7 +55,7 @@ class Bar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._narrow: bool | None = None
-        self.find = FindField(theme, self)
+        self.field = FindField(theme, self)
         self.stop = QPushButton("Stop", self)
         self.previous = QPushButton("Previous", self)
         self.next = QPushButton("Next", self)
@@ -80,12 +80,12 @@ class Bar(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Dress in other colours."""
-        self._theme = self.find.theme = theme
+        self._theme = self.field.theme = theme
         self.update()
 
     def show_search(self, note: str, *, can_step: bool, running: bool) -> None:
         """Say what came of the search."""
-        self.find.show_note(note)
+        self.field.show_note(note)
         self.previous.setEnabled(can_step)
         self.next.setEnabled(can_step)
         if not running:
@@ -102,12 +102,13 @@ class Bar(QWidget):
         self.only_matches.setToolTip("Show only messages that hold what is looked for.")
         self.show_which.setAccessibleName("Show messages")
         self.show_which.addItems([f"Show: {which.value}" for which in Show])
+        self.go_to.setTextMargins(4, 0, 0, 0)
         self.go_to.setPlaceholderText("Go to message…")
         self.go_to.setAccessibleName("Go to message")
         self.go_to.setToolTip("A message's number, then Enter (Ctrl+G)")
-        self.go_to.setFixedWidth(scaled(112))
-        self.find.setMinimumWidth(scaled(120))
-        self.find.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.go_to.setFixedWidth(scaled(122))
+        self.field.setMinimumWidth(scaled(120))
+        self.field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for button in (self.stop, self.previous, self.next):
             button.setAutoDefault(False)
             width = button.fontMetrics().horizontalAdvance(button.text()) + scaled(18)
@@ -117,21 +118,27 @@ class Bar(QWidget):
 
     @property
     def _all(self) -> tuple[QWidget, ...]:
-        search = (self.find, self.stop, self.previous, self.next, self.only_matches)
+        search = (self.field, self.stop, self.previous, self.next, self.only_matches)
         return (*search, self.show_which, self.go_to)
 
     def _connect(self) -> None:
-        self.find.textChanged.connect(self.find_asked)
-        self.find.step_asked.connect(self.step_asked)
-        self.find.escaped.connect(self.escaped)
-        self.stop.clicked.connect(lambda: self.stop_asked.emit())
+        self.field.textChanged.connect(self.find_asked)
+        self.field.step_asked.connect(self.step_asked)
+        self.field.escaped.connect(self.escaped)
+        self.stop.clicked.connect(self._tell_stop)
         self.previous.clicked.connect(lambda: self.step_asked.emit(-1))
         self.next.clicked.connect(lambda: self.step_asked.emit(1))
-        self.only_matches.toggled.connect(lambda: self.filter_changed.emit())
-        self.show_which.currentIndexChanged.connect(lambda: self.filter_changed.emit())
+        self.only_matches.toggled.connect(self._tell_filter)
+        self.show_which.currentIndexChanged.connect(self._tell_filter)
         self.go_to.returnPressed.connect(lambda: self.go_asked.emit(self.go_to.text()))
         self._stop_soon.setSingleShot(True)
         self._stop_soon.timeout.connect(self.stop.show)
+
+    def _tell_stop(self) -> None:
+        self.stop_asked.emit()
+
+    def _tell_filter(self) -> None:
+        self.filter_changed.emit()
 
     def _lay_out(self) -> None:
         self._grid = QGridLayout(self)

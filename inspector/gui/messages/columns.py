@@ -24,21 +24,33 @@ class Column:
         title: what its header says.
         meaning: what it shows, in one sentence.
         width: in the visual language's pixels; 0 takes the room that is left.
+        widest: a text that it should have room for.
         right: whether numbers stand at the right edge.
     """
 
     title: str
     meaning: str
     width: int
+    widest: str = ""
     right: bool = False
 
 
 COLUMNS: tuple[Column, ...] = (
-    Column("#", "The message's number, from 0, as memories refer to it.", 64, right=True),
-    Column("Prompt", "Whether the message is sent, or hidden from the prompt.", 78),
+    Column(
+        "#",
+        "The message's number, from 0, as memories refer to it.",
+        64,
+        right=True,
+    ),
+    Column(
+        "Prompt",
+        "Whether the message is sent, or hidden from the prompt.",
+        64,
+        widest="○ hidden",
+    ),
     Column("Name", "Who speaks.", 96),
-    Column("Text", "The start of the text.", 0),
-    Column("Date", "When it was sent, in local time.", 122),
-    Column("Swipes", "How many alternatives are stored, if there is more than one.", 56, right=True),
-    Column("Memories", "How many memories name this message as a source.", 74, right=True),
+    Column("Text", "The start of the text, or what stands around what is looked for.", 0),
+    Column("Date", "When it was sent, in local time.", 80, widest="28 Sep 2026 20:08"),
+    Column("Swipes", "How many alternatives are stored, if more than one.", 40, right=True),
+    Column("Memories", "How many memories name it as a source.", 40, right=True),
 )

@@ -56,12 +56,14 @@ class RowDelegate(QStyledItemDelegate):
             painter.fillRect(cell, self.theme.selection)
         elif index.row() == self.hovered:
             painter.fillRect(cell, self.theme.hover)
+        elif self._model.is_later(row.index):
+            painter.fillRect(cell, self.theme.window)
         painter.fillRect(cell.left(), cell.bottom(), cell.width(), 1, self.theme.line)
-        self._paint_moment(painter, cell, row)
         if place is Place.NUMBER:
             self._paint_marks(painter, cell, row, selected=selected)
         inside = cell.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), -1)
         self._paint_text(painter, inside, row, place, selected=selected)
+        self._paint_moment(painter, cell, row, place)
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(self.theme.accent)
             painter.drawRect(cell.adjusted(0, 0, -1, -2))
@@ -72,10 +74,19 @@ class RowDelegate(QStyledItemDelegate):
     ) -> QSize:
         return QSize(scaled(60), scaled(ROW))
 
-    def _paint_moment(self, painter: QPainter, cell: QRect, row: Row) -> None:
+    def _paint_moment(self, painter: QPainter, cell: QRect, row: Row, place: Place) -> None:
         """The line under the last message of the moment: the playhead, lying down."""
-        if row.index == self._model.playhead and row.index + 1 < len(self._model.document.chat):
-            painter.fillRect(cell.left(), cell.bottom() - 1, cell.width(), 2, self.theme.text)
+        if row.index != self._model.playhead or row.index + 1 == len(self._model.document.chat):
+            return
+        painter.fillRect(cell.left(), cell.bottom() - 1, cell.width(), 2, self.theme.text)
+        if place is Place.NUMBER:
+            painter.setFont(self._font(bold=True))
+            words = f"end {row.index}"
+            width = QFontMetrics(painter.font()).horizontalAdvance(words) + scaled(2 * MARGIN)
+            flag = QRect(cell.right() - width + 1, cell.top(), width, cell.height() - 1)
+            painter.fillRect(flag, self.theme.text)
+            painter.setPen(self.theme.surface)
+            painter.drawText(flag, int(Qt.AlignmentFlag.AlignCenter), words)
 
     def _paint_marks(self, painter: QPainter, cell: QRect, row: Row, *, selected: bool) -> None:
         if selected:
@@ -91,7 +102,7 @@ class RowDelegate(QStyledItemDelegate):
         if not words:
             return
         column = COLUMNS[place]
-        painter.setFont(self._font(tabular=column.right or place is Place.DATE, bold=False))
+        painter.setFont(self._font(tabular=column.right or place is Place.DATE))
         painter.setPen(self._ink(row, place, selected=selected))
         metrics = QFontMetrics(painter.font())
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, inside.width())
@@ -132,7 +143,7 @@ class RowDelegate(QStyledItemDelegate):
             return faint
         return self.theme.text if place in (Place.NAME, Place.TEXT) else self.theme.text_2
 
-    def _font(self, *, tabular: bool, bold: bool) -> QFont:
+    def _font(self, *, tabular: bool = False, bold: bool = False) -> QFont:
         if (tabular, bold) not in self._fonts:
             self._fonts[tabular, bold] = font(12, tabular=tabular, bold=bold)
         return self._fonts[tabular, bold]

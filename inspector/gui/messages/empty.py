@@ -27,7 +27,7 @@ class Empty(QWidget):
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.show_all = QPushButton("Show all messages", self)
         self.show_all.setAutoDefault(False)
-        self.show_all.clicked.connect(lambda: self.all_asked.emit())
+        self.show_all.clicked.connect(self._tell)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 12, 24, 12)
         column.setSpacing(10)
@@ -36,6 +36,9 @@ class Empty(QWidget):
         column.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         self.set_theme(theme)
+
+    def _tell(self) -> None:
+        self.all_asked.emit()
 
     def set_theme(self, theme: Theme) -> None:
         """Dress in other colours."""

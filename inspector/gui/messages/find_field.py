@@ -27,6 +27,7 @@ class FindField(QLineEdit):
         super().__init__(parent)
         self.theme = theme
         self.note = ""
+        self.setTextMargins(4, 0, 0, 0)
         self.setPlaceholderText("Find in names and texts")
         self.setAccessibleName("Find in names and texts")
         self.setToolTip("Enter goes to the next message that holds it, Shift+Enter back.")
@@ -37,7 +38,7 @@ class FindField(QLineEdit):
             self.note = note
             self.setAccessibleDescription(note)
             width = QFontMetrics(font(11)).horizontalAdvance(note)
-            self.setTextMargins(0, 0, width + scaled(_PAD) if note else 0, 0)
+            self.setTextMargins(4, 0, width + scaled(_PAD) if note else 0, 0)
             self.update()
 
     @override

@@ -104,7 +104,9 @@ class MemoryDelegate(QStyledItemDelegate):
         lower = QRect(place.left() + pad, upper.bottom() + 1, place.width() - 2 * pad, scaled(18))
         summary = one_line(memory.summary, _MOST_SHOWN) or "no summary"
         elide = Qt.TextElideMode.ElideRight
-        self._write(painter, lower, QFontMetrics(painter.font()).elidedText(summary, elide, lower.width()))
+        self._write(
+            painter, lower, QFontMetrics(painter.font()).elidedText(summary, elide, lower.width())
+        )
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(self.theme.accent)
             painter.drawRect(place.adjusted(0, 0, -1, -1))

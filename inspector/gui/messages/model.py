@@ -142,7 +142,9 @@ class MessagesModel(QAbstractTableModel):
         if role == _ROLE.AccessibleTextRole:
             return self._spoken(self.row_at(index.row()), place)
         if role == _ROLE.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if COLUMNS[place].right else Qt.AlignmentFlag.AlignLeft
+            side = (
+                Qt.AlignmentFlag.AlignRight if COLUMNS[place].right else Qt.AlignmentFlag.AlignLeft
+            )
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
 

@@ -62,10 +62,10 @@ class Reader(QWidget):
         self._side.hide()
         self.memories.memories.show_memories(())
 
-    def show_message(self, chat: Chat, index: int, *, later: bool) -> None:
+    def show_message(self, chat: Chat, index: int, *, later: bool, shown: bool) -> None:
         """Show a message; what is shown already keeps its place and selection."""
         message = chat.message(index)
-        number, about = heading(chat, message, later=later)
+        number, about = heading(chat, message, later=later, shown=shown)
         self.number.setText(number)
         self.number.show()
         self.about.setText(about)

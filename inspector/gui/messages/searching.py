@@ -45,9 +45,8 @@ def search(chat: Chat, needle: str, among: Sequence[int]) -> Iterator[Found | No
     reported = time.perf_counter()
     for start in range(0, len(among), _AT_ONCE):
         for index in among[start : start + _AT_ONCE]:
-            if by_name.get(names[index], False):
-                found.append(index)
-            elif wanted in as_text(records[index].get("mes")).lower():
+            told = by_name.get(names[index], False)
+            if told or wanted in as_text(records[index].get("mes")).lower():
                 found.append(index)
         yield None
         if time.perf_counter() - reported >= _BETWEEN_REPORTS:

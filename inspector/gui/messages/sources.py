@@ -70,9 +70,7 @@ class Sources:
         breaks = np.flatnonzero(np.diff(named) != 1)
         firsts = np.concatenate((named[:1], named[breaks + 1]))
         lasts = np.concatenate((named[breaks], named[-1:]))
-        return tuple(
-            Run(int(first), int(last)) for first, last in zip(firsts, lasts, strict=True)
-        )
+        return tuple(Run(int(first), int(last)) for first, last in zip(firsts, lasts, strict=True))
 
     def mask(self, memories: Iterable[int]) -> NDArray[np.bool_]:
         """For each message, whether one of these memories names it."""
@@ -113,9 +111,7 @@ def gather_sources(document: Document) -> Iterator[Sources | None]:
     for start in range(0, count, _AT_ONCE):
         memories = document.memories[start : start + _AT_ONCE]
         lengths = np.array([len(memory.sources) for memory in memories], dtype=np.int64)
-        named = np.fromiter(
-            chain.from_iterable(memory.sources for memory in memories), np.float64
-        )
+        named = np.fromiter(chain.from_iterable(memory.sources for memory in memories), np.float64)
         owners = np.repeat(np.arange(start, start + len(memories), dtype=np.int64), lengths)
         real = (named >= 0) & (named < length) & (named == np.floor(named))
         pairs.append(named[real].astype(np.int64) * count + owners[real])

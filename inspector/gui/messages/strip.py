@@ -66,8 +66,10 @@ class Strip(QWidget):
         if memory is None:
             self._show("", ())
             return
-        words = f"Memory {memory}: {runs_text(runs)}" if runs else (
-            f"Memory {memory} names no message of this chat as its source."
+        words = (
+            f"Memory {memory}: {runs_text(runs)}"
+            if runs
+            else (f"Memory {memory} names no message of this chat as its source.")
         )
         if others:
             words += f" · and {count_text(others, 'more memory').replace('1 more', 'one more')}"

@@ -3,7 +3,15 @@
 from typing import cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtGui import (
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
@@ -28,9 +36,10 @@ class Titles(QHeaderView):
 
     def set_up(self) -> None:
         """Give every column its width; the text takes what is left."""
-        metrics = QFontMetrics(font(11))
+        titles, cells = QFontMetrics(font(11)), QFontMetrics(font(12, tabular=True))
         for place, column in zip(Place, COLUMNS, strict=True):
-            needed = metrics.horizontalAdvance(column.title) + scaled(2 * MARGIN)
+            title = titles.horizontalAdvance(column.title)
+            needed = max(title, cells.horizontalAdvance(column.widest)) + scaled(2 * MARGIN + 2)
             self.resizeSection(place, max(scaled(column.width), needed))
         self.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.setSectionResizeMode(Place.TEXT, QHeaderView.ResizeMode.Stretch)
@@ -118,7 +127,7 @@ class MessagesTable(QTableView):
             self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _is_in_view(self, index: QModelIndex) -> bool:
-        return self.viewport().rect().contains(self.visualRect(index).center())
+        return self.viewport().rect().contains(self.visualRect(index).adjusted(1, 0, -1, 0))
 
     @override
     def currentChanged(
@@ -146,6 +155,13 @@ class MessagesTable(QTableView):
             self.read_asked.emit()
         else:
             super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        current = self.currentIndex()
+        if current.isValid() and self.visualRect(current).bottom() < event.oldSize().height():
+            self.scrollTo(current)
 
     def _copy(self) -> None:
         message = self.current_message()

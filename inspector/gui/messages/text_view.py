@@ -48,7 +48,7 @@ class TextView(QPlainTextEdit):
         hits = self.extraSelections()
         if hits:
             cursor = QTextCursor(self.document())
-            cursor.setPosition(hits[0].cursor.selectionStart())  # pyright: ignore
+            cursor.setPosition(hits[0].cursor.selectionStart())
             self.setTextCursor(cursor)
             self.ensureCursorVisible()
 
@@ -67,8 +67,8 @@ class TextView(QPlainTextEdit):
             if cursor.isNull():
                 break
             hit = QTextEdit.ExtraSelection()
-            hit.cursor = cursor  # pyright: ignore
-            hit.format = look  # pyright: ignore
+            hit.cursor = cursor
+            hit.format = look
             hits.append(hit)
         self.setExtraSelections(hits)
 

@@ -10,7 +10,7 @@ from inspector.core.memory import Memory
 from inspector.gui.messages.sources import Run
 from inspector.sillytavern.dates import sent_at
 
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MOST_STORED = 40
 _MOST_RUNS = 3
 _MOST_SUMMARIES = 8
@@ -49,8 +49,15 @@ def status_text(*, hidden: bool) -> str:
     return "○ hidden" if hidden else "● sent"
 
 
-def heading(chat: Chat, message: Message, *, later: bool) -> tuple[str, str]:
-    """What stands above a message's text: its number, and all else that is known of it."""
+def heading(chat: Chat, message: Message, *, later: bool, shown: bool) -> tuple[str, str]:
+    """What stands above a message's text: its number, and all else that is known of it.
+
+    Args:
+        chat: the message's chat.
+        message: the message.
+        later: whether it comes after the moment.
+        shown: whether it has a row.
+    """
     parts = [
         one_line(message.name, 80) or "no name",
         "hidden" if message.hidden else "sent",
@@ -58,6 +65,7 @@ def heading(chat: Chat, message: Message, *, later: bool) -> tuple[str, str]:
         date_text(message.send_date),
         swipe_text(chat, message),
         "after the moment" if later else "",
+        "" if shown else "left out by the filter",
     ]
     return f"Message {message.index}", " · ".join(part for part in parts if part)
 

@@ -1,7 +1,7 @@
 """Linking the block's lines to the one selection: pointer and keys in, highlight out."""
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -20,10 +20,12 @@ class BlockView(BlockText):
     Signals:
         edit_jump_requested: a memory's line was opened, to edit it (int index).
         menu_requested: the context menu is asked for at a global place (QPoint).
+        focus_changed: the keyboard came or went.
     """
 
     edit_jump_requested = Signal(int)
     menu_requested = Signal(QPoint)
+    focus_changed = Signal()
 
     def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -104,6 +106,16 @@ class BlockView(BlockText):
         after = self.memory_of_caret()
         if after is not None and after != memory and not self.textCursor().hasSelection():
             self._selection.select([after])
+
+    @override
+    def focusInEvent(self, e: QFocusEvent) -> None:
+        super().focusInEvent(e)
+        self.focus_changed.emit()
+
+    @override
+    def focusOutEvent(self, e: QFocusEvent) -> None:
+        super().focusOutEvent(e)
+        self.focus_changed.emit()
 
     @override
     def contextMenuEvent(self, e: QContextMenuEvent) -> None:

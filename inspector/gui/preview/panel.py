@@ -51,6 +51,7 @@ class PreviewPanel(QWidget):
         self.copy_action = self._make_copy_action()
         self.wrap_action = QAction("Wrap long lines", self)
         self.wrap_action.setCheckable(True)
+        self.wrap_action.setChecked(True)
         parts = QMenu(self)
         parts.aboutToShow.connect(lambda: refill(parts, self._copier))
         self.title_bar = TitleBar(theme, self.copy_action, parts, self)
@@ -192,14 +193,10 @@ class PreviewPanel(QWidget):
     def _show_menu(self, place: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.wrap_action.setChecked(self.view.wraps)
         refill(menu, self._copier, self.copy_action)
         menu.addSeparator()
         menu.addAction(self.wrap_action)
         menu.popup(place)
-
-    def _wrap(self) -> None:
-        self.view.set_wrap(wrap=self.wrap_action.isChecked())
 
     def _make_copy_action(self) -> QAction:
         action = QAction("Copy block", self)
@@ -212,8 +209,8 @@ class PreviewPanel(QWidget):
         self._copier.copied.connect(self.copied)
         self.view.edit_jump_requested.connect(self.edit_jump_requested)
         self.view.menu_requested.connect(self._show_menu)
-        self.view.wrap_changed.connect(self.wrap_action.setChecked)
-        self.wrap_action.triggered.connect(self._wrap)
+        self.view.focus_changed.connect(self.update)
+        self.wrap_action.toggled.connect(self.view.set_wrap)
         self.title_bar.slots.chosen.connect(self.show_slot)
         self.counts.part_clicked.connect(self._show_part)
         self._selection.memories_changed.connect(self._follow_selection)
@@ -228,7 +225,7 @@ class PreviewPanel(QWidget):
         head.addWidget(self.bar)
         block = QWidget(self)
         row = QHBoxLayout(block)
-        row.setContentsMargins(0, 0, 0, 0)
+        row.setContentsMargins(1, 1, 1, 1)
         row.setSpacing(0)
         row.addWidget(self.gutter)
         row.addWidget(self.view, 1)
@@ -250,4 +247,7 @@ class PreviewPanel(QWidget):
             bottom = self._head.geometry().bottom()
             painter.setPen(self._theme.line)
             painter.drawLine(0, bottom, self.width(), bottom)
+        if self.view.hasFocus():
+            painter.setPen(self._theme.accent)
+            painter.drawRect(self._body.geometry().adjusted(0, 0, -1, -1))
         painter.end()

@@ -1,9 +1,8 @@
 """Changing the shown text as little as possible, so that nothing jumps."""
 
 from collections.abc import Sequence
-from heapq import nlargest
 
-from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextDocument
+from PySide6.QtGui import QTextCursor, QTextDocument
 
 from inspector.gui.preview.page import Page
 
@@ -57,9 +56,3 @@ def kept_top(before: Page, after: Page, top: int) -> int:
         if line.memory is not None and line.memory in after.line_of:
             return max(0, after.line_of[line.memory] - below)
     return max(0, min(top, len(new) - 1))
-
-
-def widest(lines: Sequence[str], metrics: QFontMetricsF) -> float:
-    """Width of the widest line, measured on the few that can be."""
-    longest = nlargest(4, lines, key=lambda line: len(line.encode("utf-8", "replace")))
-    return max((metrics.horizontalAdvance(line[:4000]) for line in longest), default=0)

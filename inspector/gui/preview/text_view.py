@@ -23,7 +23,7 @@ from inspector.core.injection import Injection
 from inspector.gui.preview.characters import between, copyable, shown
 from inspector.gui.preview.ghosts import Ghosts
 from inspector.gui.preview.page import Ghost, Page
-from inspector.gui.preview.rewrite import kept_top, rewrite, widest
+from inspector.gui.preview.rewrite import kept_top, rewrite
 from inspector.gui.preview.rows import Highlight, Row, paint_frames, paint_grounds
 from inspector.gui.theme import Theme, fixed_font
 
@@ -36,11 +36,9 @@ class BlockText(QPlainTextEdit):
 
     Signals:
         scrolled: rows moved or changed; what stands beside them paints anew.
-        wrap_changed: lines wrap, or no longer do (bool).
     """
 
     scrolled = Signal()
-    wrap_changed = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,15 +47,12 @@ class BlockText(QPlainTextEdit):
         self._lines = [""]
         self._ghosts = Ghosts(self)
         self._highlight = Highlight()
-        self._wrap: bool | None = None
-        self._widest = 0.0
         self.setAccessibleName("Text of the block")
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFont(fixed_font())
         self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * 4)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -95,6 +90,13 @@ class BlockText(QPlainTextEdit):
         chosen.setAlphaF(0.32)
         palette.setColor(QPalette.ColorRole.Highlight, chosen)
         self.setPalette(palette)
+        # The window's style sheet gives text fields a frame, which would part us from the gutter.
+        bare = "border: none; padding: 0px; background: transparent;"
+        ink = f"color: {theme.text.name()}; selection-color: {theme.text.name()};"
+        ground = f"selection-background-color: {chosen.name(QColor.NameFormat.HexArgb)};"
+        sheet = f"QPlainTextEdit, QPlainTextEdit:focus {{ {bare} {ink} {ground} }}"
+        if sheet != self.styleSheet():
+            self.setStyleSheet(sheet)
         self._colour_tags()
 
     def show_page(self, page: Page, ghosts: Sequence[Ghost]) -> None:
@@ -124,10 +126,12 @@ class BlockText(QPlainTextEdit):
         """Which memories stand out."""
         return self._highlight
 
-    def set_wrap(self, *, wrap: bool | None) -> None:
-        """Wrap long lines or not; None: where the longest does not fit."""
-        self._wrap = wrap
-        self._rewrap()
+    def set_wrap(self, wrap: bool) -> None:  # noqa: FBT001 (a slot for an action)
+        """Let lines that do not fit go on below, or reach beyond the right edge."""
+        modes = QPlainTextEdit.LineWrapMode
+        self.setLineWrapMode(modes.WidgetWidth if wrap else modes.NoWrap)
+        self._ghosts.settle_all()
+        self._update()
 
     def scroll_to_line(self, line: int) -> None:
         """Bring a line into view, and the caret with it unless a text is selected."""
@@ -223,7 +227,6 @@ class BlockText(QPlainTextEdit):
     @override
     def resizeEvent(self, e: QResizeEvent) -> None:
         super().resizeEvent(e)
-        self._rewrap()
         self._ghosts.settle_all()
 
     def _replace(self, lines: list[str], page: Page) -> None:
@@ -233,20 +236,9 @@ class BlockText(QPlainTextEdit):
         kept = kept_top(self._page, page, top.blockNumber())
         rewrite(self.document(), self._lines, lines)
         self._lines = lines
-        self._widest = widest(lines, QFontMetricsF(self.font()))
-        self._rewrap()
         block = self.document().findBlockByNumber(kept)
         self.verticalScrollBar().setValue(block.firstLineNumber() + within)
         self.horizontalScrollBar().setValue(aside)
-
-    def _rewrap(self) -> None:
-        room = self.viewport().width() - 2 * MARGIN
-        wrap = self._widest > room if self._wrap is None else self._wrap
-        if wrap != self.wraps:
-            modes = QPlainTextEdit.LineWrapMode
-            self.setLineWrapMode(modes.WidgetWidth if wrap else modes.NoWrap)
-            self._ghosts.settle_all()
-            self.wrap_changed.emit(wrap)
 
     def _colour_tags(self) -> None:
         """Tags and header are quieter than what the buckets say."""

@@ -4,7 +4,14 @@ import json
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QGridLayout,
+    QLabel,
+    QToolButton,
+    QWidget,
+)
 from typing_extensions import override
 
 from inspector.core.errors import SettingError
@@ -83,7 +90,7 @@ class SettingRow(QWidget):
         self.editor.show_value(spec.default)
         self._show_difference()
         for widget in (self.reset_button, *self.editor.findChildren(QWidget)):
-            if widget.focusPolicy() is not Qt.FocusPolicy.NoFocus:
+            if isinstance(widget, QAbstractButton):
                 widget.installEventFilter(self)
         self.set_theme(theme)
 
@@ -133,7 +140,7 @@ class SettingRow(QWidget):
         painter.setPen(self._theme.line)
         painter.drawLine(12, self.height() - 1, self.width() - 12, self.height() - 1)
         focused = QApplication.focusWidget()
-        if focused is not None and self.isAncestorOf(focused):
+        if isinstance(focused, QAbstractButton) and self.isAncestorOf(focused):
             place = focused.mapTo(self, focused.rect().topLeft())
             ring = QRectF(focused.rect()).translated(place).adjusted(-3, -3, 3, 3)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -62,23 +62,30 @@ def _in_sight(state: TimelineState, place: int) -> bool:
     return view.left - 1 <= view.px(place) <= view.right + 1
 
 
-def paint_ghost(painter: QPainter, state: TimelineState) -> None:
-    """Where a moved boundary was, and a hatch up to where it is."""
+def paint_hatch(painter: QPainter, state: TimelineState) -> None:
+    """A hatch from where a moved boundary was to where it is."""
     moving = state.moving
     if moving is None or moving.handle == "end" or not moving.moved:
         return
-    view, theme = state.view, state.theme
-    was, now = view.px(moving.origin), view.px(moving.place)
-    top = state.lanes.messages.top
-    left, right = sorted((was, now))
+    view, top = state.view, state.lanes.messages.top
+    left, right = sorted((view.px(moving.origin), view.px(moving.place)))
     left, right = max(left, view.left), min(right, view.right)
     if right > left:
-        colour = QColor(theme.accent)
+        colour = QColor(state.theme.accent)
         colour.setAlpha(95)
         painter.fillRect(
             QRectF(left, top, right - left, HEIGHT - top),
             QBrush(colour, Qt.BrushStyle.BDiagPattern),
         )
+
+
+def paint_ghost(painter: QPainter, state: TimelineState) -> None:
+    """A dashed line where a moved boundary was."""
+    moving = state.moving
+    if moving is None or moving.handle == "end" or not moving.moved:
+        return
+    view, theme, top = state.view, state.theme, state.lanes.messages.top
+    was = view.px(moving.origin)
     if not view.left <= was <= view.right:
         return
     pen = QPen(theme.text_2, 1)

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 from typing_extensions import override
 
-from inspector.gui.timeline.boundary import paint_boundaries, paint_ghost
+from inspector.gui.timeline.boundary import paint_boundaries, paint_ghost, paint_hatch
 from inspector.gui.timeline.density import DensityPainter
 from inspector.gui.timeline.ground import paint_buckets, paint_grid, paint_ground
 from inspector.gui.timeline.hints import as_markup, handle_lines
@@ -62,9 +62,9 @@ class Layer(pg.GraphicsObject):
         painter.resetTransform()
         try:
             self._paint(painter, self._state)
-        except Exception:  # noqa: BLE001 - passing through Qt's painting it would end the process
+        except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process
             self._failed = True
-            sys.excepthook(*sys.exc_info())
+            sys.excepthook(type(error), error, error.__traceback__)
         finally:
             painter.restore()
 
@@ -80,14 +80,15 @@ def _layers(state: TimelineState) -> list[Layer]:
             (1, paint_buckets),
             (1, paint_nothing_there),
             (2, density.paint),
+            (3, paint_hatch),
             (4, outside.paint),
             (5, inside.paint),
             (6, paint_locks),
             (7, paint_hover),
             (8, paint_selection),
             (9, paint_changes),
-            (9, paint_ghost),
             (9, paint_ruler),
+            (10, paint_ghost),
             (11, paint_playhead),
             (12, paint_boundaries),
         )

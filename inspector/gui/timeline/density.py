@@ -12,6 +12,7 @@ from inspector.gui.timeline.visible import VisibleRange
 
 _LABEL_HEIGHT = 14
 _WIDEST_BAR = 24.0
+_NARROW = 8
 _LEAST_BRACKET = 5.0
 
 Pixels = NDArray[np.uint32]
@@ -34,9 +35,9 @@ def column_heights(
     if step >= 2:
         middles = (edges[:-1] + edges[1:]) / 2
         which: Places = np.clip(np.floor(middles), 0, last).astype(np.intp)
-        inside = (middles - which) * step
-        bar = np.minimum(max(step * 0.75, step - 2 * ratio), _WIDEST_BAR * ratio)
-        drawn: Flags = inside <= max(float(bar), 1.0)
+        gap = 1 if step < _NARROW * ratio else round(2 * ratio)
+        drawn: Flags = np.floor(middles + gap / step) == np.floor(middles)
+        drawn &= (middles - which) * step <= _WIDEST_BAR * ratio
         hidden = np.where(drawn, messages.hidden_sizes[which], 0.0)
         visible = np.where(drawn, messages.visible_sizes[which], 0.0)
         return hidden, visible, messages.hidden[which]

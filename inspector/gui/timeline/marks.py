@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from inspector.gui.timeline.spans import box_of, span_box
 from inspector.gui.timeline.state import TimelineState
 
-_MOST = 400
+_MOST = 200
 
 
 def paint_hover(painter: QPainter, state: TimelineState) -> None:

@@ -103,9 +103,9 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
     memories, found, verdicts = state.memories, state.placed, state.verdicts
     hand, theme = state.lettering.small, state.theme
     importance = memories.importance[found.memories]
-    walls = [
-        state.view.px(place) for place in map(state.place, state.handles()) if place is not None
-    ]
+    # Texts keep off the boundaries that hold; they do not flicker while one is dragged.
+    base = state.base
+    walls = [state.view.px(place) for place in (*(base.boundaries or ()), base.chat_length)]
     walls.append(state.view.right)
     for row in range(1, 6):
         places: Places = np.flatnonzero(importance == row)
@@ -115,10 +115,10 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
         for at, after in zip(order, followers, strict=False):
             memory = int(found.memories[at])
             furthest = max(furthest, float(found.right[at]))
-            start = max(furthest, state.view.left) + 5
+            start = max(furthest, state.view.left) + 7
             start += LOCK_WIDTH + 3 if memories.secret[memory] else 0
             stop = float(found.left[after]) if after is not None else state.view.right
-            stop = min([stop, *(wall for wall in walls if wall > start - 5)])
+            stop = min([stop, *(wall for wall in walls if wall > start - 7)])
             if stop - start - 8 < _LEAST_LABEL or furthest > float(found.right[at]):
                 continue
             text = hand.fitted(one_line(document.memories[memory].summary), stop - start - 8)

@@ -13,16 +13,8 @@ from inspector.core.decoded import is_list, is_object, members
 from inspector.core.document import Document
 from inspector.core.javascript import UNDEFINED
 from inspector.core.problems import Problem, Severity
-from inspector.core.recap import (
-    DATA_KEYS,
-    OLDER,
-    RELEASED,
-    DataKey,
-    Recap,
-    Recaps,
-    RecapVersion,
-    RunningRecap,
-)
+from inspector.core.recap import Recap, RecapVersion, RunningRecap
+from inspector.core.recap_keys import DATA_KEYS, OLDER, RELEASED, DataKey
 from inspector.systems.auto_recap.kept import NAME, recaps_of, with_recaps
 
 MARKS = (b'"auto_recap', b'"auto_summarize_')
@@ -73,6 +65,18 @@ def load(document: Document, metadata: Mapping[str, object]) -> Document:
     )
 
 
+def written_by(document: Document) -> str | None:
+    """The release that wrote the data; None where only a design's or an older name is found.
+
+    Release 1 leaves a flag on every message, the newest too; 2.0 sets it no longer.
+    """
+    recaps = recaps_of(document)
+    layer = recaps.layers.get(RELEASED.message)
+    if not layer:
+        return "auto-recap/2.0" if RELEASED.running in recaps.running else None
+    return "auto-recap/1" if "include" in layer[max(layer)].record else "auto-recap/2.0"
+
+
 def _layers(chat: Chat, problems: list[Problem]) -> Mapping[str, Mapping[int, Recap]]:
     found: dict[str, dict[int, Recap]] = {}
     for index in records_containing(chat.records, *MARKS):
@@ -95,9 +99,7 @@ def _no_object(index: int, key: DataKey) -> Problem:
     )
 
 
-def _running(
-    metadata: Mapping[str, object], problems: list[Problem]
-) -> Mapping[str, RunningRecap]:
+def _running(metadata: Mapping[str, object], problems: list[Problem]) -> Mapping[str, RunningRecap]:
     found: dict[str, RunningRecap] = {}
     for key in (RELEASED, OLDER):
         stored = metadata.get(key.running)

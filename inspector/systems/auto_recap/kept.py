@@ -11,7 +11,7 @@ from inspector.core.document import Document
 from inspector.core.recap import Host, Recaps
 from inspector.core.recap_edits import RecapEdit, apply_recap
 
-NAME = "auto_recap"
+NAME = "auto-recap"
 _KEPT = "recaps"
 
 

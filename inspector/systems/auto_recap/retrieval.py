@@ -3,11 +3,11 @@
 What a release would change when it reads is reported and never done (specs/auto-recap.md §5).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from inspector.core.decoded import is_number, members
+from inspector.core.decoded import is_number
 from inspector.core.javascript import (
     UNDEFINED,
     Undefined,
@@ -143,8 +143,3 @@ def counted_scenes(indexes: Sequence[int], exclude_latest: object) -> list[int]:
     """
     latest = int(exclude_latest) if is_number(exclude_latest) else 0
     return list(indexes[: len(indexes) - latest] if 0 < latest < len(indexes) else indexes)
-
-
-def chats_switched(setting: Setting) -> Mapping[str, object]:
-    """Which chats have a switch of their own."""
-    return members(setting("chats_enabled"))

@@ -56,9 +56,7 @@ def scenes_of(view: RecapView, length: int, count: float) -> tuple[Scene, ...]:
     """
     breaks = [view.messages[index] for index in view.breaks if index < length]
     visible = [one.message for one in breaks if one.is_visible_break]
-    bookends = [
-        one.message for one in breaks if one.is_visible_break and truthy(one.scene_recap)
-    ]
+    bookends = [one.message for one in breaks if one.is_visible_break and truthy(one.scene_recap)]
     return tuple(_scene(one, visible, bookends, count) for one in breaks)
 
 

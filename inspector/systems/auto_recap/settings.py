@@ -121,7 +121,7 @@ _CHATS = (
 )
 
 
-def _switches(toggle: object) -> tuple[SettingSpec, ...]:
+def _switches(*, toggle: bool | None) -> tuple[SettingSpec, ...]:
     return (
         *_CHATS,
         SettingSpec(
@@ -213,20 +213,20 @@ DESIGN_SETTINGS = (
     *_limit(10, "percent"),
     *_INCLUSION,
     *_scenes(2),
-    *_switches(True),
+    *_switches(toggle=True),
 )
 OLD_SETTINGS = (
     *_slot(OLD_TEMPLATE),
     *_limit(None, None),
     *_INCLUSION,
     *_scenes(2),
-    *_switches(None),
+    *_switches(toggle=None),
     _PREFILL,
 )
 RELEASE_SETTINGS = (
     *_slot(RELEASE_TEMPLATE),
     *_scenes(1),
-    *_switches(None),
+    *_switches(toggle=None),
     _PREFILL,
 )
 

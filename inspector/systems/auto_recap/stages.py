@@ -118,7 +118,7 @@ def stage_3(data: object) -> Mapping[str, object] | None:
     stage = value.get("stage3")
     if is_object(stage):
         return stage
-    return value if any(is_list(value.get(name)) for name in _STAGE_3[:3]) else None
+    return value if _has_any(value, _STAGE_3[:3]) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +141,13 @@ def normalised_running(answer: Mapping[str, object]) -> RunningOutput:
         ReleaseThrowsError: the answer holds no recap.
     """
     recap = answer.get("recap")
-    if is_object(recap):
-        content = _blocks(recap, _STAGE_3[:3])
-    else:
-        content = text(recap).strip(WHITE_SPACE)
-    if not content:
+    content = _blocks(recap, _STAGE_3[:3]) if is_object(recap) else text(recap)
+    if not content.strip(WHITE_SPACE):
         keys = ", ".join(key for key, _ in entries(answer))
         raise ReleaseThrowsError(f"Running recap: Empty recap content. Got keys: [{keys}]")
-    entities = tuple(normalised_entity(one) for one in items(answer.get("entities")) if is_object(one))
+    entities = tuple(
+        normalised_entity(one) for one in items(answer.get("entities")) if is_object(one)
+    )
     return RunningOutput(content, entities)
 
 

@@ -101,9 +101,7 @@ def _copy_differences(
         yield from _at(root, swipe, recap, None)
 
 
-def _running_differences(
-    was: RunningRecap | None, running: RunningRecap
-) -> Iterator[_Difference]:
+def _running_differences(was: RunningRecap | None, running: RunningRecap) -> Iterator[_Difference]:
     listed = [version.record for version in running.versions]
     if was is None:
         yield (), {**running.record, "versions": listed}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from inspector.core.javascript import UNDEFINED, number_text, to_number, truthy
 from inspector.core.recap import Recap, RecapView
@@ -13,6 +14,13 @@ STORED = "stored flag, no longer computed"
 """What a release that computes nothing says of every message (DESIGN §4)."""
 
 _NO_RECAP = "It has no recap."
+
+
+class Wording(NamedTuple):
+    """A recap's text and its tokens."""
+
+    text: str
+    tokens: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +39,14 @@ class Walk:
     tokenizer: Tokenizer
     show_prefill: bool = False
 
-    def wording(self, recap: Recap) -> tuple[str, int]:
+    def wording(self, recap: Recap) -> Wording:
         """A recap's text and its tokens, found once."""
         key = (self.tokenizer.encoding, self.show_prefill)
         known = recap.memo.get(key)
-        if isinstance(known, tuple):
+        if isinstance(known, Wording):
             return known
         text = memory_text(recap, show_prefill=self.show_prefill)
-        found = (text, self.tokenizer.count(text) if text else 0)
+        found = Wording(text, self.tokenizer.count(text) if text else 0)
         recap.memo[key] = found
         return found
 

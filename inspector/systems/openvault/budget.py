@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from operator import attrgetter
 from typing import Protocol
 
 from inspector.core.injection import BUCKETS, Bucket
@@ -42,6 +41,7 @@ class Frame:
         blank_before_closing: whether one stands there once there is any bucket.
         separator: cost of what stands between two neighbours in old, by their gap in
             messages; None where the design has no separators.
+        greatest_separator: more than this no separator costs.
     """
 
     fixed: int
@@ -50,6 +50,7 @@ class Frame:
     blank: int
     blank_before_closing: bool = False
     separator: Callable[[float], int] | None = None
+    greatest_separator: int = 0
 
     def cost(self, filled: Mapping[Bucket, object]) -> int:
         """Cost without memories and separators, given which buckets have memories."""
@@ -89,36 +90,44 @@ class Fit:
     cost: int
 
 
-def fit(
-    members: Sequence[Member],
-    buckets: Mapping[Bucket, range],
-    frame: Frame,
-    budget: float,
-    *,
-    redistribute: bool,
-) -> Fit:
-    """Choose the memories that a block of `budget` tokens holds.
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A budget and how it is used.
+
+    Attributes:
+        frame: the cost of everything but memories and separators.
+        budget: of the whole block.
+        redistribute: whether dropped memories come back while the block has room.
+    """
+
+    frame: Frame
+    budget: float
+    redistribute: bool
+
+
+def fit(members: Sequence[Member], buckets: Mapping[Bucket, range], fitting: Fitting) -> Fit:
+    """Choose the memories that a block holds.
 
     Args:
         members: all candidates, oldest first; a memory's rank is its place here.
         buckets: which ranks lie in which bucket.
-        frame: the cost of everything else.
-        budget: of the whole block.
-        redistribute: whether dropped memories come back while the block has room.
+        fitting: the budget.
     """
-    shares = _shares(members, buckets, budget - frame.cost(buckets))
+    costs = [member.cost for member in members]
+    importances = [member.importance for member in members]
+    shares = _shares(costs, buckets, fitting.budget - fitting.frame.cost(buckets))
     kept: dict[Bucket, list[int]] = {
-        bucket: _within(members, buckets[bucket], shares[bucket].tokens) for bucket in BUCKETS
+        bucket: _within(costs, importances, buckets[bucket], shares[bucket]) for bucket in BUCKETS
     }
-    block = _Block(members, frame, kept)
-    if redistribute:
-        _bring_back(block, buckets, budget)
-    crowded_out = _drop_until_it_fits(block, budget)
+    block = _Block(members, fitting.frame, kept)
+    if fitting.redistribute:
+        _bring_back(block, costs, importances, buckets, fitting.budget)
+    crowded_out = _drop_until_it_fits(block, importances, fitting.budget)
     return Fit(block.kept, shares, frozenset(crowded_out), block.cost)
 
 
 def _shares(
-    members: Sequence[Member], buckets: Mapping[Bucket, range], rest: float
+    costs: Sequence[int], buckets: Mapping[Bucket, range], rest: float
 ) -> dict[Bucket, Share]:
     """Step 2: shares in proportion to the number of memories."""
     everything = sum(map(len, buckets.values()))
@@ -126,19 +135,19 @@ def _shares(
     for bucket, ranks in buckets.items():
         count = len(ranks)
         tokens = max(0, math.floor(rest * count / everything)) if count else 0
-        needed = sum(member.cost for member in members[ranks.start : ranks.stop])
-        shares[bucket] = Share(tokens, needed, count)
+        shares[bucket] = Share(tokens, sum(costs[ranks.start : ranks.stop]), count)
     return shares
 
 
-def _within(members: Sequence[Member], ranks: range, share: int) -> list[int]:
+def _within(
+    costs: Sequence[int], importances: Sequence[int], ranks: range, share: Share
+) -> list[int]:
     """Step 3: drop the least important, oldest first among equals, until the rest fits."""
-    inside = members[ranks.start : ranks.stop]
-    excess = sum(member.cost for member in inside) - share
+    excess = share.needed - share.tokens
     if excess <= 0:
         return list(ranks)
-    victims = sorted(ranks, key=lambda rank: members[rank].importance)
-    freed = list(accumulate(members[rank].cost for rank in victims))
+    victims = sorted(ranks, key=importances.__getitem__)
+    freed = list(accumulate(map(costs.__getitem__, victims)))
     count = bisect_left(freed, excess) + 1
     return sorted(victims[count:])
 
@@ -194,36 +203,42 @@ class _Block:
         return self.frame.separator(self.members[right].position - self.members[left].position)
 
 
-def _bring_back(block: _Block, buckets: Mapping[Bucket, range], budget: float) -> None:
+def _bring_back(
+    block: _Block,
+    costs: Sequence[int],
+    importances: Sequence[int],
+    buckets: Mapping[Bucket, range],
+    budget: float,
+) -> None:
     """Step 4: most important first, among equals the newest."""
-    dropped: list[tuple[int, Bucket]] = []
-    for bucket, ranks in buckets.items():
-        kept = set(block.kept[bucket])
-        dropped.extend((rank, bucket) for rank in ranks if rank not in kept)
-    members = block.members
-    dropped.sort(key=lambda entry: (-members[entry[0]].importance, -entry[0]))
-    for rank, bucket in dropped:
-        if block.cost + members[rank].cost <= budget + _SEPARATOR_SAVING:
-            block.add(rank, bucket, budget)
+    kept = {rank for ranks in block.kept.values() for rank in ranks}
+    dropped = [rank for rank in range(len(costs) - 1, -1, -1) if rank not in kept]
+    dropped.sort(key=importances.__getitem__, reverse=True)
+    # A memory that closes a gap can take a separator's place.
+    saving = block.frame.greatest_separator
+    for rank in dropped:
+        if block.cost + costs[rank] - saving <= budget:
+            block.add(rank, _bucket_of(rank, buckets), budget)
 
 
-_SEPARATOR_SAVING = 64
-"""More than any separator costs: a memory that closes a gap can take one's place."""
+def _bucket_of(rank: int, buckets: Mapping[Bucket, range]) -> Bucket:
+    for bucket in BUCKETS:
+        if rank in buckets[bucket]:
+            return bucket
+    raise LookupError(rank)
 
 
-def _drop_until_it_fits(block: _Block, budget: float) -> list[int]:
+def _drop_until_it_fits(block: _Block, importances: Sequence[int], budget: float) -> list[int]:
     """Step 5: separators may have made the block too large after all."""
     if block.cost <= budget:
         return []
-    left: list[tuple[int, Bucket]] = [
-        (rank, bucket) for bucket in BUCKETS for rank in block.kept[bucket]
-    ]
-    importance = attrgetter("importance")
-    left.sort(key=lambda entry: (importance(block.members[entry[0]]), entry[0]))
+    bucket_of: dict[int, Bucket] = {
+        rank: bucket for bucket in BUCKETS for rank in block.kept[bucket]
+    }
     dropped: list[int] = []
-    for rank, bucket in left:
+    for rank in sorted(sorted(bucket_of), key=importances.__getitem__):
         if block.cost <= budget:
             break
-        block.remove(rank, bucket)
+        block.remove(rank, bucket_of[rank])
         dropped.append(rank)
     return dropped

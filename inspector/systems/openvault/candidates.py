@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
-from inspector.core.memory import Memory
+from inspector.systems.openvault.designed_memory import DesignedMemory
 
 ALL, HIDDEN, POV = "all", "hidden", "pov"
 ARCHIVED_GATE, CANDIDATES_GATE, BUDGET_GATE = "archived", "candidates", "budget"
@@ -30,68 +30,69 @@ class CandidateRule:
         rule: `all`, `hidden` or `pov`.
         chat: whose hidden messages count.
         length: number of messages that the chat has at the moment.
-        viewpoint: the character about to answer; nobody is left out for an unknown one.
+        name: the character about to answer; nothing is left out where it is unknown.
+        viewpoint: the same name without case.
         known_events: ids of the memories that this character knows.
     """
 
     rule: str
     chat: Chat
     length: int
+    name: str
     viewpoint: str
     known_events: Collection[str]
 
-    def exclusion(self, memory: Memory) -> Exclusion | None:
-        """Why the memory is left out; None for a candidate."""
-        if memory.is_archived:
-            return ARCHIVED
+    def excluded(self, memories: Sequence[DesignedMemory]) -> frozenset[int]:
+        """Places of the memories that are no candidates."""
         if self.rule == ALL:
-            return None
-        visible = self._visible_source(memory)
-        if visible is not None:
+            return frozenset([place for place, member in enumerate(memories) if member.archived])
+        is_candidate = self._is_candidate
+        return frozenset(
+            [place for place, member in enumerate(memories) if not is_candidate(member)]
+        )
+
+    def exclusion(self, member: DesignedMemory) -> Exclusion:
+        """Why a memory that is no candidate is left out."""
+        if member.archived:
+            return ARCHIVED
+        if not self._is_hidden(member):
             return Exclusion(
                 CANDIDATES_GATE,
-                f"It is still visible: message {visible} is in the chat that is sent.",
+                f"It is still visible: message {member.oldest} is in the chat that is sent.",
             )
-        if self.rule == HIDDEN or not self.viewpoint or self._knows(memory):
-            return None
-        return Exclusion(CANDIDATES_GATE, self._ignorance(memory))
+        return Exclusion(CANDIDATES_GATE, self._ignorance(member.memory.witnesses))
 
-    def _visible_source(self, memory: Memory) -> int | None:
-        """The oldest source message, if it stands in the chat and is not hidden."""
-        if memory.span is None:
-            return None
-        oldest = memory.span[0]
-        if not 0 <= oldest < self.length or self.chat.hidden[oldest]:
-            return None
-        return oldest
+    def _is_candidate(self, member: DesignedMemory) -> bool:
+        if member.archived or not self._is_hidden(member):
+            return False
+        return self.rule == HIDDEN or self._is_known(member)
 
-    def _knows(self, memory: Memory) -> bool:
-        if _holds(memory.witnesses, self.viewpoint):
-            return True
-        if not memory.is_secret and _holds(memory.characters_involved, self.viewpoint):
-            return True
-        return bool(memory.id) and memory.id in self.known_events
+    def _is_hidden(self, member: DesignedMemory) -> bool:
+        """Whether the oldest source is hidden or no longer in the chat, or there is none."""
+        oldest = member.oldest
+        return oldest is None or not 0 <= oldest < self.length or self.chat.hidden[oldest] == 1
 
-    def _ignorance(self, memory: Memory) -> str:
-        witnesses = memory.witnesses
+    def _is_known(self, member: DesignedMemory) -> bool:
+        return (
+            not self.viewpoint
+            or self.viewpoint in member.knowers
+            or member.memory.id in self.known_events
+        )
+
+    def _ignorance(self, witnesses: Sequence[str]) -> str:
         if not witnesses:
-            return f"{self.viewpoint} does not know it: it has no witness."
+            return f"{self.name} does not know it: it has no witness."
         if len(witnesses) == 1:
-            return f"{self.viewpoint} does not know it: only {witnesses[0]} is a witness."
+            return f"{self.name} does not know it: only {witnesses[0]} is a witness."
         told = f"{', '.join(witnesses[:-1])} and {witnesses[-1]}"
-        return f"{self.viewpoint} does not know it: only {told} are witnesses."
+        return f"{self.name} does not know it: only {told} are witnesses."
 
 
-def candidate_rule(rule: str, document: Document, length: int, viewpoint: str) -> CandidateRule:
+def candidate_rule(rule: str, document: Document, length: int, name: str) -> CandidateRule:
     """The rule for a character; names are compared without case."""
-    folded = viewpoint.casefold()
+    viewpoint = name.casefold()
     known: set[str] = set()
-    for name, state in document.characters.items():
-        if viewpoint and name.casefold() == folded:
-            known.update(state.known_events)
-    return CandidateRule(rule, document.chat, length, viewpoint, known)
-
-
-def _holds(names: Sequence[str], wanted: str) -> bool:
-    folded = wanted.casefold()
-    return any(name.casefold() == folded for name in names)
+    for other, state in document.characters.items():
+        if viewpoint and other.casefold() == viewpoint:
+            known.update(filter(None, state.known_events))
+    return CandidateRule(rule, document.chat, length, name, viewpoint, known)

@@ -1,32 +1,23 @@
 """From candidates to the finished block of a design: specs/as-designed.md §1."""
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from inspector.core.injection import BUCKETS, Bucket, Line, Section, Verdict
-from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.budget import Fit, Frame, Share, fit
-from inspector.systems.openvault.candidates import BUDGET_GATE, Exclusion
-from inspector.systems.openvault.lines import CLOSING, OPENING, line_cost, plain_lines
-
-
-@dataclass(slots=True)
-class DesignedMemory:
-    """A memory as a design renders it; kept in the memory's memo.
-
-    `verdict` is the newest verdict made of it, given again while it still holds.
-    """
-
-    memory: Memory
-    line: Line
-    cost: int
-    position: float
-    sequence: float
-    importance: int
-    verdict: Verdict | None = field(default=None, compare=False)
+from inspector.systems.openvault.budget import Fit, Fitting, Frame, Share, fit
+from inspector.systems.openvault.candidates import BUDGET_GATE, CandidateRule
+from inspector.systems.openvault.designed_memory import DesignedMemory
+from inspector.systems.openvault.lines import (
+    CLOSING,
+    OPENING,
+    SEPARATED_FROM,
+    line_cost,
+    plain_lines,
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +45,7 @@ class Layout:
         """What all this costs."""
         blank = line_cost(tokenizer, "")
         fixed = (OPENING, self.header, CLOSING)
+        separator = self._separator_cost(tokenizer, blank)
         return Frame(
             fixed=sum(line_cost(tokenizer, text) for text in fixed),
             titles={
@@ -62,7 +54,8 @@ class Layout:
             context=sum(line_cost(tokenizer, text) for text in self.context),
             blank=blank,
             blank_before_closing=self.blank_before_closing,
-            separator=self._separator_cost(tokenizer, blank),
+            separator=separator,
+            greatest_separator=max(map(separator, SEPARATED_FROM)) if separator else 0,
         )
 
     def _separator_cost(self, tokenizer: Tokenizer, blank: int) -> Callable[[float], int] | None:
@@ -70,9 +63,13 @@ class Layout:
         if separator is None:
             return None
 
+        costs: dict[str, int] = {"": 0}
+
         def cost(gap: float) -> int:
             text = separator(gap)
-            return 2 * blank + line_cost(tokenizer, text) if text else 0
+            if text not in costs:
+                costs[text] = 2 * blank + line_cost(tokenizer, text)
+            return costs[text]
 
         return cost
 
@@ -83,7 +80,8 @@ class DesignBlock:
 
     Attributes:
         memories: all that exist, in list order.
-        exclusions: why some are no candidates, by place in that list.
+        rule: says why some are no candidates.
+        excluded: places of those in that list.
         order: places of the candidates, oldest first; the place in it is a candidate's rank.
         buckets: which ranks lie in which bucket.
         fitted: what the budget kept.
@@ -92,7 +90,8 @@ class DesignBlock:
     """
 
     memories: Sequence[DesignedMemory]
-    exclusions: Mapping[int, Exclusion]
+    rule: CandidateRule
+    excluded: frozenset[int]
     order: Sequence[int]
     buckets: Mapping[Bucket, range]
     fitted: Fit
@@ -126,22 +125,25 @@ class DesignBlock:
         separator = self.layout.separator
         if bucket != "old" or separator is None:
             return (*lines, *(member.line for member in kept))
-        for place, member in enumerate(kept):
-            gap = member.position - kept[place - 1].position if place else 0
-            text = separator(gap)
-            if text:
-                lines += plain_lines(tokenizer, ("", text, ""))
+        parted: dict[str, tuple[Line, ...]] = {"": ()}
+        previous = math.inf
+        for member in kept:
+            text = separator(member.position - previous)
+            if text not in parted:
+                parted[text] = plain_lines(tokenizer, ("", text, ""))
+            lines += parted[text]
             lines.append(member.line)
+            previous = member.position
         return tuple(lines)
 
     def verdict(self, place: int) -> Verdict:
         """The verdict on the memory at a place of the list."""
         member = self.memories[place]
-        exclusion = self.exclusions.get(place)
         rank = self._ranks.get(place)
         bucket = self._bucket_at(member.position) if rank is None else self._bucket_of(rank)
         gate, reason = None, ""
-        if exclusion:
+        if place in self.excluded:
+            exclusion = self.rule.exclusion(member)
             gate, reason = exclusion.gate, exclusion.reason
         elif rank not in self._kept:
             gate, reason = BUDGET_GATE, self._no_room(bucket, rank in self.fitted.crowded_out)
@@ -194,15 +196,22 @@ def no_room(bucket: Bucket, share: Share) -> str:
 
 def build_block(
     memories: Sequence[DesignedMemory],
-    exclusions: Mapping[int, Exclusion],
+    chronology: Sequence[int],
+    rule: CandidateRule,
     layout: Layout,
-    frame: Frame,
-    budget: float,
-    *,
-    redistribute: bool,
+    fitting: Fitting,
 ) -> DesignBlock:
-    """Order the candidates, part them into buckets and fit them into the budget."""
-    order = _chronological(memories, exclusions)
+    """Part the candidates into buckets and fit them into the budget.
+
+    Args:
+        memories: all that exist, in list order.
+        chronology: their places, oldest first.
+        rule: which of them are candidates.
+        layout: how the block looks.
+        fitting: the budget.
+    """
+    excluded = rule.excluded(memories)
+    order = [place for place in chronology if place not in excluded] if excluded else chronology
     members = [memories[place] for place in order]
     positions = [member.position for member in members]
     mid, recent = layout.starts
@@ -213,17 +222,15 @@ def build_block(
         "mid": range(first_mid, first_recent),
         "recent": range(first_recent, len(members)),
     }
-    fitted = fit(members, buckets, frame, budget, redistribute=redistribute)
-    return DesignBlock(memories, exclusions, order, buckets, fitted, budget, layout)
+    fitted = fit(members, buckets, fitting)
+    return DesignBlock(memories, rule, excluded, order, buckets, fitted, fitting.budget, layout)
 
 
-def _chronological(
-    memories: Sequence[DesignedMemory], exclusions: Mapping[int, Exclusion]
-) -> list[int]:
-    """Places of the candidates by position, then sequence, then file order."""
-    places = [place for place in range(len(memories)) if place not in exclusions]
+def chronological(memories: Sequence[DesignedMemory]) -> list[int]:
+    """Places of the memories by position, then sequence, then file order."""
     sequences = [member.sequence for member in memories]
     positions = [member.position for member in memories]
-    places.sort(key=sequences.__getitem__)
+    # Two stable sorts by plain numbers are far faster than one by pairs.
+    places = sorted(range(len(memories)), key=sequences.__getitem__)
     places.sort(key=positions.__getitem__)
     return places

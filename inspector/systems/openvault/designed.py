@@ -8,29 +8,29 @@ from functools import lru_cache
 from inspector.core.decoded import is_list, is_number, items, members
 from inspector.core.document import Document
 from inspector.core.errors import SettingError
-from inspector.core.injection import Budget, Derivation, Line
+from inspector.core.injection import Budget, Derivation
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingKind, SettingSpec, checked_settings
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.budget import Frame
+from inspector.systems.openvault.budget import Fitting
 from inspector.systems.openvault.candidates import (
     ALL,
-    ARCHIVED,
     HIDDEN,
     POV,
-    Exclusion,
+    CandidateRule,
     candidate_rule,
 )
 from inspector.systems.openvault.design_block import (
     DesignBlock,
-    DesignedMemory,
     Layout,
     build_block,
+    chronological,
 )
+from inspector.systems.openvault.designed_memory import DesignedMemory, designed_memory
 from inspector.systems.openvault.existence import existing_memories
-from inspector.systems.openvault.lines import SLOT, line_cost, slot
+from inspector.systems.openvault.lines import SLOT, slot
 from inspector.systems.openvault.surroundings import (
     Surroundings,
     surroundings_at,
@@ -120,22 +120,12 @@ class DesignedRuleset(ABC):
         settings = self._checked(moment.settings)
         resolved = moment.resolved(document.chat)
         length = len(document.chat) if moment.at is None else moment.at + 1
-        existing = existing_memories(document, moment.at)
-        rule = candidate_rule(
-            str(settings["candidates"]), document, length, resolved.character or ""
-        )
-        if rule.rule == ALL:
-            archived = [place for place, memory in enumerate(existing) if memory.is_archived]
-            exclusions = dict.fromkeys(archived, ARCHIVED)
-        else:
-            found = ((place, rule.exclusion(memory)) for place, memory in enumerate(existing))
-            exclusions = {place: exclusion for place, exclusion in found if exclusion}
+        name = resolved.character or ""
         return self._derive(
-            existing,
-            exclusions,
-            self._layout(length, surroundings_at(document, resolved, settings), settings, existing),
+            existing_memories(document, moment.at),
+            candidate_rule(str(settings["candidates"]), document, length, name),
+            surroundings_at(document, resolved, settings),
             settings,
-            length,
             tokenizer,
         )
 
@@ -148,16 +138,12 @@ class DesignedRuleset(ABC):
         settings = self._checked({})
         settings[BUDGET] = _case_budget(case.get("budget"))
         length = _case_length(case.get("chat_length"))
-        existing = [
-            Memory(place, members(record))
-            for place, record in enumerate(items(case.get("memories")))
-        ]
+        records = items(case.get("memories"))
         derivation = self._derive(
-            existing,
-            {place: ARCHIVED for place, memory in enumerate(existing) if memory.is_archived},
-            self._layout(length, surroundings_of_case(case), settings, existing),
+            [Memory(place, members(record)) for place, record in enumerate(records)],
+            candidate_rule(ALL, Document(), length, ""),
+            surroundings_of_case(case),
             settings,
-            length,
             tokenizer,
         )
         return {"text": derivation.injections[0].text}
@@ -176,7 +162,7 @@ class DesignedRuleset(ABC):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        existing: Sequence[Memory],
+        chronology: Sequence[DesignedMemory],
     ) -> Layout:
         """How the block looks in a chat of `length` messages."""
 
@@ -198,30 +184,30 @@ class DesignedRuleset(ABC):
     def _derive(
         self,
         existing: Sequence[Memory],
-        exclusions: Mapping[int, Exclusion],
-        layout: Layout,
+        rule: CandidateRule,
+        surroundings: Surroundings,
         settings: Mapping[str, object],
-        length: int,
         tokenizer: Tokenizer,
     ) -> Derivation:
-        limit = settings[BUDGET]
-        budget = limit if is_number(limit) else DEFAULT_BUDGET
-        frame = layout.frame(tokenizer)
-        block = build_block(
-            self._prepared(existing, tokenizer),
-            exclusions,
-            layout,
-            frame,
-            budget,
-            redistribute=bool(settings["redistribute_unspent"]),
+        memories = self._prepared(existing, tokenizer)
+        chronology = chronological(memories)
+        layout = self._layout(
+            rule.length, surroundings, settings, [memories[place] for place in chronology]
         )
+        limit = settings[BUDGET]
+        fitting = Fitting(
+            frame=layout.frame(tokenizer),
+            budget=limit if is_number(limit) else DEFAULT_BUDGET,
+            redistribute=settings["redistribute_unspent"] is True,
+        )
+        block = build_block(memories, chronology, rule, layout, fitting)
         return Derivation(
             injections=(slot(SLOT, block.sections(tokenizer), tokenizer),),
             verdicts=LazyVerdicts(len(existing), block.verdict),
-            budget=Budget(budget, block.fitted.cost),
-            warnings=_warnings(block, frame),
-            boundaries=layout.starts if length else (0.0, 0.0),
-            chat_length=length,
+            budget=Budget(block.budget, block.fitted.cost),
+            warnings=_warnings(block),
+            boundaries=layout.starts if rule.length else (0.0, 0.0),
+            chat_length=rule.length,
         )
 
     def _prepared(self, existing: Sequence[Memory], tokenizer: Tokenizer) -> list[DesignedMemory]:
@@ -230,22 +216,10 @@ class DesignedRuleset(ABC):
         for memory in existing:
             known = memory.memo.get(key)
             if not isinstance(known, DesignedMemory):
-                known = self._prepare(memory, tokenizer)
+                known = designed_memory(memory, self.memory_text(memory), tokenizer)
                 memory.memo[key] = known
             prepared.append(known)
         return prepared
-
-    def _prepare(self, memory: Memory, tokenizer: Tokenizer) -> DesignedMemory:
-        text = self.memory_text(memory)
-        cost = line_cost(tokenizer, text)
-        return DesignedMemory(
-            memory=memory,
-            line=Line(text, cost, memory.index),
-            cost=cost,
-            position=float(memory.position),
-            sequence=float(memory.sequence),
-            importance=memory.importance,
-        )
 
 
 def with_settings(moment: Moment, **settings: object) -> Moment:
@@ -253,18 +227,15 @@ def with_settings(moment: Moment, **settings: object) -> Moment:
     return replace(moment, settings={**moment.settings, **settings})
 
 
-def _warnings(block: DesignBlock, frame: Frame) -> tuple[Problem, ...]:
-    if block.fitted.cost <= block.budget:
+def _warnings(block: DesignBlock) -> tuple[Problem, ...]:
+    cost, budget = block.fitted.cost, block.budget
+    if cost <= budget:
         return ()
-    return (
-        Problem(
-            "over-budget",
-            f"The block costs {block.fitted.cost} tokens without any memory, "
-            f"{block.fitted.cost - block.budget:g} more than its budget of {block.budget:g}: "
-            f"header and context are never dropped{' (context: ' if frame.context else ''}"
-            f"{f'{frame.context} tokens)' if frame.context else ''}.",
-        ),
+    text = (
+        f"The block costs {cost} tokens without any memory, and its budget is {budget:g}: "
+        "header and context are never dropped."
     )
+    return (Problem("over-budget", text),)
 
 
 def _name_list(value: object) -> object:

@@ -12,7 +12,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket
 from inspector.core.javascript import LONGEST_STRING, to_number
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.lines import CLOSING, OPENING
+from inspector.systems.openvault.lines import CLOSING, OPENING, separator
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording
 
 
@@ -63,15 +63,6 @@ class Formatted:
         return "\n".join(piece.text for part in self.parts for piece in part.pieces)
 
 
-def separator(gap: float) -> str:
-    """What stands between two kept memories in old; empty for nothing."""
-    if gap >= 500:
-        return "...Much later..."
-    if gap >= 100:
-        return "...Later..."
-    return "..." if gap >= 15 else ""
-
-
 def format_memories(
     wording: Wording,
     memories: Sequence[ReleasedMemory],
@@ -116,39 +107,36 @@ def format_memories(
 def _buckets(
     memories: Sequence[ReleasedMemory], starts: tuple[float, float], situation: Situation
 ) -> dict[Bucket, list[int]]:
-    places = range(len(memories))
+    places = _in_sequence(memories)
     if situation.is_empty_chat:
-        return {"old": [], "mid": [], "recent": _in_sequence(memories, list(places))}
+        return {"old": [], "mid": [], "recent": places}
     mid_start, recent_start = starts
-    old: list[int] = []
-    mid: list[int] = []
-    recent: list[int] = []
-    for place, memory in enumerate(memories):
-        position = memory.position
-        if position >= recent_start:
+    positions = [memory.position for memory in memories]
+    buckets: dict[Bucket, list[int]] = {"old": [], "mid": [], "recent": []}
+    old, mid, recent = buckets["old"], buckets["mid"], buckets["recent"]
+    for place in places:
+        # In this order: a position that is no number fails both tests and is old.
+        if positions[place] >= recent_start:
             recent.append(place)
-        elif position >= mid_start:
+        elif positions[place] >= mid_start:
             mid.append(place)
         else:
             old.append(place)
-    return {
-        "old": _in_sequence(memories, old),
-        "mid": _in_sequence(memories, mid),
-        "recent": _in_sequence(memories, recent),
-    }
+    return buckets
 
 
-def _in_sequence(memories: Sequence[ReleasedMemory], places: list[int]) -> list[int]:
-    """A bucket's order: by sequence, stable, and not by position."""
+def _in_sequence(memories: Sequence[ReleasedMemory]) -> list[int]:
+    """The order inside buckets: by sequence, stable, and not by position."""
     sequences = [memory.sequence for memory in memories]
 
     def compared(left: int, right: int) -> int:
         difference = sequences[left] - sequences[right]
         return (difference > 0) - (difference < 0)
 
+    places = range(len(memories))
     if any(map(math.isnan, sequences)):
         # V8 sorts with the same algorithm as Python, so a comparison that contradicts itself
-        # leads both to the same order.
+        # leads both to much the same order.
         return sorted(places, key=cmp_to_key(compared))
     return sorted(places, key=sequences.__getitem__)
 
@@ -177,7 +165,7 @@ def _pieces(
     wording: Wording, memories: Sequence[ReleasedMemory], places: Sequence[int], bucket: Bucket
 ) -> list[Piece]:
     pieces: list[Piece] = []
-    previous = math.nan
+    previous = math.inf
     for place in places:
         memory = memories[place]
         if bucket == "old" and wording.separates:

@@ -9,6 +9,9 @@ from inspector.core.tokens import Tokenizer
 SLOT = "openvault"
 OPENING, CLOSING = "<scene_memory>", "</scene_memory>"
 
+SEPARATED_FROM = (15, 100, 500)
+"""Gaps in messages from which the three separators stand between memories."""
+
 _BYTES_ROUNDED_DOWN = "bytes/4"
 
 
@@ -36,6 +39,20 @@ def safe_count(tokenizer: Tokenizer, text: str) -> int:
         return tokenizer.count(first) + sum(
             tokenizer.count("<") + tokenizer.count("|" + other) for other in others
         )
+
+
+def separator(gap: float) -> str:
+    """What stands between two memories so many messages apart; empty for nothing.
+
+    Seed 001's design and the releases after it agree here.
+    """
+    some, many, most = SEPARATED_FROM
+    # In this order: a gap that is no number, which releases can meet, is none of them.
+    if gap >= most:
+        return "...Much later..."
+    if gap >= many:
+        return "...Later..."
+    return "..." if gap >= some else ""
 
 
 def plain_lines(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Line, ...]:

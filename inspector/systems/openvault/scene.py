@@ -12,7 +12,7 @@ from inspector.core.javascript import (
     to_string,
     truthy,
 )
-from inspector.systems.openvault.fingerprints import newest_carrying
+from inspector.systems.openvault.retrieval.fingerprints import index_of
 
 UNKNOWN_DEPTH, LEAST_DEPTH = 4, 2
 
@@ -59,15 +59,17 @@ def _has_items(value: object) -> bool:
 
 def current_scene(chat: Chat, states: object, chat_length: int) -> object:
     """The state kept for the newest message that has one; None if there is none."""
-    kept = members(states)
-    found = newest_carrying(chat, frozenset(kept), chat_length) if kept else None
-    return None if found is None else kept[found[1]]
+    index = index_of(chat)
+    found = [
+        (place, mark)
+        for mark in members(states)
+        if (place := index.resolve(mark, chat_length)) is not None
+    ]
+    return members(states)[max(found)[1]] if found else None
 
 
 def scene_depth(chat: Chat, state: object, chat_length: int) -> int:
     """How deep the state's own message lies, at least 2; 4 where it is not found."""
     source = get_if_any(state, "source_fp")
-    if not isinstance(source, str):
-        return UNKNOWN_DEPTH
-    found = newest_carrying(chat, frozenset((source,)), chat_length)
-    return UNKNOWN_DEPTH if found is None else max(LEAST_DEPTH, chat_length - found[0])
+    place = index_of(chat).resolve(source, chat_length) if isinstance(source, str) else None
+    return UNKNOWN_DEPTH if place is None else max(LEAST_DEPTH, chat_length - place)

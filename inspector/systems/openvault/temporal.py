@@ -11,7 +11,7 @@ from inspector.core.errors import SettingError
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.systems.openvault.design_block import Layout
+from inspector.systems.openvault.design_block import DesignedMemory, Layout
 from inspector.systems.openvault.designed import DesignedRuleset, with_settings
 from inspector.systems.openvault.surroundings import Surroundings, one_line
 
@@ -76,7 +76,7 @@ class Temporal(DesignedRuleset):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        existing: Sequence[Memory],
+        chronology: Sequence[DesignedMemory],
     ) -> Layout:
         mid, recent = (share * length for share in _shares(settings))
         mid_shown, recent_shown = math.floor(mid), math.floor(recent)

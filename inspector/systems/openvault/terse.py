@@ -1,18 +1,18 @@
 """`openvault/terse`: seed 001 as designed (specs/as-designed.md §3)."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from typing_extensions import override
 
-from inspector.core.decoded import is_number, members
+from inspector.core.decoded import is_number
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.systems.openvault.design_block import Layout
+from inspector.systems.openvault.design_block import DesignedMemory, Layout
 from inspector.systems.openvault.designed import DesignedRuleset, with_settings
+from inspector.systems.openvault.lines import separator
 from inspector.systems.openvault.surroundings import Surroundings, is_felt, one_line
 
 CURRENT_SCENE, LEADING_UP = "current_scene_size", "leading_up_size"
@@ -61,13 +61,7 @@ _OWN_SETTINGS = (
     ),
 )
 
-_GAPS = ((500, "...Much later..."), (100, "...Later..."), (15, "..."))
 _PUBLIC_FROM_WITNESSES = 3
-
-
-def separator(gap: float) -> str:
-    """What stands between two memories with a gap of so many messages; empty for nothing."""
-    return next((text for least, text in _GAPS if gap >= least), "")
 
 
 @dataclass(frozen=True)
@@ -102,7 +96,7 @@ class Terse(DesignedRuleset):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        existing: Sequence[Memory],
+        chronology: Sequence[DesignedMemory],
     ) -> Layout:
         mid = length - _whole(settings[LEADING_UP])
         recent = length - _whole(settings[CURRENT_SCENE])
@@ -114,7 +108,7 @@ class Terse(DesignedRuleset):
                 "mid": "## Leading Up To This Moment",
                 "recent": "## Current Scene",
             },
-            context=_context(surroundings, settings, existing),
+            context=_context(surroundings, settings, chronology),
             blank_before_closing=True,
             separator=separator,
         )
@@ -125,13 +119,13 @@ def _whole(value: object) -> int:
 
 
 def _context(
-    surroundings: Surroundings, settings: Mapping[str, object], existing: Sequence[Memory]
+    surroundings: Surroundings, settings: Mapping[str, object], chronology: Sequence[DesignedMemory]
 ) -> tuple[str, ...]:
     present = f"Present: {', '.join(surroundings.present)}" if surroundings.present else ""
     limit = _whole(settings[LIMIT])
     if settings[EMOTIONS] == TRAJECTORY:
         above = [line for line in (surroundings.emotional_state, present) if line]
-        recent = trajectory_lines(existing, limit, _whole(settings[SHIFTS]))
+        recent = trajectory_lines(chronology, limit, _whole(settings[SHIFTS]))
         return (*above, *(("",) if above and recent else ()), *recent)
     lines = [present] if present else []
     felt = [f"{name} {emotion}" for name, emotion in surroundings.emotions if is_felt(emotion)]
@@ -140,31 +134,30 @@ def _context(
     return tuple(lines)
 
 
-def trajectory_lines(memories: Iterable[Memory], limit: int, shifts: int) -> tuple[str, ...]:
+def trajectory_lines(
+    chronology: Sequence[DesignedMemory], limit: int, shifts: int
+) -> tuple[str, ...]:
     """`Recent emotions:` and a line a character, from what memories say about emotions.
 
     Args:
-        memories: all up to now, kept or not.
+        chronology: all memories up to now, oldest first, kept or not.
         limit: how many characters, those whose emotion shifted last.
         shifts: how many of the newest emotions of each.
     """
-    felt: dict[str, list[str]] = {}
-    telling = [memory for memory in memories if memory.record.get("emotional_impact")]
-    for memory in sorted(telling, key=lambda memory: (memory.position, memory.sequence)):
-        for name, emotion in _impacts(memory):
-            # Taken out and put back, so that who shifted last stands last.
-            felt[name] = emotions = felt.pop(name, [])
-            emotions.append(emotion)
+    newest_first: dict[str, list[str]] = {}
+    for member in reversed(chronology):
+        for name, emotion in member.impacts:
+            if name not in newest_first:
+                # Whoever comes up this late shifted before all who are shown.
+                if len(newest_first) == limit:
+                    continue
+                newest_first[name] = []
+            emotions = newest_first[name]
+            if len(emotions) < shifts and (not emotions or emotions[-1] != emotion):
+                emotions.append(emotion)
     lines = [
-        f"- {name}: {' → '.join(newest)}"
-        for name, emotions in list(reversed(felt.items()))[:limit]
-        if (newest := [emotion for emotion, _ in groupby(emotions)][-shifts:] if shifts else [])
+        f"- {name}: {' → '.join(reversed(emotions))}"
+        for name, emotions in newest_first.items()
+        if emotions
     ]
     return ("Recent emotions:", *lines) if lines else ()
-
-
-def _impacts(memory: Memory) -> Iterable[tuple[str, str]]:
-    impacts = members(memory.record.get("emotional_impact"))
-    for name, emotion in reversed(list(impacts.items())):
-        if isinstance(emotion, str) and is_felt(one_line(emotion)):
-            yield one_line(name), one_line(emotion)

@@ -44,6 +44,7 @@ class ReleasedMemory:
     position: float
     sequence: float
     identity: object
+    kind: object
     line: str | None = None
     costs: dict[Tokenizer, float] = field(default_factory=dict["Tokenizer", float])
 
@@ -55,6 +56,7 @@ def released_memory(value: object, fingerprints: FingerprintMap | None = None) -
         position=release_position(value, fingerprints),
         sequence=release_sequence(value),
         identity=identity(get(value, "id")),
+        kind=get(value, "type"),
     )
 
 

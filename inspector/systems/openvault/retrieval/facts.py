@@ -42,6 +42,11 @@ class Facts:
         return frozenset(name.lower() for name in names(self.record.get("characters_involved")))
 
     @cached_property
+    def people(self) -> frozenset[str]:
+        """Witnesses and who took part, in lower case."""
+        return self.witnesses | self.involved
+
+    @cached_property
     def is_secret(self) -> bool:
         """Whether it is flagged as a secret."""
         return truthy(self.record.get("is_secret"))

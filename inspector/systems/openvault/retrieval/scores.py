@@ -144,4 +144,4 @@ def as_share(raw: float, greatest: float) -> float:
 def distance_from(newest: float, length: int) -> float:
     """`Math.max(0, length - newest)`, NaN where the source is no number."""
     distance = length - newest
-    return 0 if distance < 0 else distance
+    return max(distance, 0)

@@ -113,6 +113,14 @@ def migrated_fingerprints(ids: Iterable[float], index: ChatIndex, length: int) -
     )
 
 
+def newest_source_26(facts: Facts26, found: Found) -> float:
+    """The newest source, from which distance is counted; 0 where none is known (§6.3).
+
+    Message ids count only where a memory has no fingerprints, found or not.
+    """
+    return max(found.highest, 0) if found.named else facts.highest_source
+
+
 def position_26(facts: Facts26, found: Found) -> float:
     """Where soft balance places a memory: by fingerprint if one is found (§2)."""
     if found.highest >= 0:

@@ -1,0 +1,55 @@
+"""What an Auto-Recap ruleset answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from inspector.core.injection import Derivation, Injection, Line, Section
+from inspector.core.recap import Scene
+from inspector.core.recap_verdict import MessageVerdict
+from inspector.core.tokens import Tokenizer
+from inspector.systems.auto_recap.autohide import AutoHide
+from inspector.systems.auto_recap.retrieval import StoreState
+
+
+@dataclass(frozen=True, eq=False)
+class RecapDerivation(Derivation):
+    """All that an Auto-Recap ruleset derives from a document at a moment.
+
+    Attributes:
+        messages: a verdict on every message.
+        scenes: every finished scene.
+        auto_hide: what auto-hide would do.
+        state: what a release would do with the stored running recap.
+        limit: tokens that all message recaps may have; None without a limit.
+    """
+
+    messages: Sequence[MessageVerdict] = ()
+    scenes: Sequence[Scene] = ()
+    auto_hide: AutoHide = field(default_factory=AutoHide)
+    state: StoreState = StoreState.NONE
+    limit: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A prompt slot before its text is counted."""
+
+    key: str
+    text: str
+    position: int | None
+    depth: int | None
+    role: int
+    scan: bool
+
+    def injection(self, tokenizer: Tokenizer) -> Injection:
+        """The slot with its lines and their costs; without lines if its text is empty."""
+        lines = tuple(Line(line, tokenizer.count(f"{line}\n")) for line in self.text.split("\n"))
+        return Injection(
+            key=self.key,
+            position=self.position,
+            depth=self.depth,
+            role=self.role,
+            scan=self.scan,
+            sections=(Section(None, lines),) if self.text else (),
+            tokens=tokenizer.count(self.text) if self.text else 0,
+        )

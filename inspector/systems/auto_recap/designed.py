@@ -1,0 +1,146 @@
+"""`auto-recap/design`: seeds 002 and 003 as specs/as-designed.md §4 decides them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.core.decoded import is_number
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
+from inspector.core.settings import SettingSpec, checked_settings
+from inspector.core.tokens import Tokenizer
+from inspector.systems.auto_recap.autohide import designed as designed_hiding
+from inspector.systems.auto_recap.derivation import RecapDerivation, Slot
+from inspector.systems.auto_recap.inclusion import token_limit
+from inspector.systems.auto_recap.occasion import Occasion
+from inspector.systems.auto_recap.retrieval import (
+    belongs_to_another_chat,
+    chat_enabled,
+    current_version,
+    released_state,
+)
+from inspector.systems.auto_recap.scenes import history_count, scenes_of
+from inspector.systems.auto_recap.settings import DESIGN_SETTINGS, MACRO
+from inspector.systems.auto_recap.template import designed_text
+from inspector.systems.auto_recap.verdicts import walked
+
+KEYS = (DESIGNED, RELEASED, OLDER)
+_PREFIX = "running_scene_recap_"
+
+
+@dataclass(frozen=True)
+class DesignedRuleset:
+    """The design (implements `core.system.Ruleset`)."""
+
+    name: str = "auto-recap/design"
+    title: str = "Auto-Recap as designed (seeds 002 and 003)"
+    is_release: bool = False
+    encoding: str = "o200k_base"
+    dialect: str = "tiktoken"
+    settings: tuple[SettingSpec, ...] = DESIGN_SETTINGS
+    slot_key: str = "auto_recap_scene"
+
+    def check_settings(self, given: Mapping[str, object]) -> None:
+        """See `Ruleset.check_settings`."""
+        checked_settings(self.settings, given, self.name)
+
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        """See `Ruleset.moved_boundaries`: there are no buckets here."""
+        return moment
+
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        """See `Ruleset.format`.
+
+        Raises:
+            InspectorError: always; a running recap is no list of memories to format.
+        """
+        raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> RecapDerivation:
+        """See `Ruleset.inject`; a chat that is switched off still gets its verdicts."""
+        settings = checked_settings(self.settings, moment.settings, self.name)
+        occasion = Occasion(document, moment, settings.__getitem__, KEYS, tokenizer)
+        slot, warnings = self._slot(occasion)
+        limit = token_limit(occasion.setting)
+        count = history_count(settings["scene_recap_history_count"])
+        scenes = scenes_of(occasion.view, occasion.length, count)
+        finished = [scene.end for scene in scenes if scene.visible]
+        return RecapDerivation(
+            injections=(slot.injection(tokenizer),),
+            warnings=(
+                *warnings,
+                *occasion.moved_back(),
+                *occasion.unknown_group(),
+                *_other_names(occasion),
+            ),
+            chat_length=occasion.length,
+            messages=walked(occasion.walk(), occasion.exclusion(), limit),
+            scenes=scenes,
+            auto_hide=designed_hiding(
+                finished, occasion.length, _whole(settings["auto_hide_scene_count"])
+            ),
+            state=released_state(occasion.view.running, occasion.known),
+            limit=limit if is_number(limit) else None,
+        )
+
+    def _slot(self, occasion: Occasion) -> tuple[Slot, tuple[Problem, ...]]:
+        setting = occasion.setting
+        if not chat_enabled(setting, occasion.chat_id):
+            off = Problem("chat-disabled", "Auto-Recap is switched off for this chat.")
+            return Slot(self.slot_key, "", 0, 0, role=0, scan=False), (off,)
+        text, warnings = _text(occasion)
+        slot = Slot(
+            self.slot_key,
+            text,
+            _whole(setting(f"{_PREFIX}position")),
+            _whole(setting(f"{_PREFIX}depth")),
+            _whole(setting(f"{_PREFIX}role")),
+            scan=setting(f"{_PREFIX}scan") is True,
+        )
+        return slot, warnings
+
+
+def _whole(value: object) -> int:
+    return int(value) if is_number(value) else 0
+
+
+def _text(occasion: Occasion) -> tuple[str, tuple[Problem, ...]]:
+    running = occasion.running
+    if running is None:
+        return "", ()
+    if belongs_to_another_chat(running, occasion.known):
+        words = f"The running recap belongs to another chat ({running.chat_id}), so it is left out."
+        return "", (Problem("another-chat", words),)
+    version = current_version(running)
+    if version is None:
+        return "", _no_current(len(running.versions))
+    template = str(occasion.setting(f"{_PREFIX}template"))
+    text = designed_text(template, version.content)
+    if text and version.text not in text:
+        words = f"The template lacks {MACRO}, so the recap itself is not in the text."
+        return text, (Problem("template-without-macro", words),)
+    if not text and version.content not in ("", None):
+        words = "The current version's content is no text, so nothing is injected."
+        return text, (Problem("content-no-text", words),)
+    return text, ()
+
+
+def _no_current(versions: int) -> tuple[Problem, ...]:
+    if not versions:
+        return ()
+    words = "The current version of the running recap does not exist, so nothing is injected."
+    return (Problem("current-missing", words),)
+
+
+def _other_names(occasion: Occasion) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(
+            "data-under-other-name",
+            f"Data was read from extra.{key.message}, "
+            + ("as older releases wrote it." if key.older else "as the releases write it."),
+        )
+        for key in (RELEASED, OLDER)
+        if occasion.recaps.layers.get(key.message)
+    )

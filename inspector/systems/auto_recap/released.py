@@ -1,0 +1,218 @@
+"""`auto-recap/1` and `auto-recap/2.0`: the releases, faults included (specs/auto-recap.md)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
+from inspector.core.javascript import UNDEFINED, to_number, truthy
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.recap_keys import RELEASED
+from inspector.core.settings import SettingSpec
+from inspector.core.tokens import Tokenizer
+from inspector.systems.auto_recap.autohide import released as released_hiding
+from inspector.systems.auto_recap.autohide import shown_breaks
+from inspector.systems.auto_recap.derivation import RecapDerivation, Slot
+from inspector.systems.auto_recap.inclusion import Setting, token_limit
+from inspector.systems.auto_recap.occasion import Occasion
+from inspector.systems.auto_recap.retrieval import (
+    StoreState,
+    chat_enabled,
+    current_version,
+    released_state,
+    reset_warning,
+)
+from inspector.systems.auto_recap.scenes import history_count, scenes_of
+from inspector.systems.auto_recap.settings import MACRO, ReleaseSettings
+from inspector.systems.auto_recap.template import dollar_patterns, released_text
+from inspector.systems.auto_recap.verdicts import stored_flags, walked
+
+_PREFIX = "running_scene_recap_"
+NO_ROLE = -1
+"""Stands for a role that SillyTavern does not have: at position 1 such a text goes nowhere."""
+
+
+@dataclass(frozen=True)
+class ReleasedRuleset:
+    """One release (implements `core.system.Ruleset`).
+
+    Attributes:
+        computes_inclusion: whether it still works out which message recaps are in.
+    """
+
+    name: str
+    title: str
+    settings: tuple[SettingSpec, ...]
+    computes_inclusion: bool
+    is_release: bool = True
+    encoding: str = "o200k_base"
+    dialect: str = "tiktoken"
+    slot_key: str = "auto_recap_memory_scene"
+
+    def check_settings(self, given: Mapping[str, object]) -> None:
+        """See `Ruleset.check_settings`: only names are checked, values convert as in JavaScript."""
+        known = [spec.name for spec in self.settings]
+        for name in given:
+            if name not in known:
+                raise SettingError(
+                    f"{self.name} has no setting {name!r}; it has {', '.join(known)}."
+                )
+
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        """See `Ruleset.moved_boundaries`: there are no buckets here."""
+        return moment
+
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        """See `Ruleset.format`.
+
+        Raises:
+            InspectorError: always; a running recap is no list of memories to format.
+        """
+        raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> RecapDerivation:
+        """See `Ruleset.inject`; auto-hide is worked out even where the chat is switched off."""
+        self.check_settings(moment.settings)
+        setting = ReleaseSettings(moment.settings, self.settings).get
+        occasion = Occasion(document, moment, setting, (RELEASED,), tokenizer)
+        slot, warnings = self._slot(occasion)
+        length = occasion.length
+        count = history_count(setting("scene_recap_history_count"))
+        limit = token_limit(setting) if self.computes_inclusion else UNDEFINED
+        walk = occasion.walk(show_prefill=truthy(setting("show_prefill")))
+        messages = (
+            walked(walk, occasion.exclusion(), limit)
+            if self.computes_inclusion
+            else stored_flags(walk)
+        )
+        return RecapDerivation(
+            injections=(slot.injection(tokenizer),),
+            warnings=(
+                *warnings,
+                *occasion.moved_back(),
+                *(occasion.unknown_group() if self.computes_inclusion else ()),
+                *occasion.unseen_data(self.title),
+            ),
+            chat_length=length,
+            messages=messages,
+            scenes=scenes_of(occasion.view, length, count),
+            auto_hide=released_hiding(
+                shown_breaks(occasion.view, length), length, setting("auto_hide_scene_count")
+            ),
+            state=released_state(occasion.view.running, occasion.known),
+            limit=_limit(limit),
+        )
+
+    def _slot(self, occasion: Occasion) -> tuple[Slot, tuple[Problem, ...]]:
+        if not chat_enabled(occasion.setting, occasion.chat_id):
+            off = Problem("chat-disabled", "Auto-Recap is switched off for this chat.")
+            return Slot(self.slot_key, "", 0, 0, role=0, scan=False), (off,)
+        try:
+            text, warnings = _text(occasion)
+        except ReleaseThrowsError as error:
+            words = f"{self.title} stops with an error here and injects nothing: {error}"
+            return self._placed(occasion.setting, ""), (Problem("release-throws", words),)
+        return self._placed(occasion.setting, text), (*warnings, *_odd_places(occasion.setting))
+
+    def _placed(self, setting: Setting, text: str) -> Slot:
+        role = _registered(setting(f"{_PREFIX}role"))
+        return Slot(
+            self.slot_key,
+            text,
+            _registered(setting(f"{_PREFIX}position")),
+            _registered(setting(f"{_PREFIX}depth")),
+            NO_ROLE if role is None else role,
+            scan=truthy(setting(f"{_PREFIX}scan")),
+        )
+
+
+def _limit(limit: object) -> float | None:
+    number = to_number(limit)
+    return None if math.isnan(number) else number
+
+
+def _registered(value: object) -> int | None:
+    """`Number(value)` as SillyTavern registers it; None for what matches no place at all."""
+    number = to_number(value)
+    return int(number) if float(number).is_integer() else None
+
+
+def _odd_places(setting: Setting) -> tuple[Problem, ...]:
+    names = (f"{_PREFIX}position", f"{_PREFIX}depth", f"{_PREFIX}role")
+    return tuple(
+        Problem(
+            "place-no-number",
+            f"{name} is {setting(name)!r}, which SillyTavern finds nowhere in a prompt.",
+        )
+        for name in names
+        if _registered(setting(name)) is None
+    )
+
+
+def _text(occasion: Occasion) -> tuple[str, tuple[Problem, ...]]:
+    """The text and what to say of it: `get_running_recap_injection` (§5.3)."""
+    state = released_state(occasion.view.running, occasion.known)
+    told = _told(occasion, state)
+    if occasion.running is None or not state.keeps_versions:
+        return "", told
+    if occasion.view.running is not None and occasion.view.running.stored_length is None:
+        raise ReleaseThrowsError("TypeError: versions.find is not a function")
+    version = current_version(occasion.running)
+    if version is None:
+        return "", (*told, *_no_current(len(occasion.running.versions)))
+    template = occasion.setting(f"{_PREFIX}template")
+    text = released_text(template, version.content)
+    return text, (*told, *_about_template(template, version.content, text))
+
+
+def _no_current(versions: int) -> tuple[Problem, ...]:
+    if not versions:
+        return ()
+    words = "The current version of the running recap does not exist, so nothing is injected."
+    return (Problem("current-missing", words),)
+
+
+def _about_template(template: object, content: object, text: str) -> tuple[Problem, ...]:
+    found: list[Problem] = []
+    if text and isinstance(template, str) and template.strip() and MACRO not in template:
+        words = f"The template lacks {MACRO}, so the recap itself is not in the text."
+        found.append(Problem("template-without-macro", words))
+    if text and not isinstance(content, str):
+        words = "The current version's content is no text; JavaScript prints it as it can."
+        found.append(Problem("content-no-text", words))
+    patterns = dollar_patterns(content) if isinstance(content, str) else ()
+    if patterns and text != content:
+        listed = " ".join(patterns)
+        words = f"The recap holds {listed}, which the release does not print but replaces."
+        found.append(Problem("dollar-pattern", words))
+    return tuple(found)
+
+
+def _told(occasion: Occasion, state: StoreState) -> tuple[Problem, ...]:
+    """What the release would do to the stored running recap, which is not done here."""
+    running, known = occasion.view.running, occasion.known
+    if running is None or known is None:
+        return ()
+    match state:
+        case StoreState.RESET:
+            words = f"The release would empty the running recap: {reset_warning(running, known)}"
+            return (Problem("would-reset", words),)
+        case StoreState.UNKNOWN:
+            words = (
+                "The running recap names another chat. Whether the release would adopt it after an "
+                "import or empty it cannot be told without the worlds folder; shown is the latter."
+            )
+            return (Problem("would-reset-or-import", words),)
+        case StoreState.BRANCH:
+            words = "The release would adopt the running recap: this chat is a branch."
+            return (Problem("would-adopt-branch", words),)
+        case StoreState.IMPORT:
+            words = (
+                "The release would adopt the running recap: the chat's lorebook does not exist, "
+                "so it takes the chat for an imported one."
+            )
+            return (Problem("would-adopt-import", words),)
+        case _:
+            return ()

@@ -1,0 +1,69 @@
+"""A memory as the designs read it."""
+
+from dataclasses import dataclass
+
+from inspector.core.decoded import members
+from inspector.core.injection import Line, Verdict
+from inspector.core.memory import Memory
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.lines import line_cost
+from inspector.systems.openvault.surroundings import is_felt, one_line
+
+
+@dataclass(slots=True, eq=False)
+class DesignedMemory:
+    """A memory with all that a derivation asks of it; kept in the memory's memo.
+
+    Attributes:
+        memory: the memory.
+        line: its line.
+        cost: of the line.
+        position: in messages.
+        sequence: its order number.
+        importance: 1 to 5.
+        archived: whether it is put away.
+        oldest: its oldest source message, None without sources.
+        knowers: names without case of those who saw it or, unless it is secret, took part.
+        impacts: what it says about emotions: names and emotions.
+        verdict: the newest verdict made of it, given again while it still holds.
+    """
+
+    memory: Memory
+    line: Line
+    cost: int
+    position: float
+    sequence: float
+    importance: int
+    archived: bool
+    oldest: int | None
+    knowers: frozenset[str]
+    impacts: tuple[tuple[str, str], ...]
+    verdict: Verdict | None = None
+
+
+def designed_memory(memory: Memory, text: str, tokenizer: Tokenizer) -> DesignedMemory:
+    """Read a memory that a design renders as `text`."""
+    cost = line_cost(tokenizer, text)
+    involved = () if memory.is_secret else memory.characters_involved
+    return DesignedMemory(
+        memory=memory,
+        line=Line(text, cost, memory.index),
+        cost=cost,
+        position=float(memory.position),
+        sequence=float(memory.sequence),
+        importance=memory.importance,
+        archived=memory.is_archived,
+        oldest=None if memory.span is None else memory.span[0],
+        knowers=frozenset(name.casefold() for name in (*memory.witnesses, *involved)),
+        impacts=_impacts(memory),
+    )
+
+
+def _impacts(memory: Memory) -> tuple[tuple[str, str], ...]:
+    """Emotions that are known and not neutral."""
+    stored = memory.record.get("emotional_impact")
+    return tuple(
+        (one_line(name), one_line(emotion))
+        for name, emotion in members(stored).items()
+        if isinstance(emotion, str) and is_felt(one_line(emotion))
+    )

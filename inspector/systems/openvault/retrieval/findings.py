@@ -1,0 +1,57 @@
+"""What a person should know about a selection as a whole."""
+
+from collections.abc import Sequence
+
+from inspector.core.memory import Memory
+from inspector.core.problems import Problem
+from inspector.systems.openvault.retrieval.vectors import (
+    QueryVector,
+    has_embedding,
+    has_other_length,
+)
+
+
+def vector_warnings(
+    memories: Sequence[Memory], query: QueryVector | None, *, single: bool
+) -> list[Problem]:
+    """What is said of stored embeddings.
+
+    Args:
+        memories: the memories.
+        query: the supplied query vector.
+        single: whether the release reads them as Float32.
+    """
+    if query is None:
+        if not any(has_embedding(memory, single=single) for memory in memories):
+            return []
+        text = (
+            "The memories' embeddings are not used: no query vector is given, so there is no "
+            "bonus for similarity, as with embeddings switched off."
+        )
+        return [Problem("embeddings-unused", text)]
+    other = sum(has_other_length(memory, query, single=single) for memory in memories)
+    if not other:
+        return []
+    text = (
+        f"{other} of {len(memories)} memories have embeddings of another length than the query "
+        f"vector's {len(query.numbers)}; they get no bonus for similarity."
+    )
+    return [Problem("embeddings-differ", text)]
+
+
+def migration_warning() -> Problem:
+    """What is said where release 26 meets data from before schema 2."""
+    return Problem(
+        "migrated",
+        "This data is of an older schema: release 26 would migrate it on opening the chat, and "
+        "what it would inject after that is shown. Nothing is written.",
+    )
+
+
+def fallback_warning(names: Sequence[str], candidates: int) -> Problem:
+    """What is said where nobody knows anything and the release injects everything."""
+    return Problem(
+        "pov-fallback",
+        f"{' or '.join(names)} knows none of the {candidates} candidates, so the release goes on "
+        "with all of them, whoever witnessed them.",
+    )

@@ -1,0 +1,48 @@
+"""What the rules look up in release 26's graph again and again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import is_object, members, text
+from inspector.systems.openvault.retrieval.entities import graph_name_stems
+from inspector.systems.openvault.retrieval.wording import keywords_26
+
+
+@dataclass(frozen=True, eq=False)
+class GraphIndex:
+    """A graph with the stems of its names and descriptions, each made when first asked for."""
+
+    graph: Mapping[str, object]
+
+    @cached_property
+    def name_stems(self) -> dict[str, str]:
+        """Which node each stem of a name or alias stands for (specs/openvault.md §8.2)."""
+        return graph_name_stems(self.graph)
+
+    @cached_property
+    def description_stems(self) -> frozenset[str]:
+        """Stems of all descriptions of nodes and edges (§8.3)."""
+        entries = (
+            entry
+            for kind in ("nodes", "edges")
+            for entry in members(self.graph.get(kind)).values()
+            if is_object(entry)
+        )
+        return frozenset(
+            stem for entry in entries for stem in keywords_26(text(entry.get("description")))
+        )
+
+
+_indexes: WeakKeyDictionary[Chat, GraphIndex] = WeakKeyDictionary()
+
+
+def graph_of(chat: Chat, store: Mapping[str, object]) -> GraphIndex:
+    """The index of the graph that a chat's data holds; made anew only for another graph."""
+    graph = members(store.get("graph"))
+    known = _indexes.get(chat)
+    if known is None or known.graph is not graph:
+        known = _indexes[chat] = GraphIndex(graph)
+    return known

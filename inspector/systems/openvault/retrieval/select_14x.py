@@ -1,0 +1,152 @@
+"""What releases 1.41 and 1.44 select (specs/openvault.md §6.1, §6.2, §8): the two are alike."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inspector.core.injection import Bucket
+from inspector.core.problems import Problem
+from inspector.systems.openvault.retrieval.balance import cut
+from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, corpus_of
+from inspector.systems.openvault.retrieval.entities import entities_14x
+from inspector.systems.openvault.retrieval.facts import Facts14x, facts_14x
+from inspector.systems.openvault.retrieval.findings import fallback_warning, vector_warnings
+from inspector.systems.openvault.retrieval.pov import viewpoint_14x, viewpoint_names
+from inspector.systems.openvault.retrieval.query import query_text, query_tokens_14x
+from inspector.systems.openvault.retrieval.ranking import ranked
+from inspector.systems.openvault.retrieval.reasons import hidden_step, pov_step, score_step
+from inspector.systems.openvault.retrieval.scores import Score, score_14x
+from inspector.systems.openvault.retrieval.selection import (
+    BEST,
+    HIDDEN,
+    POV,
+    SCORE,
+    GateStep,
+    Question,
+    Selection,
+    Trace,
+)
+from inspector.systems.openvault.retrieval.settings import Settings14x, settings_14x
+from inspector.systems.openvault.retrieval.sources import SourceState, source_14x
+from inspector.systems.openvault.retrieval.vectors import QueryVector, similarity
+
+GATES = (HIDDEN, POV, SCORE)
+
+
+def select_14x(question: Question) -> Selection:
+    """The selection of release 1.41 or 1.44."""
+    settings = settings_14x(question.settings)
+    facts = [facts_14x(memory) for memory in question.memories]
+    candidates = [place for place, each in enumerate(facts) if _is_candidate(each, question)]
+    viewpoint = viewpoint_14x(_names(question, facts), question.document.characters)
+    knowing = [place for place in candidates if viewpoint.knows(facts[place])]
+    fallback = bool(candidates) and not knowing
+    alive = candidates if fallback else knowing
+    query = query_text(
+        question.index, question.length, question.moment.pending, settings.entities.window
+    )
+    entities = entities_14x(query.lines, question.moment.active, settings.entities)
+    tokens = query_tokens_14x(query.user, entities, settings.entities)
+    scoring = _Scoring(question, facts, settings, _keywords(facts, alive, tokens))
+    totals = {place: scoring.score(place).total for place in alive}
+    order = ranked(alive, totals)
+    choice = cut(order[:BEST], scoring.cost, settings.budget)
+    trace = Trace(
+        candidates=frozenset(candidates),
+        viewpoint=viewpoint,
+        knowing=frozenset(knowing),
+        fallback=fallback,
+        alive=frozenset(alive),
+        totals=totals,
+        ranked=order,
+        choice=choice,
+        score=scoring.score,
+        bucket=_no_bucket,
+        query=query,
+        tokens=tokens,
+    )
+    explaining = _Explaining(question, facts, trace, settings)
+    return Selection(question, trace, GATES, explaining.steps, _warnings(question, trace))
+
+
+def keyword_scores_14x(facts: Sequence[Facts14x], tokens: Mapping[str, int]) -> dict[int, float]:
+    """The raw keyword score of each of these memories that matches anything, by place."""
+    return KeywordSearch(tokens, corpus_of(facts, tokens), phrases=False).scores(facts)
+
+
+def _is_candidate(facts: Facts14x, question: Question) -> bool:
+    source = source_14x(facts, question.index, question.length)
+    return source.state is SourceState.HIDDEN
+
+
+def _names(question: Question, facts: Sequence[Facts14x]) -> tuple[str, ...]:
+    known = frozenset[str]().union(*[each.people for each in facts])
+    return viewpoint_names(
+        question.document, question.moment, question.index, known, unicode_words=False
+    )
+
+
+def _keywords(
+    facts: Sequence[Facts14x], alive: Sequence[int], tokens: Mapping[str, int]
+) -> Mapping[int, float]:
+    found = keyword_scores_14x([facts[place] for place in alive], tokens)
+    return {alive[position]: score for position, score in found.items()}
+
+
+def _no_bucket(_: int) -> Bucket | None:
+    return None
+
+
+def _warnings(question: Question, trace: Trace) -> tuple[Problem, ...]:
+    warnings = vector_warnings(question.memories, question.query_vector, single=False)
+    if trace.fallback and trace.viewpoint.names:
+        warnings.append(fallback_warning(trace.viewpoint.names, len(trace.candidates)))
+    return tuple(warnings)
+
+
+@dataclass(frozen=True)
+class _Scoring:
+    question: Question
+    facts: Sequence[Facts14x]
+    settings: Settings14x
+    keywords: Mapping[int, float]
+
+    def score(self, place: int) -> Score:
+        """The score of one place."""
+        return score_14x(
+            self.facts[place],
+            self.question.length,
+            self._similarity(place, self.question.query_vector),
+            self.keywords.get(place, 0.0),
+            self.settings,
+        )
+
+    def cost(self, place: int) -> int:
+        """Tokens of its summary."""
+        return self.question.tokenizer.count(self.facts[place].summary)
+
+    def _similarity(self, place: int, vector: QueryVector | None) -> float:
+        if vector is None:
+            return 0.0
+        return similarity(self.question.memories[place], vector, single=False)
+
+
+@dataclass(frozen=True)
+class _Explaining:
+    question: Question
+    facts: Sequence[Facts14x]
+    trace: Trace
+    settings: Settings14x
+
+    def steps(self, place: int) -> tuple[GateStep, ...]:
+        """Every gate that a place came to."""
+        facts, trace, length = self.facts[place], self.trace, self.question.length
+        source = source_14x(facts, self.question.index, length)
+        hidden = hidden_step(source, facts, length, passed=place in trace.candidates)
+        if not hidden.passed:
+            return (hidden,)
+        witnesses = self.question.memories[place].witnesses
+        known = pov_step(facts, witnesses, trace.viewpoint, fallback=trace.fallback)
+        if not known.passed:
+            return hidden, known
+        passed = place in trace.chosen
+        return hidden, known, score_step(place, trace, passed=passed, limit=self.settings.budget)

@@ -1,0 +1,79 @@
+"""What the readout says, and where it stands."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+BUCKETS_Y = 50
+
+
+def drag_to(hand, place, answer=None):
+    hand.press(540, BUCKETS_Y)
+    hand.move(place)
+    if answer is not None:
+        hand.panel.show_what_if(answer)
+    return hand.panel.chart.readout
+
+
+def test_it_compares_tokens_by_bucket_and_tells_who_moves(hand, derive):
+    readout = drag_to(hand, 564, derive((140, 564), out=(4,)))
+    said = readout.comparison
+    assert said.title == "Current Scene starts at 564"
+    assert [(row.name, row.numbers, row.difference) for row in said.rows] == [
+        ("Recent", "0 → 0 tokens", "±0"),
+        ("Mid", "25 → 35 tokens", "+10"),
+        ("Block", "40 → 50 of 320", "+10"),
+    ]
+    assert said.sentence == "1 memory moves to Mid. #3 gets in."
+
+
+def test_before_an_answer_it_tells_what_is_known(hand):
+    said = drag_to(hand, 564).comparison
+    assert [row.difference for row in said.rows] == ["", "", ""]
+    assert said.sentence == "1 memory moves to Mid."
+
+
+def test_it_says_when_no_setting_stands_behind_a_boundary(hand):
+    hand.panel.set_drag_note("current_scene_size 100 → 76")
+    readout = drag_to(hand, 564)
+    assert readout.comparison.note == "current_scene_size 100 → 76"
+    hand.panel.boundaries_are_settings = False
+    assert readout.comparison.note == "what-if: not a setting of the extension"
+
+
+@pytest.mark.parametrize("place", [545, 564, 620])
+def test_it_stands_on_the_unchanged_side_inside_the_timeline(hand, place):
+    readout = drag_to(hand, place)
+    panel = hand.panel
+    was = panel.chart.canvas.x() + hand.state.view.px(540)
+    assert readout.isVisible()
+    assert readout.geometry().right() < was
+    assert panel.rect().contains(readout.geometry())
+
+
+def test_it_does_not_cover_the_change_where_the_unchanged_side_is_too_narrow(hand):
+    readout = drag_to(hand, 500)
+    now = hand.panel.chart.canvas.x() + hand.state.view.px(500)
+    assert readout.geometry().right() < now
+
+
+def test_it_goes_when_the_drag_ends(hand):
+    readout = drag_to(hand, 564)
+    hand.release(564)
+    assert not readout.isVisible()
+    assert readout.comparison is None
+
+
+def test_it_is_told_to_assistive_technology(hand, derive):
+    readout = drag_to(hand, 564, derive((140, 564), out=(4,)))
+    assert readout.accessibleDescription().startswith("Current Scene starts at 564. Recent")
+    assert readout.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+
+def test_it_follows_the_playhead(hand, derive):
+    hand.press(640, 30)
+    hand.move(431, 30)
+    hand.panel.show_what_if(derive((90, 300), out=(3, 4), length=431))
+    said = hand.panel.chart.readout.comparison
+    assert said.title == "The chat ends after 430"
+    assert said.rows[-1].name == "Block"
+    assert hand.state.place("mid") == 90
