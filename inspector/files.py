@@ -12,6 +12,7 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,6 +28,8 @@ Pieces = Sequence[bytes | memoryview]
 
 _BACKUPS_KEPT = 50
 _CHUNK = 1 << 20
+_CLOCK_STEP = 100_000_000
+_CHANGE_IS_TIMED = os.name == "posix"
 
 
 class OutsideState(StrEnum):
@@ -45,13 +48,34 @@ class OnDisk:
         path: as the person named it.
         pieces: the contents.
         size: in bytes.
-        modified: time of the last change in nanoseconds.
+        modified: time of the last change of its contents in nanoseconds.
+        changed: time of its last change of any kind, which nobody can set.
+        seen: when these were looked up.
     """
 
     path: Path
     pieces: Pieces
     size: int
     modified: int
+    changed: int
+    seen: int
+
+    @classmethod
+    def of(cls, path: Path, pieces: Pieces, status: os.stat_result) -> "OnDisk":
+        """What was just read or written."""
+        return cls(
+            path, pieces, status.st_size, status.st_mtime_ns, status.st_ctime_ns, time.time_ns()
+        )
+
+    def is_surely(self, status: os.stat_result) -> bool:
+        """Whether a file with this status cannot have been written since.
+
+        Every write sets the time of change, but clocks tick in steps: a file that had
+        changed just before it was looked at may have been written again in the same step.
+        """
+        settled = self.seen - self.changed > _CLOCK_STEP
+        same = (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        return settled and same == (self.size, self.modified, self.changed) and _CHANGE_IS_TIMED
 
 
 Progress = Callable[[int, int], None]
@@ -72,7 +96,7 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
             status = os.fstat(file.fileno())
     except OSError as error:
         raise ChatFileError(str(path), _why(error)) from error
-    return data, OnDisk(path, (data,), status.st_size, status.st_mtime_ns)
+    return data, OnDisk.of(path, (data,), status)
 
 
 def _read_all(file: io.FileIO, progress: Progress | None) -> bytes:
@@ -88,20 +112,15 @@ def _read_all(file: io.FileIO, progress: Progress | None) -> bytes:
     return b"".join(parts)
 
 
-def outside_state(known: OnDisk, *, thorough: bool = False) -> OutsideState:
-    """Whether somebody else wrote or removed the file.
-
-    Args:
-        known: what it held here last.
-        thorough: compare all bytes even if size and time are as they were.
-    """
+def outside_state(known: OnDisk) -> OutsideState:
+    """Whether somebody else wrote or removed the file; compares bytes where times cannot tell."""
     try:
         status = known.path.stat()
     except OSError:
         return OutsideState.DELETED
     if status.st_size != known.size:
         return OutsideState.CHANGED
-    if status.st_mtime_ns == known.modified and not thorough:
+    if known.is_surely(status):
         return OutsideState.SAME
     return OutsideState.SAME if _holds(known.path, known.pieces) else OutsideState.CHANGED
 
@@ -141,12 +160,11 @@ def save(path: Path, pieces: Pieces, known: OnDisk | None = None) -> Saved:
         status = _replace(target, pieces)
     except OSError as error:
         raise ChatFileError(str(path), f"{_why(error)}; the file is as it was") from error
-    on_disk = OnDisk(path, tuple(pieces), status.st_size, status.st_mtime_ns)
-    return Saved(on_disk, backup)
+    return Saved(OnDisk.of(path, tuple(pieces), status), backup)
 
 
 def _refuse_if_changed(known: OnDisk) -> None:
-    match outside_state(known, thorough=True):
+    match outside_state(known):
         case OutsideState.SAME:
             return
         case OutsideState.CHANGED:

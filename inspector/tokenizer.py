@@ -43,7 +43,6 @@ _LONGEST_SPACE = 1 << 18
 # Counting one run of 100 million stars, which a release could make, would take minutes.
 _LONGEST_LINE = 1 << 22
 _LONG_SPACE = re.compile(rf"\s{{{_LONGEST_SPACE},}}")
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _CL100K_SPLIT = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
@@ -137,7 +136,11 @@ def _new_tokenizer(encoding: str, dialect: str) -> Tokenizer:
 
 
 def _byte_length(text: str) -> int:
-    return len(text) if text.isascii() else len(_whole_characters(text).encode())
+    """Length in UTF-8; half of a character pair counts as the U+FFFD that is written for it."""
+    try:
+        return len(text.encode())
+    except UnicodeEncodeError:
+        return len(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
 
 
 _ESTIMATES: Final[dict[str, Callable[[str], int]]] = {
@@ -176,15 +179,17 @@ class _VocabularyTokenizer:
         known = self.counts.get(text)
         if known is not None:
             return known
-        if "\n" not in text[:-1]:
-            return self._remembered(text)
-        return sum(self._remembered(part) for part in _independent_parts(text))
+        if text.find("\n", 0, -1) < 0:
+            return self._count_anew(text)
+        counts = self.counts
+        total = 0
+        for part in _independent_parts(text):
+            known = counts.get(part)
+            total += self._count_anew(part) if known is None else known
+        return total
 
-    def _remembered(self, text: str) -> int:
-        known = self.counts.get(text)
-        if known is not None:
-            return known
-        counted = self._count_part(_whole_characters(text))
+    def _count_anew(self, text: str) -> int:
+        counted = self._count_part(text)
         if len(text) <= _LONGEST_KEPT:
             if len(self.counts) >= _MOST_COUNTS:
                 self.counts.clear()
@@ -242,6 +247,7 @@ def _independent_parts(text: str) -> Iterator[str]:
 def _counted(encoding: "tiktoken.Encoding", text: str) -> int:
     """Count a text that may be far longer than any text should be.
 
+    tiktoken counts half of a character pair as U+FFFD, as a browser's TextEncoder writes it.
     Exact but for runs of white space above `_LONGEST_SPACE` and single lines above
     `_LONGEST_LINE`: those are counted in pieces and may be off by a token a piece.
     """
@@ -267,14 +273,6 @@ def _bearable_pieces(text: str) -> Iterator[str]:
             yield text[start:cut]
             start = cut
     yield text[start:]
-
-
-def _whole_characters(text: str) -> str:
-    """The text with half characters as TextEncoder writes them: U+FFFD."""
-    if text.isascii() or not _LONE_SURROGATE.search(text):
-        return text
-    paired = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return _LONE_SURROGATE.sub("\ufffd", paired)
 
 
 def _encoding(vocabulary: _Vocabulary, dialect: str) -> "tiktoken.Encoding":

@@ -14,7 +14,7 @@ from inspector.loading import load, open_chat
 
 
 def opened(data):
-    return load(data, OnDisk(Path("chat.jsonl"), (data,), len(data), 0))
+    return load(data, OnDisk(Path("chat.jsonl"), (data,), len(data), 0, 0, 0))
 
 
 def bytes_after(chat, *edits):

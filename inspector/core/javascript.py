@@ -46,6 +46,9 @@ def get(value: object, key: str) -> object:
     Raises:
         ReleaseThrowsError: the value is null or undefined.
     """
+    if isinstance(value, dict):
+        # As below; asked first because it is answered ten times as fast and is nearly always so.
+        return cast("dict[str, object]", value).get(key, UNDEFINED)
     if isinstance(value, Mapping):
         return cast("Mapping[str, object]", value).get(key, UNDEFINED)
     if value is None or value is UNDEFINED:

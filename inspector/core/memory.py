@@ -3,8 +3,8 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import is_number, names, numbers, text
 
 LEAST_IMPORTANCE, DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE = 1, 3, 5

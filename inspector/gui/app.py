@@ -16,6 +16,9 @@ from inspector.gui.session import Question
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
 
+PICTURE_FONT = 9.0
+"""Points of the font in pictures: 12 pixels at 96 dots an inch."""
+
 _DRAWING_TIME = 120_000
 _SETTLING_TIME = 300
 
@@ -30,9 +33,6 @@ def make_application() -> QApplication:
     application.setApplicationDisplayName("Memory Inspector")
     application.setDesktopFileName("memory-inspector")
     application.setStyle("Fusion")
-    font = application.font()
-    font.setPixelSize(12)
-    application.setFont(font)
     icon = shipped().joinpath("icons", "memory-inspector.svg")
     if icon.is_file():
         application.setWindowIcon(QIcon(str(icon)))
@@ -65,6 +65,9 @@ def draw(
         InspectorError: the chat cannot be opened, or the picture cannot be written.
     """
     application = make_application()
+    font = application.font()
+    font.setPointSizeF(PICTURE_FONT)
+    application.setFont(font)
     window = MainWindow(_themed(Preferences(), theme), question, keep_preferences=False)
     window.resize(QSize(*size))
     window.show()

@@ -3,12 +3,25 @@
 from dataclasses import dataclass
 from typing import cast
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+from typing_extensions import override
 
 LAYOUT_VERSION = 1
 _AREA = Qt.DockWidgetArea
+
+
+class _NoTitle(QWidget):
+    """Stands in for a title bar and takes no room."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
 
 
 class PanelDock(QDockWidget):
@@ -20,7 +33,7 @@ class PanelDock(QDockWidget):
         self.name = name
         self._title = title
         self.setWidget(panel)
-        self._bare = QWidget(self)
+        self._bare = _NoTitle(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
 
@@ -39,7 +52,7 @@ class PanelDock(QDockWidget):
     def _follow_floating(self, floating: bool) -> None:  # noqa: FBT001 - a slot's signature
         """A floating dock needs its own title bar to be moved by."""
         if floating:
-            self._bare = QWidget(self)
+            self._bare = _NoTitle(self)
             self.setTitleBarWidget(cast("QWidget", None))
         else:
             self.setTitleBarWidget(self._bare)
@@ -76,6 +89,7 @@ class Docks:
     def arrange(self) -> None:
         """Put every dock where it stands by default."""
         window = self.window
+        window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
         window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
         window.setCorner(Qt.Corner.TopRightCorner, _AREA.TopDockWidgetArea)
@@ -93,6 +107,8 @@ class Docks:
             dock.show()
         self.memories.raise_()
         self.details.raise_()
+        height = self.timeline.widget().sizeHint().height()
+        window.resizeDocks([self.timeline], [height], Qt.Orientation.Vertical)
         window.resizeDocks([self.memories, self.preview], [850, 590], Qt.Orientation.Horizontal)
         window.resizeDocks([self.memories, self.details], [400, 210], Qt.Orientation.Vertical)
         self.mend_tabs()

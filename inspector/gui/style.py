@@ -70,14 +70,14 @@ QPushButton[link="true"] {{ background: transparent; border: none; color: {accen
 QToolBar QToolButton {{ border: none; border-radius: 4px; padding: 4px; }}
 QToolBar QToolButton:hover {{ background: {hover}; }}
 QToolBar QToolButton:focus {{ border: 2px solid {accent}; padding: 2px; }}
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit {{
+QLineEdit, QPlainTextEdit {{
     background: {surface}; color: {text}; border: 1px solid {border}; border-radius: 4px;
     padding: 2px 6px; selection-background-color: {selection}; selection-color: {text};
 }}
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {{
+QLineEdit:focus, QPlainTextEdit:focus {{
     border: 2px solid {accent}; padding: 1px 5px;
 }}
-QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{ color: {border}; }}
+QLineEdit:disabled {{ color: {border}; }}
 QComboBox QAbstractItemView {{
     background: {surface}; color: {text}; border: 1px solid {strong};
     selection-background-color: {selection}; selection-color: {text};

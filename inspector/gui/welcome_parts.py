@@ -221,7 +221,6 @@ class SampleCard(Panelled):
         self.button.setProperty("link", "true")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.setMaximumWidth(352)
 
 
 class Hints(QWidget):

@@ -6,7 +6,7 @@ where a path leads through it, so that each character is scanned once.
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _LONGEST_INTEGER = 400
@@ -39,8 +39,10 @@ class Member:
     end: int
 
 
-Skip = Callable[[str | int, int], int]
-"""Told a member's key and its value's start; answers the place behind the value."""
+Entered = Mapping[str | int, "Entered"]
+"""Members that will be looked into, and which of theirs."""
+
+_NOTHING: Entered = {}
 
 
 def skip_space(text: str, at: int) -> int:
@@ -59,37 +61,64 @@ def decode_at(text: str, at: int) -> tuple[object, int]:
         return _PATIENT_DECODER.raw_decode(text, at)
 
 
-def members_at(text: str, at: int, skip: Skip) -> list[Member]:
-    """The members of the object, or the items of the list, that opens at `at`.
+class Outline:
+    """Where members of objects and items of lists stand in a text; found out once each.
 
-    Args:
-        text: holds the JSON.
-        at: where the bracket stands.
-        skip: answers where each value ends.
-
-    Raises:
-        ValueError: the text is no JSON there.
+    Attributes:
+        text: the JSON.
     """
-    closing = {"{": "}", "[": "]"}.get(text[at : at + 1])
-    if closing is None:
-        raise ValueError(f"no object or list at {at}")
-    found: list[Member] = []
-    at = skip_space(text, at + 1)
-    if text[at : at + 1] == closing:
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._known: dict[int, tuple[list[Member], int]] = {}
+
+    def members(self, at: int, entered: Entered = _NOTHING) -> list[Member]:
+        """The members of the object, or the items of the list, that opens at `at`.
+
+        Args:
+            at: where the bracket stands.
+            entered: members that will be looked into as well, so that they need not be
+                skipped first and scanned again.
+
+        Raises:
+            ValueError: the text is no object or list there.
+        """
+        return self._look(at, entered)[0]
+
+    def _look(self, at: int, entered: Entered) -> tuple[list[Member], int]:
+        found = self._known.get(at)
+        if found is None:
+            found = self._known[at] = self._scan(at, entered)
         return found
-    while True:
-        key_start = at
-        key: str | int = len(found)
-        if closing == "}":
-            key, at = _key_at(text, at)
-        end = skip(key, at)
-        found.append(Member(key, key_start, at, end))
-        at = skip_space(text, end)
-        if text[at : at + 1] == closing:
-            return found
-        if text[at : at + 1] != ",":
-            raise ValueError(f"no comma at {at}")
+
+    def _end(self, at: int, entered: Entered | None) -> int:
+        """The place behind the value at `at`."""
+        if entered is not None and self.text[at : at + 1] in ("{", "["):
+            return self._look(at, entered)[1]
+        return decode_at(self.text, at)[1]
+
+    def _scan(self, at: int, entered: Entered) -> tuple[list[Member], int]:
+        text = self.text
+        closing = {"{": "}", "[": "]"}.get(text[at : at + 1])
+        if closing is None:
+            raise ValueError(f"no object or list at {at}")
+        found: list[Member] = []
         at = skip_space(text, at + 1)
+        if text[at : at + 1] == closing:
+            return found, at + 1
+        while True:
+            key_start = at
+            key: str | int = len(found)
+            if closing == "}":
+                key, at = _key_at(text, at)
+            end = self._end(at, entered.get(key))
+            found.append(Member(key, key_start, at, end))
+            at = skip_space(text, end)
+            if text[at : at + 1] == closing:
+                return found, at + 1
+            if text[at : at + 1] != ",":
+                raise ValueError(f"no comma at {at}")
+            at = skip_space(text, at + 1)
 
 
 def _key_at(text: str, at: int) -> tuple[str, int]:

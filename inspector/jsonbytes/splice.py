@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.decoded import is_list
 from inspector.core.stored import REMOVED, Path
-from inspector.jsonbytes.scan import Member, decode_at, members_at, skip_space
+from inspector.jsonbytes.scan import Entered, Member, Outline, decode_at, skip_space
 from inspector.jsonbytes.spelling import spell, spell_text
 
 
@@ -26,77 +26,85 @@ class _Cut:
     text: str = ""
 
 
-def splice(line: bytes, changes: Iterable[tuple[Path, object]]) -> bytes:
-    """`line` with the values at some paths changed, added or removed.
-
-    A new value is spelled as JavaScript would; a list that only loses items and gains some
-    at its end keeps the bytes of those that stay. Of a key that stands twice the last one is
-    the value, and a removed key goes as often as it stands.
+class Splicer:
+    """Changes values of one line; what it has found out about the line it keeps.
 
     Args:
         line: one JSON object in UTF-8; bytes that are none are kept.
-        changes: pairs of a path and a value, or `REMOVED`.
-
-    Raises:
-        ValueError: the line is no JSON object, or a path leads through a value that has no
-            members.
     """
-    root = _Wanted()
-    for path, value in changes:
-        wanted = root
-        for key in path:
-            wanted = wanted.below.setdefault(key, _Wanted())
-        wanted.value = value
-    text = line.decode("utf-8", "surrogateescape")
-    start = skip_space(text, 0)
-    if text[start : start + 1] == "\ufeff":
-        start = skip_space(text, start + 1)
-    cuts: list[_Cut] = []
-    _change_below(text, start, root, cuts)
-    return _apply(text, cuts).encode("utf-8", "surrogateescape")
+
+    def __init__(self, line: bytes) -> None:
+        self._outline = Outline(line.decode("utf-8", "surrogateescape"))
+
+    def splice(self, changes: Iterable[tuple[Path, object]]) -> bytes:
+        """The line with the values at some paths changed, added or removed.
+
+        A new value is spelled as JavaScript would; a list that only loses items and gains
+        some at its end keeps the bytes of those that stay. Of a key that stands twice the
+        last one is the value, and a removed key goes as often as it stands.
+
+        Args:
+            changes: pairs of a path and a value, or `REMOVED`.
+
+        Raises:
+            ValueError: the line is no JSON object, or a path leads through a value that has
+                no members.
+        """
+        root = _Wanted()
+        for path, value in changes:
+            wanted = root
+            for key in path:
+                wanted = wanted.below.setdefault(key, _Wanted())
+            wanted.value = value
+        cuts: list[_Cut] = []
+        if root.below:
+            text = self._outline.text
+            _change_below(self._outline, skip_space(text, 0), root, cuts)
+        return self._apply(cuts).encode("utf-8", "surrogateescape")
+
+    def _apply(self, cuts: list[_Cut]) -> str:
+        text = self._outline.text
+        parts: list[str] = []
+        at = 0
+        for cut in sorted(cuts, key=lambda cut: (cut.start, cut.end)):
+            parts += text[at : cut.start], cut.text
+            at = cut.end
+        return "".join([*parts, text[at:]])
 
 
-def _apply(text: str, cuts: list[_Cut]) -> str:
-    parts: list[str] = []
-    at = 0
-    for cut in sorted(cuts, key=lambda cut: (cut.start, cut.end)):
-        parts += text[at : cut.start], cut.text
-        at = cut.end
-    return "".join([*parts, text[at:]])
+def splice(line: bytes, changes: Iterable[tuple[Path, object]]) -> bytes:
+    """`line` with some values changed; see `Splicer.splice`."""
+    return Splicer(line).splice(changes)
 
 
-def _change_below(text: str, at: int, wanted: _Wanted, cuts: list[_Cut]) -> int:
-    """Change members of the object or list at `at`; answers the place behind it."""
-    found_below: dict[str | int, list[_Cut]] = {}
-
-    def skip(key: str | int, start: int) -> int:
-        below = wanted.below.get(key)
-        if below is None:
-            return decode_at(text, start)[1]
-        found_below[key] = []
-        if below.below:
-            return _change_below(text, start, below, found_below[key])
-        value, end = decode_at(text, start)
-        if below.value is not REMOVED:
-            found_below[key] += _replacements(text, start, end, value, below.value)
-        return end
-
-    members = members_at(text, at, skip)
-    for changes in found_below.values():
-        cuts += changes
-    gone = {key for key, below in wanted.below.items() if below.value is REMOVED}
+def _change_below(outline: Outline, at: int, wanted: _Wanted, cuts: list[_Cut]) -> None:
+    """Change members of the object or list at `at`."""
+    members = outline.members(at, _entered(wanted))
+    values = {member.key: member for member in members}
+    for key, one in wanted.below.items():
+        member = values.get(key)
+        if member is None or one.value is REMOVED:
+            continue
+        if one.below:
+            _change_below(outline, member.start, one, cuts)
+        else:
+            cuts += _replacements(outline.text, member, one.value)
+    gone = {key for key, one in wanted.below.items() if one.value is REMOVED}
     cuts += _removals(members, gone)
-    behind = members[-1].end if members else at + 1
     added = [
-        (key, below)
-        for key, below in wanted.below.items()
-        if key not in found_below and below.value is not REMOVED
+        (key, one)
+        for key, one in wanted.below.items()
+        if key not in values and one.value is not REMOVED
     ]
     if added:
+        behind = members[-1].end if members else at + 1
         empty = all(member.key in gone for member in members)
-        spelled = ",".join(_spell_member(key, below) for key, below in added)
+        spelled = ",".join(_spell_member(key, one) for key, one in added)
         cuts.append(_Cut(behind, behind, spelled if empty else f",{spelled}"))
-    return skip_space(text, behind) + 1
+
+
+def _entered(wanted: _Wanted) -> Entered:
+    return {key: _entered(one) for key, one in wanted.below.items() if one.below}
 
 
 def _spell_member(key: str | int, wanted: _Wanted) -> str:
@@ -127,18 +135,19 @@ def _removals(members: list[Member], gone: Collection[str | int]) -> list[_Cut]:
     return cuts
 
 
-def _replacements(text: str, start: int, end: int, before: object, after: object) -> list[_Cut]:
+def _replacements(text: str, member: Member, after: object) -> list[_Cut]:
+    before, end = decode_at(text, member.start)
     if is_list(before) and is_list(after) and before:
         kept = _kept_places(before, after)
         if kept is not None:
-            members = members_at(text, start, lambda _, at: decode_at(text, at)[1])
-            cuts = _removals(members, set(range(len(before))) - set(kept))
+            items = Outline(text).members(member.start)
+            cuts = _removals(items, set(range(len(before))) - set(kept))
             added = ",".join(spell(item) for item in after[len(kept) :])
             if added:
-                place = members[-1].end
+                place = items[-1].end
                 cuts.append(_Cut(place, place, f",{added}" if kept else added))
             return cuts
-    return [_Cut(start, end, spell(after))]
+    return [_Cut(member.start, end, spell(after))]
 
 
 def _kept_places(before: list[object], after: list[object]) -> list[int] | None:

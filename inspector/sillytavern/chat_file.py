@@ -5,11 +5,12 @@ Writing changes the bytes of values in their lines and copies all other bytes (D
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem
 from inspector.core.stored import Path, StoredChange
-from inspector.jsonbytes.splice import splice
+from inspector.jsonbytes.splice import Splicer, splice
 from inspector.sillytavern.lines import Lines
 
 
@@ -47,9 +48,21 @@ class ChatFile:
         at = 0
         for line in sorted(by_line):
             start, end = self.lines.span(line)
-            pieces += view[at:start], splice(self.lines[line], by_line[line])
+            pieces += view[at:start], self._spliced(line, by_line[line])
             at = end
         return [*pieces, view[at:]]
+
+    def _spliced(self, line: int, changes: list[tuple[Path, object]]) -> bytes:
+        if line == self.header_line:
+            return self._header.splice(changes)
+        return splice(self.lines[line], changes)
+
+    @cached_property
+    def _header(self) -> Splicer:
+        """Kept, since the header can be large and is written at every save."""
+        if self.header_line is None:
+            raise ValueError("the chat has no header to change")
+        return Splicer(self.lines[self.header_line])
 
     def _line_of(self, change: StoredChange) -> int:
         if change.message is not None:

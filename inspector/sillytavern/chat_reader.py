@@ -16,7 +16,7 @@ from typing_extensions import override
 from inspector.core.chat import Chat
 from inspector.core.decoded import members
 from inspector.core.problems import Problem, Severity
-from inspector.jsonbytes.scan import decode_at, members_at, skip_space
+from inspector.jsonbytes.scan import Outline, skip_space
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines
 from inspector.sillytavern.values import UNREADABLE, LazyObject, NotJsonError, Spelled, decode
@@ -151,7 +151,7 @@ def _report_unreadable_header(reading: _Reading, line: bytes, number: int) -> No
 
 def _spelled_members(line: bytes) -> dict[str, Spelled]:
     text = line.decode("utf-8", "replace")
-    found = members_at(text, skip_space(text, 0), lambda _, at: decode_at(text, at)[1])
+    found = Outline(text).members(skip_space(text, 0))
     return {
         str(member.key): text[member.start : member.end].encode("utf-8", "surrogatepass")
         for member in found

@@ -4,11 +4,7 @@ import json
 import random
 from pathlib import Path
 
-_WORDS = (
-    "lantern harbour ledger quiet storm copper window market river promise garden winter "
-    "letter bridge candle orchard whisper thunder basket morning evening stranger captain "
-    "meadow silver kettle shadow laughter corner village the a of and to in with under over"
-).split()
+_WORDS = ["lantern", "harbour", "ledger", "quiet", "storm", "copper", "window", "market", "river", "promise", "garden", "winter", "letter", "bridge", "candle", "orchard", "whisper", "thunder", "basket", "morning", "evening", "stranger", "captain", "meadow", "silver", "kettle", "shadow", "laughter", "corner", "village", "the", "a", "of", "and", "to", "in", "with", "under", "over"]
 _PEOPLE = ("Mira", "Robin", "Old Tam", "Captain Orsk", "Лиза", "小雨")
 
 

@@ -148,7 +148,9 @@ class MemoryModel(QAbstractTableModel):
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        spec = self.field_at(index.column()) if index.isValid() else None
+        if not index.isValid():
+            return flags
+        spec = self.field_at(index.column())
         if spec is not None and spec.kind in _WRITTEN:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags | Qt.ItemFlag.ItemNeverHasChildren

@@ -11,6 +11,7 @@ from inspector.gui.memories.words import tooltip
 from inspector.gui.theme import Theme, font
 
 WIDEST = 150
+_ENDING = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class NameChip(QFrame):
@@ -94,14 +95,19 @@ class NameInput(QLineEdit):
                 if part.strip():
                     self.spelled.emit(part.strip())
 
-    def _completion_is_chosen(self) -> bool:
+    def _completer_takes(self, key: int) -> bool:
+        """Whether the list of completions is open and acts on this key."""
         popup = self.completer().popup()
-        return popup is not None and popup.isVisible() and popup.currentIndex().isValid()
+        if popup is None or not popup.isVisible():
+            return False
+        return key == Qt.Key.Key_Escape or popup.currentIndex().isValid()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        if key == Qt.Key.Key_Escape:
+        if key in _ENDING and self._completer_takes(key):
+            event.ignore()
+        elif key == Qt.Key.Key_Escape:
             self.reverted.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._on_enter(event)
@@ -112,8 +118,6 @@ class NameInput(QLineEdit):
 
     def _on_enter(self, event: QKeyEvent) -> None:
         with_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if not with_control and self._completion_is_chosen():
-            return
         nothing_typed = not self.text().strip()
         self.take()
         if with_control or nothing_typed:

@@ -171,8 +171,8 @@ class MemoriesPanel(QWidget):
 
     def _go_to_rows(self) -> None:
         self.table.setFocus()
-        if not self.table.currentIndex().isValid() and len(self.model.rows):
-            self.table.selectRow(0)
+        if not self.table.selectionModel().hasSelection() and len(self.model.rows):
+            self.table.selectRow(max(self.table.currentIndex().row(), 0))
 
     def _show_counts(self) -> None:
         total, shown = len(self.asking.document.memories), len(self.model.rows)

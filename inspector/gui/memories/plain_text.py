@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEEPING_REASONS = (
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.ActiveWindowFocusReason,
@@ -69,10 +70,10 @@ class PlainTextEdit(QPlainTextEdit):
         key, modifiers = event.key(), event.modifiers()
         if key == Qt.Key.Key_Escape:
             self.reverted.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._commits(modifiers):
+        elif key in _ENTER and self._commits(modifiers):
             self.committed.emit()
-        elif key == Qt.Key.Key_Tab and self._enter_commits:
-            self.tabbed.emit()
+        elif key in _ENTER and modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self.insertPlainText("\n")
         else:
             super().keyPressEvent(event)
 
@@ -80,6 +81,13 @@ class PlainTextEdit(QPlainTextEdit):
         if modifiers & Qt.KeyboardModifier.ControlModifier:
             return True
         return self._enter_commits and not modifiers & Qt.KeyboardModifier.ShiftModifier
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        if next and self._enter_commits:
+            self.tabbed.emit()
+            return True
+        return super().focusNextPrevChild(next)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

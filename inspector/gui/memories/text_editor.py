@@ -11,7 +11,7 @@ from inspector.gui.memories.cells.look import Look, scaled
 from inspector.gui.memories.plain_text import PlainTextEdit
 from inspector.gui.memories.words import length_advice, plural
 
-LEAST_WIDTH, MOST_LINES = 360, 8
+LEAST_WIDTH, MOST_LINES, MOST_MEASURED = 360, 8, 4000
 
 
 class Ending(Enum):
@@ -82,10 +82,14 @@ class TextCellEditor(QFrame):
         self.edit.selectAll()
         self._on_text_changed()
 
-    def wanted_height(self) -> int:
-        """The height that text and hint need."""
-        line = QFontMetrics(self.edit.font()).lineSpacing()
-        needed = max(int(self.edit.document().size().height()), 1)
+    def height_for(self, width: int) -> int:
+        """The height that text and hint need; more than `MOST_LINES` lines scroll."""
+        metrics = QFontMetrics(self.edit.font())
+        line = metrics.lineSpacing()
+        room = QRect(0, 0, width - 2 * scaled(5), 0)
+        flags = int(Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere)
+        text = metrics.boundingRect(room, flags, self.edit.text[:MOST_MEASURED])
+        needed = max(round(text.height() / line), 1)
         policy = Qt.ScrollBarPolicy
         is_long = needed > MOST_LINES
         self.edit.setVerticalScrollBarPolicy(
@@ -114,7 +118,7 @@ class TextCellEditor(QFrame):
 def place_editor(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:
     """Where an editor goes: over its cell, moved so that all of it is inside `room`."""
     width = min(max(cell.width(), scaled(LEAST_WIDTH)), room.width())
-    height = min(max(cell.height(), editor.wanted_height()), room.height())
+    height = min(max(cell.height(), editor.height_for(width)), room.height())
     left = min(cell.left(), room.right() - width + 1)
     top = min(cell.top(), room.bottom() - height + 1)
     return QRect(max(left, room.left()), max(top, room.top()), width, height)

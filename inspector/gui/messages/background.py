@@ -55,18 +55,18 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self.pool = QThreadPool(self)
+        self.pool.setMaxThreadCount(1)
         self._current = _Current()
         self._relay = _Relay(self)
         self._relay.reported.connect(self._deliver)
-        self.destroyed.connect(partial(_stop, self._current, self._pool))
+        self.destroyed.connect(partial(_stop, self._current, self.pool))
 
     def start(self, job: Job) -> None:
         """Run a job instead of the one that may be running."""
         self.cancel()
         self._current.cancelled = threading.Event()
-        self._pool.start(_Task(job, self._current.cancelled, self._relay))
+        self.pool.start(_Task(job, self._current.cancelled, self._relay))
 
     def cancel(self) -> None:
         """End the job; nothing of it arrives any more."""
@@ -75,7 +75,7 @@ class Background(QObject):
     @property
     def active(self) -> int:
         """How many threads are at work."""
-        return self._pool.activeThreadCount()
+        return self.pool.activeThreadCount()
 
     def _deliver(self, cancelled: threading.Event, report: object) -> None:
         if not cancelled.is_set():

@@ -2,15 +2,16 @@
 
 from enum import Enum
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -101,6 +102,8 @@ class Bar(QWidget):
         self.next.setToolTip("The next match (F3)")
         self.only_matches.setToolTip("Show only messages that hold what is looked for.")
         self.show_which.setAccessibleName("Show messages")
+        self.show_which.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.show_which.setMinimumWidth(scaled(90))
         self.show_which.addItems([f"Show: {which.value}" for which in Show])
         self.go_to.setTextMargins(4, 0, 0, 0)
         self.go_to.setPlaceholderText("Go to message…")
@@ -141,11 +144,16 @@ class Bar(QWidget):
         self.filter_changed.emit()
 
     def _lay_out(self) -> None:
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(10, 5, 10, 5)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(0, 1)
+        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 5, 10, 5)
+        column.setSpacing(4)
+        for row in (self._upper, self._lower):
+            row.setSpacing(8)
+            column.addLayout(row)
+        self._lower.addStretch(1)
+        for one in self._all[:4]:
+            self._upper.addWidget(one)
 
     def _arrange(self) -> None:
         others = sum(one.sizeHint().width() + 8 for one in self._all[2:])
@@ -153,18 +161,10 @@ class Bar(QWidget):
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        for one in self._all:
-            self._grid.removeWidget(one)
-        for column, one in enumerate(self._all[:4]):
-            self._grid.addWidget(one, 0, column)
-        if narrow:
-            right = Qt.AlignmentFlag.AlignRight
-            self._grid.addWidget(self.only_matches, 1, 0)
-            self._grid.addWidget(self.show_which, 1, 0, right)
-            self._grid.addWidget(self.go_to, 1, 1, 1, 3, right)
-        else:
-            for column, one in enumerate(self._all[4:], 4):
-                self._grid.addWidget(one, 0, column)
+        before, after = (self._upper, self._lower) if narrow else (self._lower, self._upper)
+        for one in self._all[4:]:
+            before.removeWidget(one)
+            after.addWidget(one)
 
     @override
     def minimumSizeHint(self) -> QSize:

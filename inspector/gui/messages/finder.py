@@ -18,8 +18,8 @@ class Finder(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._background = Background(self)
-        self._background.reported.connect(self._take)
+        self.background = Background(self)
+        self.background.reported.connect(self._take)
         self._chat = Chat()
         self.needle = ""
         self.matches: list[int] = []
@@ -36,13 +36,13 @@ class Finder(QObject):
     @property
     def active(self) -> int:
         """How many threads are at work."""
-        return self._background.active
+        return self.background.active
 
     def set_chat(self, chat: Chat) -> None:
         """Look in another chat, for the same text."""
         self._chat = chat
         needle, self.needle, self.matches = self.needle, "", []
-        self._background.cancel()
+        self.background.cancel()
         self.running = False
         self.find(needle)
 
@@ -58,15 +58,15 @@ class Finder(QObject):
         self.stopped, self.running = False, bool(needle)
         self._scanned, self._total = 0, len(among)
         if needle:
-            self._background.start(search(self._chat, needle, among))
+            self.background.start(search(self._chat, needle, among))
         else:
-            self._background.cancel()
+            self.background.cancel()
         self.changed.emit()
 
     def stop(self) -> None:
         """End the search and keep what was found."""
         if self.running:
-            self._background.cancel()
+            self.background.cancel()
             self.running, self.stopped = False, True
             self.changed.emit()
 

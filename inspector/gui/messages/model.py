@@ -180,7 +180,8 @@ class MessagesModel(QAbstractTableModel):
     def _tooltip(self, message: int, place: Place) -> str:
         if place is Place.MEMORIES:
             named = self.sources.of_message(message)
-            known = (self._document.memories[one] for one in named)
+            memories = self._document.memories
+            known = (memories[one] for one in named if one < len(memories))
             return memories_tooltip(known, len(named))
         if place is Place.DATE:
             return plain_tooltip(stored_date(self._document.chat.send_dates[message]))

@@ -6,20 +6,12 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.core.document import Document
-from inspector.gui.messages.bar import Bar, Show
-from inspector.gui.messages.choosing import (
-    Indexes,
-    empty_words,
-    kept,
-    search_note,
-    shown_mask,
-    step_from,
-)
+from inspector.gui.messages.bar import Bar
 from inspector.gui.messages.empty import Empty
-from inspector.gui.messages.finder import Finder
 from inspector.gui.messages.gathering import Gatherer
 from inspector.gui.messages.model import MessagesModel
 from inspector.gui.messages.reader import Reader
+from inspector.gui.messages.rows import Rows
 from inspector.gui.messages.sources import Sources
 from inspector.gui.messages.strip import Strip
 from inspector.gui.messages.table import MessagesTable
@@ -34,17 +26,16 @@ class MessagesPanel(QWidget):
         super().__init__(parent)
         self._selection = selection
         self._is_open = False
-        self._step = 0
         self.model = MessagesModel(self)
-        self.finder = Finder(self)
         self.gatherer = Gatherer(self)
         self.bar = Bar(theme, self)
+        self.rows = Rows(self.model, self.bar, selection, self)
         self.strip = Strip(theme, self)
         self.table = MessagesTable(self.model, theme, self)
         self.empty = Empty(theme, self)
         self.reader = Reader(theme, self)
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self._rows = QStackedWidget(self)
+        self._body = QStackedWidget(self)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -64,12 +55,11 @@ class MessagesPanel(QWidget):
             self.model.update_document(shown)
             self.gatherer.set_document(shown)
         else:
-            self._step = 0
             self.model.playhead = None
             self.model.set_document(shown, np.zeros(0, dtype=np.int64))
             self.gatherer.set_document(shown)
-            self.finder.set_chat(shown.chat)
-        self._refresh_rows()
+            self.rows.set_chat(shown.chat)
+        self.rows.refresh()
         self._follow_memories()
         self._follow_message(self._selection.message)
 
@@ -98,62 +88,19 @@ class MessagesPanel(QWidget):
         self.bar.go_to.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.bar.go_to.selectAll()
 
-    def _find(self, needle: str) -> None:
-        self._step = 0
-        self.model.set_needle(needle)
-        self.reader.text.set_needle(needle)
-        self.finder.find(needle)
-        self.table.viewport().update()
-
-    def _matches(self) -> Indexes:
-        mask = shown_mask(self.model.document.chat, self.model.sources, self.bar.which)
-        return kept(self.finder.matches, mask)
-
-    def _refresh_search(self) -> None:
-        if self.bar.only_matches.isChecked():
-            self._refresh_rows()
-        self._note_search()
-        if self._step:
-            self._go_step(self._step)
-
-    def _note_search(self) -> None:
-        matches = self._matches()
-        note = search_note(self.finder, matches, self._selection.message)
-        running = self.finder.running
-        self.bar.show_search(note, can_step=bool(len(matches)) or running, running=running)
-
-    def _go_step(self, step: int) -> None:
-        """Go to the next match now, or as soon as it is found."""
-        at = self._selection.message
-        at = (-1 if step > 0 else len(self.model.document.chat)) if at is None else at
-        found = step_from(self._matches(), at, step, complete=not self.finder.running)
-        self._step = step if found is None and self.finder.running else 0
-        if found is not None:
-            self.show_message(found)
-
-    def _refresh_rows(self) -> None:
-        chat, which = self.model.document.chat, self.bar.which
-        only = self.bar.only_matches.isChecked() and bool(self.finder.needle)
-        if only:
-            rows = self._matches()
-        else:
-            mask = shown_mask(chat, self.model.sources, which)
-            rows = np.flatnonzero(mask).astype(np.int64)
-        if self.model.set_rows(rows):
-            self.table.show_current(self._selection.message, centre=True)
-        words = empty_words(chat, which, self.finder, is_open=self._is_open, only=only)
-        self.empty.say(words, filtered=only or which is not Show.ALL)
-        self._rows.setCurrentWidget(self.table if len(rows) else self.empty)
-
-    def _change_filter(self) -> None:
-        self._refresh_rows()
-        self._note_search()
+    def _follow_rows(self) -> None:
+        self.table.show_current(self._selection.message, centre=True)
+        self.empty.say(self.rows.why_empty(is_open=self._is_open), filtered=self.rows.is_filtered)
+        self._body.setCurrentWidget(self.table if self.model.rowCount() else self.empty)
         self._refresh_reader()
+
+    def _follow_needle(self, needle: str) -> None:
+        self.reader.text.set_needle(needle)
+        self.table.viewport().update()
 
     def _take_sources(self, sources: Sources) -> None:
         self.model.sources = sources
-        if self.bar.which is Show.WITH_MEMORIES:
-            self._refresh_rows()
+        self.rows.refresh_for_sources()
         self._follow_memories()
 
     def _follow_memories(self) -> None:
@@ -169,7 +116,7 @@ class MessagesPanel(QWidget):
     def _follow_message(self, message: int | None) -> None:
         self.table.show_current(message, centre=True)
         self._refresh_reader()
-        self._note_search()
+        self.rows.note()
 
     def _refresh_reader(self) -> None:
         document, index = self.model.document, self._selection.message
@@ -181,13 +128,15 @@ class MessagesPanel(QWidget):
         self.reader.show_message(document.chat, index, later=later, shown=shown)
         named = self.model.sources.of_message(index)
         self.reader.show_memories(
-            [document.memories[one] for one in named], self._selection.memories
+            [document.memories[one] for one in named if one < len(document.memories)],
+            self._selection.memories,
         )
 
     def _go(self, typed: str) -> None:
         last = len(self.model.document.chat) - 1
         number = typed.strip().lstrip("#")
         if number.isdecimal() and len(number) < 12 and int(number) <= last:
+            self._follow_memories()
             self.show_message(int(number))
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
         elif last >= 0:
@@ -204,12 +153,10 @@ class MessagesPanel(QWidget):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _connect(self) -> None:
-        self.finder.changed.connect(self._refresh_search)
+        self.rows.changed.connect(self._follow_rows)
+        self.rows.message_asked.connect(self.show_message)
+        self.rows.needle_changed.connect(self._follow_needle)
         self.gatherer.gathered.connect(self._take_sources)
-        self.bar.find_asked.connect(self._find)
-        self.bar.step_asked.connect(self._go_step)
-        self.bar.stop_asked.connect(self.finder.stop)
-        self.bar.filter_changed.connect(self._change_filter)
         self.bar.go_asked.connect(self._go)
         self.bar.go_to.textEdited.connect(self._follow_memories)
         self.bar.escaped.connect(self._escape)
@@ -223,8 +170,8 @@ class MessagesPanel(QWidget):
         for keys, act in (
             (QKeySequence("Ctrl+F"), self.start_finding),
             (QKeySequence("Ctrl+G"), self.start_going),
-            (QKeySequence("F3"), lambda: self._go_step(1)),
-            (QKeySequence("Shift+F3"), lambda: self._go_step(-1)),
+            (QKeySequence("F3"), lambda: self.rows.step(1)),
+            (QKeySequence("Shift+F3"), lambda: self.rows.step(-1)),
         ):
             shortcut = QShortcut(keys, self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -233,9 +180,9 @@ class MessagesPanel(QWidget):
     def _lay_out(self) -> None:
         self.setAccessibleName("Messages")
         self.splitter.setObjectName("messagesSplitter")
-        self._rows.addWidget(self.table)
-        self._rows.addWidget(self.empty)
-        self.splitter.addWidget(self._rows)
+        self._body.addWidget(self.table)
+        self._body.addWidget(self.empty)
+        self.splitter.addWidget(self._body)
         self.splitter.addWidget(self.reader)
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 2)

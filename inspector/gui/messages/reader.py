@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.memory import Memory
 from inspector.gui.messages.memory_list import MemoryList
+from inspector.gui.messages.one_line import OneLine
 from inspector.gui.messages.sizes import scaled
 from inspector.gui.messages.text_view import TextView
 from inspector.gui.messages.words import count_text, heading
@@ -26,7 +27,7 @@ class Reader(QWidget):
         self._theme = theme
         self._shown: tuple[Chat, int] | None = None
         self.number = QLabel(self)
-        self.about = QLabel(self)
+        self.about = OneLine(self)
         self.came_from = QLabel(self)
         self.text = TextView(theme, self)
         self.memories = MemoryList(theme, self)
@@ -38,7 +39,9 @@ class Reader(QWidget):
     @property
     def heading(self) -> str:
         """The line above the text."""
-        return " · ".join(label.text() for label in (self.number, self.about) if label.text())
+        return " · ".join(
+            label.text() for label in (self.number, self.about) if not label.isHidden()
+        )
 
     def set_theme(self, theme: Theme) -> None:
         """Dress in other colours."""
@@ -69,7 +72,6 @@ class Reader(QWidget):
         self.number.setText(number)
         self.number.show()
         self.about.setText(about)
-        self.about.setToolTip("")
         self.text.show()
         if self._shown is None or self._shown[0] is not chat or self._shown[1] != index:
             self.text.show_text(message.text)
@@ -87,7 +89,6 @@ class Reader(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.number.setFont(font(12, bold=True))
         self.about.setFont(font(12))
-        self.about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.came_from.setFont(font(11, bold=True))
         head = QHBoxLayout()
         head.setContentsMargins(10, 6, 10, 2)
@@ -105,12 +106,16 @@ class Reader(QWidget):
         self.came_from.setContentsMargins(scaled(10), scaled(7), 0, 0)
         side.addWidget(self.came_from)
         side.addWidget(self.memories, 1)
-        self._side.setFixedWidth(scaled(_SIDE))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 1, 0, 0)
         row.setSpacing(0)
         row.addLayout(main, 1)
         row.addWidget(self._side)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._side.setFixedWidth(min(scaled(_SIDE), round(self.width() * 0.42)))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

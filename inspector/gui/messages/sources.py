@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from inspector.core.decoded import items
 from inspector.core.document import Document
 
-_AT_ONCE = 200
+_AT_ONCE = 20
 
 
 def _none() -> NDArray[np.int64]:
@@ -116,6 +116,9 @@ def gather_sources(document: Document) -> Iterator[Sources | None]:
         real = (named >= 0) & (named < length) & (named == np.floor(named))
         pairs.append(named[real].astype(np.int64) * count + owners[real])
         yield None
-    unique = np.unique(np.concatenate(pairs))
+    keys = np.concatenate(pairs)
     yield None
+    keys.sort()
+    yield None
+    unique = keys[np.diff(keys, prepend=-1) != 0]
     yield Sources(unique // max(count, 1), unique % max(count, 1), length, count)

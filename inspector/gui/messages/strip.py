@@ -25,7 +25,7 @@ class Strip(QWidget):
         self._theme = theme
         self._runs: tuple[Run, ...] = ()
         self._at = 0
-        self.words = QLabel(self)
+        self.words = OneLine(self)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setFont(font(11))
         self.words.setMinimumWidth(0)

@@ -1,7 +1,5 @@
 """The table of messages."""
 
-from typing import cast
-
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFontMetrics,
@@ -21,6 +19,9 @@ from inspector.gui.messages.model import MessagesModel
 from inspector.gui.messages.sizes import HEADER, MARGIN, ROW, scaled
 from inspector.gui.theme import Theme, font
 
+_ALWAYS = (Place.NUMBER, Place.STATUS, Place.NAME)
+_IF_ROOM = (Place.MEMORIES, Place.DATE, Place.SWIPES)
+_LEAST_TEXT = 130
 _FIXED = QHeaderView.ResizeMode.Fixed
 
 
@@ -30,6 +31,7 @@ class Titles(QHeaderView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.theme = theme
+        self._widths: dict[Place, int] = {}
         self.setHighlightSections(False)
         self.setSectionsClickable(False)
         self.setMinimumSectionSize(scaled(24))
@@ -40,9 +42,18 @@ class Titles(QHeaderView):
         for place, column in zip(Place, COLUMNS, strict=True):
             title = titles.horizontalAdvance(column.title)
             needed = max(title, cells.horizontalAdvance(column.widest)) + scaled(2 * MARGIN + 2)
-            self.resizeSection(place, max(scaled(column.width), needed))
+            self._widths[place] = max(scaled(column.width), needed)
+            self.resizeSection(place, self._widths[place])
         self.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.setSectionResizeMode(Place.TEXT, QHeaderView.ResizeMode.Stretch)
+
+    def fit(self, width: int) -> None:
+        """Leave out what the reading pane says too where the text would have no room."""
+        room = width - sum(self.sectionSize(place) for place in _ALWAYS)
+        for place in _IF_ROOM:
+            needed = self._widths[place]
+            self.setSectionHidden(place, room - needed < scaled(_LEAST_TEXT))
+            room -= needed
 
     @override
     def sizeHint(self) -> QSize:
@@ -159,6 +170,7 @@ class MessagesTable(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.titles.fit(self.viewport().width())
         current = self.currentIndex()
         if current.isValid() and self.visualRect(current).bottom() < event.oldSize().height():
             self.scrollTo(current)
@@ -194,4 +206,5 @@ class MessagesTable(QTableView):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
             self.rows.forget_fonts()
             self.verticalHeader().setDefaultSectionSize(scaled(ROW))
-            cast("Titles", self.horizontalHeader()).set_up()
+            self.titles.set_up()
+            self.titles.fit(self.viewport().width())

@@ -85,9 +85,12 @@ class BlockView(BlockText):
 
     @override
     def mouseDoubleClickEvent(self, e: QMouseEvent) -> None:
-        super().mouseDoubleClickEvent(e)
-        if e.button() is Qt.MouseButton.LeftButton:
-            self.open_at(e.position().y())
+        # On a memory's line this means *edit it*; elsewhere it selects a word as always.
+        row = self.row_at(e.position().y())
+        if row is None or row.memory is None or e.button() is not Qt.MouseButton.LeftButton:
+            super().mouseDoubleClickEvent(e)
+        else:
+            self.edit_jump_requested.emit(row.memory)
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:

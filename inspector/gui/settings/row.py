@@ -49,12 +49,13 @@ def editor_of(spec: SettingSpec) -> Editor:
 
 def default_in_words(spec: SettingSpec) -> str:
     """`default 10000 tokens`."""
-    if spec.default is None:
-        return f"default: {FROM_CHAT}" if spec.optional else "default: none"
-    if isinstance(spec.default, str) and spec.kind is not SettingKind.JSON:
-        written = " ".join(spec.default.split()) or "empty"
+    default = spec.default
+    if default is None:
+        return "default: " + (FROM_CHAT if spec.optional else "none")
+    if isinstance(default, str) and spec.kind is not SettingKind.JSON:
+        written = " ".join(default.split()) or "empty"
     else:
-        written = json.dumps(spec.default, ensure_ascii=False)
+        written = json.dumps(default, ensure_ascii=False)
     if len(written) > _LONGEST_DEFAULT:
         written = f"{written[:_LONGEST_DEFAULT]}…"
     return f"default {written} {spec.unit}".rstrip()

@@ -51,7 +51,7 @@ def handle_at(state: TimelineState, x: float, y: float, *, line: bool = False) -
     for handle in ("mid", "recent", "end") if line else BOUNDARIES:
         place = state.place(handle)
         if inside and place is not None:
-            distance = abs(state.view.px(place) - x)
+            distance = abs(round(state.view.px(place)) - x)
             if distance <= reach and _in_sight(state, place):
                 near.append((distance, handle))
     return min(near)[1] if near else None

@@ -1,98 +1,27 @@
 # pyright: basic
-"""The pyqtgraph part: a view box whose items paint the lanes."""
-
-import sys
-from collections.abc import Callable
+"""The pyqtgraph part: a view box in a view that takes mouse and keyboard."""
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 from typing_extensions import override
 
-from inspector.gui.timeline.boundary import paint_boundaries, paint_ghost, paint_hatch
-from inspector.gui.timeline.density import DensityPainter
-from inspector.gui.timeline.ground import paint_buckets, paint_grid, paint_ground
+from inspector.gui.timeline.focus import Focus
 from inspector.gui.timeline.hints import as_markup, handle_lines
 from inspector.gui.timeline.keyboard import Keyboard
 from inspector.gui.timeline.lanes import HEIGHT, LEFT_PAD, RIGHT_MARGIN
-from inspector.gui.timeline.marks import paint_changes, paint_hover, paint_selection
-from inspector.gui.timeline.playhead import paint_playhead
+from inspector.gui.timeline.layers import Layer, layers_of
 from inspector.gui.timeline.pointer import Pointer
-from inspector.gui.timeline.ruler import paint_ruler
-from inspector.gui.timeline.spans import SpansPainter, paint_locks, paint_nothing_there
-from inspector.gui.timeline.state import Handle, TimelineState
-
-Paint = Callable[[QPainter, TimelineState], None]
-
-
-class Layer(pg.GraphicsObject):
-    """Everything of one kind, painted from arrays in device independent pixels."""
-
-    def __init__(self, state: TimelineState, paint: Paint, z: int) -> None:
-        super().__init__()
-        self._state = state
-        self._paint = paint
-        self._failed = False
-        self.setZValue(z)
-
-    @override
-    def boundingRect(self) -> QRectF:
-        extent = self._state.view.extent
-        return QRectF(-extent, 0, 3 * extent, HEIGHT)
-
-    def chat_changes(self) -> None:
-        """Say beforehand that the chat will have another length."""
-        self.prepareGeometryChange()
-
-    @override
-    def paint(self, painter: QPainter, *_: object) -> None:
-        if self._failed:
-            return
-        painter.save()
-        painter.resetTransform()
-        try:
-            self._paint(painter, self._state)
-        except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process
-            self._failed = True
-            sys.excepthook(type(error), error, error.__traceback__)
-        finally:
-            painter.restore()
-
-
-def _layers(state: TimelineState) -> list[Layer]:
-    density = DensityPainter()
-    outside, inside = SpansPainter(inside=False), SpansPainter(inside=True)
-    return [
-        Layer(state, paint, z)
-        for z, paint in (
-            (0, paint_ground),
-            (1, paint_grid),
-            (1, paint_buckets),
-            (1, paint_nothing_there),
-            (2, density.paint),
-            (3, paint_hatch),
-            (4, outside.paint),
-            (5, inside.paint),
-            (6, paint_locks),
-            (7, paint_hover),
-            (8, paint_selection),
-            (9, paint_changes),
-            (9, paint_ruler),
-            (10, paint_ghost),
-            (11, paint_playhead),
-            (12, paint_boundaries),
-        )
-    ]
+from inspector.gui.timeline.state import TimelineState
 
 
 class Canvas(pg.GraphicsView):
@@ -112,6 +41,7 @@ class Canvas(pg.GraphicsView):
         self._state = state
         self._pointer = pointer
         self._keyboard = keyboard
+        self._focus = Focus(state, keyboard)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
@@ -124,7 +54,7 @@ class Canvas(pg.GraphicsView):
         self._box.disableAutoRange()
         self.setCentralItem(self._box)
         self._box.setYRange(0, HEIGHT, padding=0)
-        self._layers = _layers(state)
+        self._layers = layers_of(state)
         for layer in self._layers:
             self._box.addItem(layer, ignoreBounds=True)
         state.view.changed.connect(self.follow_view)
@@ -135,6 +65,11 @@ class Canvas(pg.GraphicsView):
     def view_box(self) -> pg.ViewBox:
         """The view box; its x axis counts messages."""
         return self._box
+
+    @property
+    def layers(self) -> list[Layer]:
+        """What paints the lanes, from the ground up."""
+        return self._layers
 
     def chat_changes(self) -> None:
         """Another chat is about to be shown."""
@@ -241,42 +176,13 @@ class Canvas(pg.GraphicsView):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        reason = event.reason()
-        state = self._state
-        handles = state.handles()
-        if reason == Qt.FocusReason.BacktabFocusReason and handles:
-            state.focused = handles[-1]
-        elif reason != Qt.FocusReason.MouseFocusReason:
-            state.focused = None
-        state.keyboard = reason in {
-            Qt.FocusReason.TabFocusReason,
-            Qt.FocusReason.BacktabFocusReason,
-            Qt.FocusReason.ShortcutFocusReason,
-        }
-        state.changed.emit()
+        self._focus.enter(event.reason())
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() not in {
-            Qt.FocusReason.PopupFocusReason,
-            Qt.FocusReason.ActiveWindowFocusReason,
-        }:
-            self._state.focused = None
-            self._state.keyboard = False
-            self._keyboard.leave()
-        self._state.changed.emit()
+        self._focus.leave(event.reason())
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        state = self._state
-        stops: list[Handle | None] = [None, *state.handles()]
-        at = stops.index(state.focused) if state.focused in stops else 0
-        at += 1 if next else -1
-        if not 0 <= at < len(stops):
-            return super().focusNextPrevChild(next)
-        self._keyboard.leave()
-        state.focused = stops[at]
-        state.keyboard = True
-        state.changed.emit()
-        return True
+        return self._focus.advance(1 if next else -1) or super().focusNextPrevChild(next)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QPoint, QRect, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.document import Document
@@ -14,7 +14,7 @@ from inspector.gui.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.timeline.canvas import Canvas
 from inspector.gui.timeline.handles import Handles
 from inspector.gui.timeline.keyboard import Keyboard
-from inspector.gui.timeline.lanes import GUTTER, HEIGHT
+from inspector.gui.timeline.lanes import GUTTER, HEIGHT, Lanes
 from inspector.gui.timeline.lettering import Lettering
 from inspector.gui.timeline.minimap import Minimap
 from inspector.gui.timeline.pointer import Pointer
@@ -56,6 +56,11 @@ class Chart(QObject):
         self.canvas.setGeometry(GUTTER, 0, max(width - GUTTER, 1), HEIGHT)
         self.minimap.setGeometry(GUTTER, 0, max(width - GUTTER, 1), self.minimap.height())
         self._place_readout()
+
+    def set_lanes(self, lanes: Lanes) -> None:
+        """Take other lanes."""
+        self.state.lanes = lanes
+        self.state.changed.emit()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -127,7 +132,3 @@ class Chart(QObject):
         if message is not None and 0 <= message < len(self.state.messages):
             self.state.view.reveal(message, message + 1)
         self.state.changed.emit()
-
-    def grab_place(self, message: float, y: float) -> QPoint:
-        """The canvas pixel of a message, for tests and tours."""
-        return QPoint(round(self.state.view.px(message)), round(y))

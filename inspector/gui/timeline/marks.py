@@ -4,6 +4,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from inspector.gui.timeline.lanes import HEIGHT, RIGHT_MARGIN
 from inspector.gui.timeline.spans import box_of, span_box
 from inspector.gui.timeline.state import TimelineState
 
@@ -46,6 +47,15 @@ def paint_changes(painter: QPainter, state: TimelineState) -> None:
     pen.setDashPattern([3, 2])
     for at in np.flatnonzero(changed[state.placed.memories])[:_MOST].tolist():
         _ring(painter, span_box(state, at), pen, 3)
+
+
+def paint_focus(painter: QPainter, state: TimelineState) -> None:
+    """A ring around the lanes when the keyboard has come to them and to no handle."""
+    if state.keyboard and state.focused is None:
+        right = state.view.right + RIGHT_MARGIN
+        painter.setPen(QPen(state.theme.accent, 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(1, 23, right - 2, HEIGHT - 24))
 
 
 def _ring(painter: QPainter, box: QRectF, pen: QPen, off: float) -> None:

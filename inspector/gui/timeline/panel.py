@@ -1,6 +1,6 @@
 """The timeline (`TimelinePanel`): there at once with named lanes, complete after `load_plot`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Signal
@@ -101,6 +101,7 @@ class TimelinePanel(QWidget):
         chart = self._chart = Chart(self._theme, self._selection, self)
         chart.state.boundaries_are_settings = self._boundaries_are_settings
         chart.state.note = self._note
+        chart.state.lanes = self._lanes
         handles = chart.handles
         handles.boundary_dragged.connect(self.boundary_dragged)
         handles.boundary_dropped.connect(self.boundary_dropped)
@@ -125,6 +126,14 @@ class TimelinePanel(QWidget):
         self._gutter.set_theme(theme)
         if self._chart is not None:
             self._chart.set_theme(theme)
+        self.update()
+
+    def set_extra_lanes(self, titles: Sequence[str]) -> None:
+        """Make room for lanes below the memories, such as scenes; without titles for none."""
+        self._lanes = lanes_with(titles)
+        self._gutter.set_lanes(self._lanes)
+        if self._chart is not None:
+            self._chart.set_lanes(self._lanes)
         self.update()
 
     def set_document(self, document: Document | None) -> None:

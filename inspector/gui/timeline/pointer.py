@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from inspector.gui.timeline.boundary import handle_at
+from inspector.gui.timeline.ground import bucket_sentence
 from inspector.gui.timeline.handles import Handles
 from inspector.gui.timeline.hints import handle_lines, memory_lines, message_lines
 from inspector.gui.timeline.spans import memory_at
@@ -164,7 +165,17 @@ class Pointer(QObject):
         memory = memory_at(state, at.x(), at.y())
         if memory is not None:
             return memory_lines(state, memory)
-        return message_lines(state, state.view.message(at.x())) if self._on_messages(at) else []
+        if self._on_messages(at):
+            return message_lines(state, state.view.message(at.x()))
+        return self._bucket_lines(at)
+
+    def _bucket_lines(self, at: QPointF) -> list[str]:
+        state = self._state
+        lane, place = state.lanes.buckets, state.view.place(at.x())
+        if not lane.top <= at.y() < lane.bottom:
+            return []
+        ranges = state.bucket_ranges()
+        return [bucket_sentence(state, name) for name, first, end in ranges if first <= place < end]
 
     def _on_messages(self, at: QPointF) -> bool:
         lanes, y = self._state.lanes, at.y()

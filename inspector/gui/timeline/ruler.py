@@ -88,6 +88,10 @@ def _taken(state: TimelineState) -> list[QRectF]:
     if label is not None:
         box = state.lettering.small_bold.box(*label)
         taken.append(box.adjusted(-8, 0, 8, 0))
+    selected = selected_place(state)
+    if selected is not None:
+        x = state.view.px(selected)
+        taken.append(QRectF(x - 4, state.lanes.ruler.top, 8, state.lanes.ruler.height))
     moving = state.moving
     if moving is not None:
         for place in (moving.origin, moving.place):

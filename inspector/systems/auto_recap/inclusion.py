@@ -65,7 +65,7 @@ def concatenated(existing: str, text: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Exclusion:
-    """The rules that leave a message out, whatever its recap (§3, points 2 to 9).
+    """The rules that leave a message out for what it is, whatever is kept about it.
 
     Attributes:
         chat: the messages.
@@ -81,18 +81,9 @@ class Exclusion:
     group_id: str | None
     tokenizer: Tokenizer
 
-    def gate(self, index: int, recap: Recap | None) -> str | None:
-        """The first rule that leaves message `index` out; None if it is kept."""
-        if recap is not None:
-            if is_own(recap):
-                return "own"
-            if recap.is_excluded:
-                return "excluded"
-        return self._by_message.get(index)
-
     @cached_property
-    def _by_message(self) -> dict[int, str]:
-        """The first rule of each message that is left out for what it is."""
+    def by_message(self) -> Mapping[int, str]:
+        """The first rule of each message that is left out for what it is (§3, points 4 to 9)."""
         found: dict[int, str] = {}
         for gate, messages in (
             ("user", self._flagged("include_user_messages", self.chat.from_user)),
@@ -136,19 +127,20 @@ class Exclusion:
         return [index for index, size in enumerate(sizes) if size < least]
 
 
-def is_own(recap: Recap) -> bool:
-    """Whether the extension itself wrote the message as its memory."""
+def excluded_by_itself(recap: Recap) -> str | None:
+    """The first rule that leaves a message out for what is kept about it (§3, points 2, 3)."""
     record = recap.record
-    return truthy(record.get("is_auto_recap_system_memory", UNDEFINED)) or truthy(
-        record.get("is_auto_summarize_system_memory", UNDEFINED)
-    )
+    for name in ("is_auto_recap_system_memory", "is_auto_summarize_system_memory"):
+        if truthy(record.get(name, UNDEFINED)):
+            return "own"
+    return "excluded" if recap.is_excluded else None
 
 
 class Limit:
     """A token limit that recaps are added under, newest first, until one passes it.
 
     The text grows by a line break and a recap; what counts is the tokens of the whole. It is
-    counted as a whole only where a sum of its lines cannot tell.
+    counted as a whole only where the sum of its lines cannot tell.
 
     Args:
         limit: in tokens; NaN for none.
@@ -161,25 +153,19 @@ class Limit:
         self._tokenizer = tokenizer
         self._lines: list[str] = []
         self._at_most = 0
+        # The one estimator that rounds down owes each line up to one token.
+        self._owed = 1 if tokenizer.encoding == "bytes/4" else 0
 
-    def admits(self, recap: str, tokens: int) -> bool:
-        """Add a recap if the whole text is then within the limit.
-
-        Args:
-            recap: its text.
-            tokens: tokens of the recap alone.
-        """
-        if self.reached:
-            return False
-        # A line break costs at most one token; estimators that round down owe another.
-        self._at_most += tokens + 2
+    def admits(self, recap: str) -> bool:
+        """Add a recap if the whole text is then within the limit."""
+        if self.reached or math.isnan(self._limit):
+            return not self.reached
         self._lines.append(recap)
+        # A token can reach across a line break only into white space or a slash.
+        joint = 1 if recap[0] == "/" or recap[0].isspace() else 0
+        self._at_most += self._tokenizer.count(f"{recap}\n") + self._owed + joint
         if self._at_most > self._limit:
-            self._at_most = self._tokenizer.count("\n".join(self._lines))
-            self.reached = self._at_most > self._limit
+            whole = "\n".join(self._lines)
+            self.reached = self._tokenizer.count(whole) > self._limit
+            self._at_most = self._tokenizer.count(f"{whole}\n") + self._owed
         return not self.reached
-
-    @property
-    def tokens(self) -> int:
-        """Tokens of the text so far, and exact once the limit is reached."""
-        return self._at_most

@@ -5,7 +5,7 @@ the command line offer it (specs/auto-recap.md §1.1, §5.4).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from inspector.core.decoded import is_list, is_number, is_object, items, members
@@ -146,7 +146,7 @@ def _without_module(holder: Mapping[str, object]) -> Mapping[str, object]:
     return {key: value for key, value in holder.items() if key != "extra"}
 
 
-def emptied(running: RunningRecap, chat_id: str) -> RunningRecap:
-    """What a release puts in place of another chat's running recap: nothing but this chat's id."""
+def empty_store(chat_id: str) -> RunningRecap:
+    """What a release makes where there is no running recap, or puts in place of another chat's."""
     record = MappingProxyType({"chat_id": chat_id, "current_version": 0})
-    return replace(running, record=record, versions=())
+    return RunningRecap(RELEASED, record)

@@ -1,31 +1,49 @@
-"""A verdict on every message: the walk from the newest to the oldest, or the stored flags."""
+"""A verdict on every message: the walk from the newest to the oldest, or the stored flags.
 
-from collections.abc import Sequence
+The walk finds the gates only; what a verdict says besides is made when somebody asks for it.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import NamedTuple, overload
+
+from typing_extensions import override
 
 from inspector.core.javascript import UNDEFINED, number_text, to_number, truthy
 from inspector.core.recap import Recap, RecapView
 from inspector.core.recap_verdict import MessageVerdict
 from inspector.core.tokens import Tokenizer
-from inspector.systems.auto_recap.inclusion import EXCLUSIONS, Exclusion, Limit, memory_text
+from inspector.systems.auto_recap.inclusion import (
+    EXCLUSIONS,
+    Exclusion,
+    Limit,
+    excluded_by_itself,
+    memory_text,
+)
 
 STORED = "stored flag, no longer computed"
 """What a release that computes nothing says of every message (DESIGN §4)."""
 
-_NO_RECAP = "It has no recap."
+PAST_LIMIT, NO_RECAP, ERROR = "past limit", "no recap", "error"
 
 
-class Wording(NamedTuple):
-    """A recap's text and its tokens."""
+class Standing(NamedTuple):
+    """What the walk asks of a recap; found once a recap.
 
+    Attributes:
+        gate: the first gate that it fails by itself; None if none.
+        text: the recap.
+    """
+
+    gate: str | None
     text: str
-    tokens: int
 
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """What decides about each message's recap.
+    """What verdicts are made of.
 
     Attributes:
         view: the data that the ruleset sees.
@@ -39,83 +57,142 @@ class Walk:
     tokenizer: Tokenizer
     show_prefill: bool = False
 
-    def wording(self, recap: Recap) -> Wording:
-        """A recap's text and its tokens, found once."""
-        key = (self.tokenizer.encoding, self.show_prefill)
-        known = recap.memo.get(key)
-        if isinstance(known, Wording):
+    def standing(self, recap: Recap) -> Standing:
+        """What the walk asks of a recap."""
+        known = recap.memo.get(self.show_prefill)
+        if isinstance(known, Standing):
             return known
         text = memory_text(recap, show_prefill=self.show_prefill)
-        found = Wording(text, self.tokenizer.count(text) if text else 0)
-        recap.memo[key] = found
+        found = recap.memo[self.show_prefill] = Standing(_gate(recap, text), text)
         return found
 
-    @property
-    def scenes(self) -> list[int | None]:
-        """For each message the break that ends its scene (specs/auto-recap.md §6)."""
-        found: list[int | None] = []
-        for index in self.view.breaks:
-            if index < self.length and self.view.messages[index].is_visible_break:
-                found += [index] * (index + 1 - len(found))
-        return found + [None] * (self.length - len(found))
+    def bare_verdict(self, message: int) -> MessageVerdict:
+        """What is known of a message before anything is decided."""
+        recap = self.view.messages.get(message)
+        text = "" if recap is None else self.standing(recap).text
+        tokens = self.tokenizer.count(text) if text else 0
+        scene = self.scene(message)
+        return MessageVerdict(
+            message,
+            included=False,
+            gate=None,
+            reason="",
+            recap=text or None,
+            tokens=tokens,
+            scene=scene,
+        )
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        messages = self.view.messages
+        return [
+            index
+            for index in self.view.breaks
+            if index < self.length and messages[index].is_visible_break
+        ]
+
+    def scene(self, message: int) -> int | None:
+        """The break that ends a message's scene; None in the open scene (§6)."""
+        place = bisect_left(self._ends, message)
+        return self._ends[place] if place < len(self._ends) else None
 
 
-def walked(walk: Walk, exclusion: Exclusion, limit: object) -> tuple[MessageVerdict, ...]:
-    """Verdicts by the rules: the newest recaps that fit are in (§3).
+def _gate(recap: Recap, text: str) -> str | None:
+    gate = excluded_by_itself(recap)
+    if gate is not None or text:
+        return gate
+    return ERROR if truthy(recap.record.get("error", UNDEFINED)) else NO_RECAP
+
+
+class Verdicts(Sequence[MessageVerdict]):
+    """Verdicts on messages 0 to `length` - 1, each made when asked for.
+
+    Args:
+        length: how many there are.
+        make: answers the verdict on a message.
+    """
+
+    def __init__(self, length: int, make: Callable[[int], MessageVerdict]) -> None:
+        self._messages = range(length)
+        self._make = make
+
+    @override
+    def __len__(self) -> int:
+        return len(self._messages)
+
+    @overload
+    def __getitem__(self, index: int) -> MessageVerdict: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[MessageVerdict]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> MessageVerdict | Sequence[MessageVerdict]:
+        if isinstance(index, slice):
+            return [self._make(message) for message in self._messages[index]]
+        return self._make(self._messages[index])
+
+
+def walked(walk: Walk, exclusion: Exclusion, limit: object) -> Verdicts:
+    """Verdicts by the rules: the newest recaps that fit are in (specs/auto-recap.md §3).
 
     The first recap that would pass the limit is out and so is every older one, even if it
     would fit. A message without a recap neither counts nor stops the walk.
 
     Args:
         walk: the messages.
-        exclusion: who is left out before recaps are looked at.
+        exclusion: which messages are left out for what they are.
         limit: in tokens, as the ruleset computes it.
     """
     most = to_number(limit)
     limited = Limit(most, walk.tokenizer)
-    past = f"A newer recap has passed the limit of {number_text(most)} tokens."
-    scenes = walk.scenes
-    held = walk.view.messages
-    found: list[MessageVerdict] = []
-    for index in range(walk.length - 1, -1, -1):
-        recap = held.get(index)
-        text, tokens = walk.wording(recap) if recap is not None else ("", 0)
-        gate = exclusion.gate(index, recap)
-        reason = ""
-        if gate is not None:
+    messages, standing = walk.view.messages, walk.standing
+    left_out = exclusion.by_message
+    gates: list[str | None] = [NO_RECAP] * walk.length
+    for message, gate in left_out.items():
+        if message < walk.length:
+            gates[message] = gate
+    for message in range(walk.length - 1, -1, -1):
+        recap = messages.get(message)
+        if recap is None:
+            continue
+        gate, text = standing(recap)
+        if message in left_out and gate not in EXCLUSIONS:
+            continue
+        if gate is None and (limited.reached or not limited.admits(text)):
+            gate = PAST_LIMIT
+        gates[message] = gate
+    return Verdicts(walk.length, partial(_walked_verdict, walk, gates, most))
+
+
+def _walked_verdict(
+    walk: Walk, gates: Sequence[str | None], limit: float, message: int
+) -> MessageVerdict:
+    gate = gates[message]
+    recap = walk.view.messages.get(message)
+    match gate:
+        case None:
+            reason = ""
+        case "no recap":
+            reason = "It has no recap."
+        case "error":
+            reason = (recap.error if recap else "") or "Making its recap failed."
+        case "past limit":
+            reason = f"From here on the recaps pass the limit of {number_text(limit)} tokens."
+        case _:
             reason = EXCLUSIONS[gate]
-        elif not text:
-            gate, reason = _without_text(recap)
-        elif limited.reached:
-            gate, reason = "past limit", past
-        elif not limited.admits(text, tokens):
-            gate = "past limit"
-            reason = f"With it all recaps would have {limited.tokens} tokens, more than {most:g}."
-        found.append(
-            MessageVerdict(index, gate is None, gate, reason, text or None, tokens, scenes[index])
-        )
-    found.reverse()
-    return tuple(found)
+    verdict = walk.bare_verdict(message)
+    return verdict._replace(included=gate is None, gate=gate, reason=reason)
 
 
-def _without_text(recap: Recap | None) -> tuple[str, str]:
-    if recap is not None and truthy(recap.record.get("error", UNDEFINED)):
-        return "error", recap.error or "Making its recap failed."
-    return "no recap", _NO_RECAP
-
-
-def stored_flags(walk: Walk) -> tuple[MessageVerdict, ...]:
+def stored_flags(walk: Walk) -> Verdicts:
     """Verdicts of a release that computes none: the flag that an older one left behind."""
-    scenes = walk.scenes
-    found: list[MessageVerdict] = []
-    for index in range(walk.length):
-        recap = walk.view.messages.get(index)
-        text, tokens = walk.wording(recap) if recap is not None else ("", 0)
-        included = recap is not None and recap.record.get("include") == recap.key.included
-        found.append(
-            MessageVerdict(index, included, STORED, STORED, text or None, tokens, scenes[index])
-        )
-    return tuple(found)
+    return Verdicts(walk.length, partial(_stored_verdict, walk))
+
+
+def _stored_verdict(walk: Walk, message: int) -> MessageVerdict:
+    recap = walk.view.messages.get(message)
+    included = recap is not None and recap.record.get("include") == recap.key.included
+    verdict = walk.bare_verdict(message)
+    return verdict._replace(included=included, gate=STORED, reason=STORED)
 
 
 def style_class(include: object, *, excluded: bool) -> str:

@@ -23,8 +23,6 @@ class DesignedMemory:
         importance: 1 to 5.
         archived: whether it is put away.
         oldest: its oldest source message, None without sources.
-        knowers: names without case of those who saw it or, unless it is secret, took part.
-        impacts: what it says about emotions: names and emotions.
         verdict: the newest verdict made of it, given again while it still holds.
     """
 
@@ -36,15 +34,36 @@ class DesignedMemory:
     importance: int
     archived: bool
     oldest: int | None
-    knowers: frozenset[str]
-    impacts: tuple[tuple[str, str], ...]
     verdict: Verdict | None = None
+    _knowers: frozenset[str] | None = None
+    _impacts: tuple[tuple[str, str], ...] | None = None
+
+    @property
+    def knowers(self) -> frozenset[str]:
+        """Names without case of those who saw it or, unless it is secret, took part."""
+        if self._knowers is None:
+            memory = self.memory
+            involved = () if memory.is_secret else memory.characters_involved
+            names = (*memory.witnesses, *involved)
+            self._knowers = frozenset(name.casefold() for name in names)
+        return self._knowers
+
+    @property
+    def impacts(self) -> tuple[tuple[str, str], ...]:
+        """What it says about emotions that are known and not neutral: names and emotions."""
+        if self._impacts is None:
+            stored = members(self.memory.record.get("emotional_impact"))
+            self._impacts = tuple(
+                (one_line(name), one_line(emotion))
+                for name, emotion in stored.items()
+                if isinstance(emotion, str) and is_felt(one_line(emotion))
+            )
+        return self._impacts
 
 
 def designed_memory(memory: Memory, text: str, tokenizer: Tokenizer) -> DesignedMemory:
     """Read a memory that a design renders as `text`."""
     cost = line_cost(tokenizer, text)
-    involved = () if memory.is_secret else memory.characters_involved
     return DesignedMemory(
         memory=memory,
         line=Line(text, cost, memory.index),
@@ -54,16 +73,4 @@ def designed_memory(memory: Memory, text: str, tokenizer: Tokenizer) -> Designed
         importance=memory.importance,
         archived=memory.is_archived,
         oldest=None if memory.span is None else memory.span[0],
-        knowers=frozenset(name.casefold() for name in (*memory.witnesses, *involved)),
-        impacts=_impacts(memory),
-    )
-
-
-def _impacts(memory: Memory) -> tuple[tuple[str, str], ...]:
-    """Emotions that are known and not neutral."""
-    stored = memory.record.get("emotional_impact")
-    return tuple(
-        (one_line(name), one_line(emotion))
-        for name, emotion in members(stored).items()
-        if isinstance(emotion, str) and is_felt(one_line(emotion))
     )

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from typing import cast
 
 from inspector.core.decoded import is_list
 from inspector.core.errors import ReleaseThrowsError
@@ -52,6 +53,8 @@ def release_sequence(memory: object) -> float:
 def _mean(sources: object, count: float) -> float:
     if not is_list(sources):
         raise ReleaseThrowsError("TypeError: memory.message_ids.reduce is not a function")
+    if set(map(type, sources)) == {int}:
+        return to_number(sum(cast("list[int]", sources))) / count
     total: object = 0
     for source in sources:
         # Texts are joined, as `+` does: "4" and "5" make 045, half of which is 22.5.

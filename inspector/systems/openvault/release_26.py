@@ -10,7 +10,6 @@ from inspector.core.decoded import is_list, is_number, items, members
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Injection, Section
 from inspector.core.javascript import UNDEFINED, get, identity, to_number, to_string, truthy
-from inspector.core.memory import Memory
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.formatter import Part, Piece, format_memories
@@ -47,15 +46,9 @@ _DRIVES_HEAD = (
 _DRIVES_TAIL = ("", "</subconscious_drives>")
 
 
-def is_event(value: object) -> bool:
-    """Whether the memory belongs into the main block: no type, or the type `event`."""
-    kind = get(value, "type")
-    return not truthy(kind) or kind == _EVENT
-
-
-def is_reflection(value: object) -> bool:
-    """Whether the memory belongs into the reflections' own slot."""
-    return get(value, "type") == REFLECTION
+def is_event(kind: object) -> bool:
+    """Whether a memory of this type belongs into the main block."""
+    return kind == _EVENT or not truthy(kind)
 
 
 class Wording26(Wording144):
@@ -77,17 +70,13 @@ class Wording26(Wording144):
         return tokenizer.count(self.rendered(memory)) + 1
 
 
-def reflection_pieces(values: Sequence[tuple[int, object]]) -> list[Piece]:
-    """The reflections' text: in the given order, without a budget; nothing without reflections.
-
-    Args:
-        values: reflections with their places in the list.
-    """
+def reflection_pieces(values: Sequence[object]) -> list[Piece]:
+    """The reflections' text: in the given order, without a budget; nothing without reflections."""
     if not values:
         return []
     lines = [
         Piece(f"{stars(value)} {to_string(get(value, 'summary'))}", place)
-        for place, value in values
+        for place, value in enumerate(values)
     ]
     return [*map(Piece, _DRIVES_HEAD), *lines, *map(Piece, _DRIVES_TAIL)]
 
@@ -118,8 +107,15 @@ class Release26(ReleasedRuleset):
             raise ReleaseThrowsError("TypeError: memories.filter is not a function")
         values = list(values)
         fingerprints = _fingerprint_map(case.get("fingerprints", UNDEFINED))
-        events = [released_memory(value, fingerprints) for value in values if is_event(value)]
-        reflections = [(0, value) for value in values if is_reflection(value)]
+        kinds = [get(value, "type") for value in values]
+        events = [
+            released_memory(value, fingerprints=fingerprints)
+            for value, kind in zip(values, kinds, strict=True)
+            if is_event(kind)
+        ]
+        reflections = [
+            value for value, kind in zip(values, kinds, strict=True) if kind == REFLECTION
+        ]
         block = format_memories(self.wording, events, situation, tokenizer)
         drives = reflection_pieces(reflections)
         return {"text": block.text, "reflections": "\n".join(piece.text for piece in drives)}
@@ -134,12 +130,14 @@ class Release26(ReleasedRuleset):
         )
 
     @override
-    def in_main_block(self, memory: Memory) -> bool:
-        return is_event(memory.record)
+    def main_block(self, memories: Sequence[ReleasedMemory]) -> Sequence[ReleasedMemory]:
+        return [memory for memory in memories if is_event(memory.kind)]
 
     @override
-    def in_other_slot(self, memory: Memory) -> bool:
-        return is_reflection(memory.record)
+    def other_slot(self, occasion: Occasion) -> Sequence[ReleasedMemory]:
+        if to_number(occasion.settings["injection.reflections.position"]) in _UNREGISTERED:
+            return ()
+        return [memory for memory in occasion.memories if memory.kind == REFLECTION]
 
     @override
     def empty_slots(self, occasion: Occasion) -> tuple[Injection, ...]:
@@ -155,7 +153,7 @@ class Release26(ReleasedRuleset):
         texts = {"world": self._world(store, occasion), "scene": scene_text(state)}
         filled = {part: _text_sections(text, occasion) for part, text in texts.items()}
         filled["memory"] = sections
-        filled["reflections"] = _drives(occasion)
+        filled["reflections"] = _drives(self.other_slot(occasion), occasion.tokenizer)
         depths = {part: _depth_of(part, occasion) for part in _PARTS}
         depths["scene"] = scene_depth(chat, state, occasion.length)
         return tuple(_placed(part, filled[part], occasion, depths[part]) for part in _PARTS)
@@ -197,17 +195,9 @@ def _fingerprint_map(value: object) -> dict[object, object] | None:
     return {identity(pair[0]): pair[1] for pair in pairs if len(pair) > 1}
 
 
-def _drives(occasion: Occasion) -> tuple[Section, ...]:
-    if to_number(occasion.settings["injection.reflections.position"]) in _UNREGISTERED:
-        return ()
-    memories = occasion.memories
-    reflections = [
-        (place, memory.record)
-        for place, memory in enumerate(memories)
-        if is_reflection(memory.record)
-    ]
-    pieces = reflection_pieces(reflections)
-    return sections_of((Part(None, pieces),), memories, occasion.tokenizer) if pieces else ()
+def _drives(reflections: Sequence[ReleasedMemory], tokenizer: Tokenizer) -> tuple[Section, ...]:
+    pieces = reflection_pieces([memory.value for memory in reflections])
+    return sections_of((Part(None, pieces),), reflections, tokenizer) if pieces else ()
 
 
 def _text_sections(text: str, occasion: Occasion) -> tuple[Section, ...]:

@@ -1,7 +1,7 @@
 """What a release's formatter did with each memory, in words."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -33,21 +33,19 @@ class ReleaseVerdicts:
         title: what to call the release.
         existing: all memories at the moment, in list order.
         main: those that the formatter considered for the main block.
-        read: the same, as the release reads them.
+        elsewhere: those that stand in a slot of their own.
         formatted: what it made of them.
         wording: counts them.
         tokenizer: what counts.
-        is_elsewhere: whether a memory that is not among `main` has a slot of its own.
     """
 
     title: str
     existing: Sequence[Memory]
-    main: Sequence[Memory]
-    read: Sequence[ReleasedMemory]
+    main: Sequence[ReleasedMemory]
+    elsewhere: Sequence[ReleasedMemory]
     formatted: Formatted
     wording: Wording
     tokenizer: Tokenizer
-    is_elsewhere: Callable[[Memory], bool]
 
     def verdict(self, place: int) -> Verdict:
         """The verdict on the memory at a place of `existing`."""
@@ -57,27 +55,27 @@ class ReleaseVerdicts:
         read_at = self._places.get(memory.index)
         if read_at is None:
             return self._outside(memory)
-        read = self.read[read_at]
+        read = self.main[read_at]
         bucket = self._buckets[read_at]
         cost = self._cost(read)
         if read.identity in self.formatted.kept:
-            return Verdict(memory.index, bucket, True, None, "", cost)  # noqa: FBT003
+            return Verdict(memory.index, bucket, in_block=True, gate=None, reason="", tokens=cost)
+        reason = self._no_room(read_at, cost)
         return Verdict(
-            memory.index,
-            bucket,
-            in_block=False,
-            gate=FORMATTER,
-            reason=self._no_room(read_at, cost),
-            tokens=cost,
+            memory.index, bucket, in_block=False, gate=FORMATTER, reason=reason, tokens=cost
         )
 
     def _outside(self, memory: Memory) -> Verdict:
-        if self.is_elsewhere(memory):
-            text = f"[{'★' * memory.importance}] {memory.summary}"
-            tokens = self._counted(text)
+        read = self._elsewhere.get(memory.index)
+        if read:
+            tokens = sum(line.tokens for line in read.lines.get(self.tokenizer, ()))
             return Verdict(memory.index, None, in_block=True, gate=None, reason="", tokens=tokens)
         kind = to_string(memory.record.get("type"))
-        reason = f"{self.title} shows events and reflections; this one's type is {kind}."
+        reason = (
+            "injection.reflections.position keeps reflections out of the prompt."
+            if kind == "reflection"
+            else f"{self.title} shows events and reflections; this one's type is {kind}."
+        )
         return Verdict(memory.index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0)
 
     def _no_room(self, place: int, cost: int) -> str:
@@ -92,7 +90,7 @@ class ReleaseVerdicts:
                 f"The formatter has no room for it. {room}, older ones use {spent} and "
                 f"it needs {cost}."
             )
-        stopper = self.main[stopped_at].label
+        stopper = self._labels[self.main[stopped_at].index]
         return (
             f"The formatter stops before it. {room} and keeps none after the first that does not "
             f"fit, which is {stopper}."
@@ -101,6 +99,14 @@ class ReleaseVerdicts:
     @cached_property
     def _places(self) -> dict[int, int]:
         return {memory.index: place for place, memory in enumerate(self.main)}
+
+    @cached_property
+    def _elsewhere(self) -> dict[int, ReleasedMemory]:
+        return {memory.index: memory for memory in self.elsewhere}
+
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        return {memory.index: memory.label for memory in self.existing}
 
     @cached_property
     def _buckets(self) -> dict[int, Bucket]:
@@ -115,9 +121,3 @@ class ReleaseVerdicts:
         except ReleaseThrowsError:
             return 0
         return 0 if math.isnan(cost) else round(cost)
-
-    def _counted(self, text: str) -> int:
-        try:
-            return self.tokenizer.count(text)
-        except ReleaseThrowsError:
-            return 0

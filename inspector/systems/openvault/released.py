@@ -4,7 +4,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
@@ -17,7 +17,7 @@ from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.formatter import Part, format_memories
-from inspector.systems.openvault.lines import SLOT, line_cost, slot
+from inspector.systems.openvault.lines import SLOT, line_cost, plain_lines, slot
 from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
 from inspector.systems.openvault.release_verdicts import (
     FORMATTER,
@@ -26,6 +26,9 @@ from inspector.systems.openvault.release_verdicts import (
 )
 from inspector.systems.openvault.verdicts import LazyVerdicts
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
+
+_ARCHIVED: Final = object()
+"""Stands in the memo of a memory that is put away: no release reads it any further."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Occasion:
         moment: resolved.
         length: number of messages that the chat has at the moment.
         settings: of the release, with its defaults.
-        memories: those that exist and are not archived.
+        memories: those that exist and are not archived, as the release reads them.
         tokenizer: what counts.
     """
 
@@ -45,7 +48,7 @@ class Occasion:
     moment: Moment
     length: int
     settings: Mapping[str, object]
-    memories: Sequence[Memory]
+    memories: Sequence[ReleasedMemory]
     tokenizer: Tokenizer
 
     @property
@@ -84,13 +87,14 @@ class ReleasedRuleset(ABC):
             moment=moment.resolved(document.chat),
             length=len(document.chat) if moment.at is None else moment.at + 1,
             settings=settings,
-            memories=[memory for memory in existing if not memory.is_archived],
+            memories=(),
             tokenizer=tokenizer,
         )
         if not truthy(settings[ENABLED]):
             return self._silent(existing, occasion, "OpenVault is switched off: enabled is false.")
         try:
-            return self._derivation(existing, occasion)
+            selected = self._read(existing)
+            return self._derivation(existing, replace(occasion, memories=selected))
         except ReleaseThrowsError as error:
             stops = f"{self.title} stops with an error here and injects nothing: {error}"
             problem = Problem("release-throws", stops)
@@ -118,13 +122,13 @@ class ReleasedRuleset(ABC):
         """Every slot, given the main block."""
         return (slot(SLOT, sections, occasion.tokenizer),)
 
-    def in_main_block(self, memory: Memory) -> bool:
-        """Whether the formatter considers the memory for the main block."""
-        return True
+    def main_block(self, memories: Sequence[ReleasedMemory]) -> Sequence[ReleasedMemory]:
+        """Those of the memories that the formatter considers for the main block."""
+        return memories
 
-    def in_other_slot(self, memory: Memory) -> bool:
-        """Whether a memory that is not for the main block has a slot of its own."""
-        return False
+    def other_slot(self, occasion: Occasion) -> Sequence[ReleasedMemory]:
+        """The memories that stand in a slot of their own."""
+        return ()
 
     def warnings(self, occasion: Occasion) -> tuple[Problem, ...]:
         """What a person should know besides."""
@@ -139,19 +143,17 @@ class ReleasedRuleset(ABC):
         situation = self.situation(occasion)
         if occasion.moment.boundaries:
             situation = replace(situation, starts=occasion.moment.boundaries)
-        main = [memory for memory in occasion.memories if self.in_main_block(memory)]
-        read = self._read(main)
-        formatted = format_memories(self.wording, read, situation, occasion.tokenizer)
+        main = self.main_block(occasion.memories)
+        formatted = format_memories(self.wording, main, situation, occasion.tokenizer)
         sections = sections_of(formatted.parts, main, occasion.tokenizer)
         verdicts = ReleaseVerdicts(
             title=self.title,
             existing=existing,
             main=main,
-            read=read,
+            elsewhere=self.other_slot(occasion),
             formatted=formatted,
             wording=self.wording,
             tokenizer=occasion.tokenizer,
-            is_elsewhere=self.in_other_slot,
         )
         limit = to_number(situation.budget)
         used = formatted.overhead + formatted.spent
@@ -165,15 +167,19 @@ class ReleasedRuleset(ABC):
         )
 
     def _read(self, memories: Sequence[Memory]) -> list[ReleasedMemory]:
-        """The memories as this release reads them, each read once."""
+        """The memories that are not archived as this release reads them, each read once."""
         key = self.wording
         read: list[ReleasedMemory] = []
         for memory in memories:
             known = memory.memo.get(key)
-            if not isinstance(known, ReleasedMemory):
-                known = released_memory(memory.record)
-                memory.memo[key] = known
-            read.append(known)
+            if isinstance(known, ReleasedMemory):
+                read.append(known)
+            elif known is None:
+                found = _ARCHIVED
+                if not memory.is_archived:
+                    found = released_memory(memory.record, memory.index)
+                    read.append(found)
+                memory.memo[key] = found
         return read
 
     def _silent(
@@ -215,7 +221,7 @@ def situation_of_case(case: Mapping[str, object]) -> Situation:
 
 
 def sections_of(
-    parts: Sequence[Part], memories: Sequence[Memory], tokenizer: Tokenizer
+    parts: Sequence[Part], memories: Sequence[ReleasedMemory], tokenizer: Tokenizer
 ) -> tuple[Section, ...]:
     """The block's lines; a summary with line breaks makes several lines of one memory.
 
@@ -224,22 +230,25 @@ def sections_of(
         memories: the list that the parts' places refer to.
         tokenizer: what a line costs.
     """
-    return tuple(
-        Section(
-            part.bucket,
-            tuple(
-                Line(
-                    text,
-                    line_cost(tokenizer, text),
-                    None if piece.memory is None else memories[piece.memory].index,
-                )
-                for piece in part.pieces
-                for text in piece.text.split("\n")
-            ),
-            part.title,
+    sections: list[Section] = []
+    for part in parts:
+        lines: list[Line] = []
+        for piece in part.pieces:
+            if piece.memory is None:
+                lines += plain_lines(tokenizer, piece.text.split("\n"))
+            else:
+                lines += _memory_lines(piece.text, memories[piece.memory], tokenizer)
+        sections.append(Section(part.bucket, tuple(lines), part.title))
+    return tuple(sections)
+
+
+def _memory_lines(text: str, memory: ReleasedMemory, tokenizer: Tokenizer) -> tuple[Line, ...]:
+    lines = memory.lines.get(tokenizer)
+    if lines is None:
+        lines = memory.lines[tokenizer] = tuple(
+            Line(line, line_cost(tokenizer, line), memory.index) for line in text.split("\n")
         )
-        for part in parts
-    )
+    return lines
 
 
 def _not_modelled(title: str) -> Problem:

@@ -17,7 +17,7 @@ _LINE_BREAKS = re.compile(r"[\r\n]+")
 
 def one_line(written: str) -> str:
     """The text with each run of line breaks turned into one space."""
-    return _LINE_BREAKS.sub(" ", written)
+    return _LINE_BREAKS.sub(" ", written) if "\n" in written or "\r" in written else written
 
 
 def is_felt(emotion: str) -> bool:

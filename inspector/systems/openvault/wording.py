@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Bucket
+from inspector.core.injection import Bucket, Line
 from inspector.core.javascript import (
     LONGEST_STRING,
     UNDEFINED,
@@ -35,24 +35,46 @@ def stars(memory: object) -> str:
 
 @dataclass(slots=True, eq=False)
 class ReleasedMemory:
-    """A stored memory as a release reads it; lines and costs are made when first needed.
+    """A stored memory as a release reads it; texts and costs are made when first needed.
 
     They are not made earlier, because a release throws only over what it comes to render.
+
+    Attributes:
+        value: as stored, whatever it is.
+        index: of the document's memory; 0 where there is no document.
+        position: in messages.
+        sequence: what its bucket is sorted by.
+        identity: equal for two memories whose stored ids JavaScript takes for the same.
+        kind: the stored type.
+        text: its rendering.
+        costs: by the release's own accounting, by counter.
+        lines: the rendering as lines of a block, by counter.
     """
 
     value: object
+    index: int
     position: float
     sequence: float
     identity: object
     kind: object
-    line: str | None = None
+    text: str | None = None
     costs: dict[Tokenizer, float] = field(default_factory=dict["Tokenizer", float])
+    lines: dict[Tokenizer, tuple[Line, ...]] = field(
+        default_factory=dict["Tokenizer", "tuple[Line, ...]"]
+    )
 
 
-def released_memory(value: object, fingerprints: FingerprintMap | None = None) -> ReleasedMemory:
-    """Read a stored memory, which need not be an object."""
+def released_memory(
+    value: object, index: int = 0, fingerprints: FingerprintMap | None = None
+) -> ReleasedMemory:
+    """Read a stored memory, which need not be an object.
+
+    Raises:
+        ReleaseThrowsError: it is null, or has messages that cannot be added up.
+    """
     return ReleasedMemory(
         value=value,
+        index=index,
         position=release_position(value, fingerprints),
         sequence=release_sequence(value),
         identity=identity(get(value, "id")),
@@ -126,12 +148,12 @@ class Wording(ABC):
 
     def rendered(self, memory: ReleasedMemory) -> str:
         """The memory's line, made once."""
-        if memory.line is None:
-            line = self.line(memory.value)
-            if len(line) > LONGEST_STRING:
+        if memory.text is None:
+            text = self.line(memory.value)
+            if len(text) > LONGEST_STRING:
                 raise ReleaseThrowsError("RangeError: Invalid string length")
-            memory.line = line
-        return memory.line
+            memory.text = text
+        return memory.text
 
     def costs(self, memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
         """The memory's cost, counted once."""

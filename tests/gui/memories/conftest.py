@@ -1,7 +1,5 @@
 """A small document of memories, and the panel and the form over it."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QObject
 
@@ -17,14 +15,21 @@ from inspector.gui.memories.panel import MemoriesPanel
 from inspector.gui.selection import Selection
 from inspector.gui.theme import LIGHT
 
+PLATFORM_NOISE = "This plugin does not support"
+
+
+def pytest_collection_modifyitems(items):
+    """The offscreen platform warns about popups and window sizes; that says nothing of us."""
+    for item in items:
+        item.add_marker(pytest.mark.qt_log_ignore(PLATFORM_NOISE, extend=True))
+
+
 FIELDS = (
     FieldSpec("importance", "Importance", FieldKind.IMPORTANCE, "How much it counts."),
     FieldSpec("is_secret", "Secret", FieldKind.FLAG, "Marks the line.", ("secret",)),
     FieldSpec("witnesses", "Witnesses", FieldKind.NAMES, "Who saw it.", known_events=True),
     FieldSpec("characters_involved", "Characters involved", FieldKind.NAMES, "Who took part."),
-    FieldSpec(
-        "summary", "Summary", FieldKind.TEXT, "The wording.", outdates=("embedding_b64",)
-    ),
+    FieldSpec("summary", "Summary", FieldKind.TEXT, "The wording.", outdates=("embedding_b64",)),
     FieldSpec("temporal_anchor", "When", FieldKind.OPTIONAL_TEXT, "The story's own time."),
     FieldSpec("is_transient", "Transient", FieldKind.FLAG, "Fades.", ("transient",)),
     FieldSpec("archived", "Archived", FieldKind.FLAG, "Put away."),
@@ -62,18 +67,34 @@ RECORDS = (
 )
 
 
-def document(records=RECORDS):
-    memories = tuple(Memory(index, record) for index, record in enumerate(records))
-    characters = {
-        "Wren": CharacterState("Wren", {"known_events": ["event_9", "event_10"]}),
-        "Ada": CharacterState("Ada", {"known_events": []}),
-    }
-    return Document(
-        chat=Chat(), memories=memories, characters=characters, fields=FIELDS, carried=("openvault",)
-    )
+CHARACTERS = {
+    "Wren": CharacterState("Wren", {"known_events": ["event_9", "event_10"]}),
+    "Ada": CharacterState("Ada", {"known_events": []}),
+}
 
 
+@pytest.fixture
+def many():
+    """Makes documents of any number of memories."""
+
+    def make(count):
+        kept = ({**RECORDS[index % len(RECORDS)], "id": f"event_{index}"} for index in range(count))
+        memories = tuple(Memory(index, record) for index, record in enumerate(kept))
+        return Document(chat=Chat(), memories=memories, characters=CHARACTERS, fields=FIELDS)
+
+    return make
+
+
+@pytest.fixture
+def document():
+    """Four memories: one plain, one secret with many witnesses, one with tags, one archived."""
+    memories = tuple(Memory(index, record) for index, record in enumerate(RECORDS))
+    return Document(chat=Chat(), memories=memories, characters=CHARACTERS, fields=FIELDS)
+
+
+@pytest.fixture
 def derivation():
+    """Memory 0 is in, 1 and 2 are out, 3 does not exist yet."""
     verdicts = (
         Verdict(0, "old", True, None, "", 16, 2.5),
         Verdict(1, "mid", False, "budget", "Mid has no room for <it>.", 9, 1.5),
@@ -127,8 +148,8 @@ def panel(qtbot, selection):
 
 
 @pytest.fixture
-def desk(panel):
-    return Desk(panel, document())
+def desk(panel, document):
+    return Desk(panel, document)
 
 
 @pytest.fixture
@@ -137,17 +158,11 @@ def detail(qtbot, selection):
     qtbot.addWidget(view)
     view.resize(420, 900)
     view.show()
+    qtbot.waitExposed(view)
     view.activateWindow()
     return view
 
 
 @pytest.fixture
-def form_desk(detail):
-    return Desk(detail, document())
-
-
-def many(count):
-    """A document of `count` memories."""
-    return replace(
-        document(), memories=tuple(Memory(i, {**RECORDS[i % 4], "id": f"e_{i}"}) for i in range(count))
-    )
+def form_desk(detail, document):
+    return Desk(detail, document)

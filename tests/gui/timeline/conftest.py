@@ -12,6 +12,7 @@ from inspector.gui.selection import Selection
 from inspector.gui.theme import LIGHT
 from inspector.gui.timeline.panel import TimelinePanel
 
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 TITLES = {"old": "## The Story So Far", "mid": "## Leading Up", "recent": "## Current Scene"}
 
 
@@ -63,6 +64,7 @@ RECORDS = (
     record(400, 409, 3),
     record(548, 556, 2),
     record(600, 606, 1, archived=True),
+    record(610, 615, 3),
 )
 
 
@@ -80,18 +82,16 @@ class Hand:
     def row(self, importance):
         return self.state.lanes.row_top(importance) + self.state.lanes.row_height / 2
 
-    def press(self, place, y, button=Qt.MouseButton.LeftButton, keys=Qt.KeyboardModifier(0)):
+    def press(self, place, y, button=Qt.MouseButton.LeftButton, keys=NO_KEYS):
         QTest.mousePress(self.canvas.viewport(), button, keys, self.spot(place, y))
 
     def move(self, place, y=50):
         QTest.mouseMove(self.canvas.viewport(), self.spot(place, y))
 
     def release(self, place, y=50, button=Qt.MouseButton.LeftButton):
-        QTest.mouseRelease(
-            self.canvas.viewport(), button, Qt.KeyboardModifier(0), self.spot(place, y)
-        )
+        QTest.mouseRelease(self.canvas.viewport(), button, NO_KEYS, self.spot(place, y))
 
-    def click(self, place, y, keys=Qt.KeyboardModifier(0)):
+    def click(self, place, y, keys=NO_KEYS):
         QTest.mouseClick(
             self.canvas.viewport(), Qt.MouseButton.LeftButton, keys, self.spot(place, y)
         )
@@ -100,11 +100,11 @@ class Hand:
         QTest.mouseDClick(
             self.canvas.viewport(),
             Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier(0),
+            NO_KEYS,
             self.spot(place, y),
         )
 
-    def key(self, key, keys=Qt.KeyboardModifier(0)):
+    def key(self, key, keys=NO_KEYS):
         QTest.keyClick(self.canvas, key, keys)
 
 
@@ -127,7 +127,7 @@ def empty_panel(qtbot, selection):
 
 @pytest.fixture
 def document():
-    """A chat with five memories, one of every importance."""
+    """A chat with six memories."""
     return make_document(records=RECORDS)
 
 

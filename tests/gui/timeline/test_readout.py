@@ -19,9 +19,9 @@ def test_it_compares_tokens_by_bucket_and_tells_who_moves(hand, derive):
     said = readout.comparison
     assert said.title == "Current Scene starts at 564"
     assert [(row.name, row.numbers, row.difference) for row in said.rows] == [
-        ("Recent", "0 → 0 tokens", "±0"),
+        ("Recent", "15 → 15 tokens", "±0"),
         ("Mid", "25 → 35 tokens", "+10"),
-        ("Block", "40 → 50 of 320", "+10"),
+        ("Block", "55 → 65 of 320", "+10"),
     ]
     assert said.sentence == "1 memory moves to Mid. #3 gets in."
 

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from inspector.core.decoded import is_number, members
 from inspector.systems.openvault.retrieval.facts import Facts
@@ -80,45 +80,46 @@ def _greatest_idf(documents: Sequence[Facts]) -> float:
     return idf(len(documents), rarest) if rarest else 0.0
 
 
-@dataclass(frozen=True)
 class KeywordSearch:
-    """One query against one corpus.
+    """One query against one corpus."""
 
-    Attributes:
-        tokens: each token and how often it counts.
-        corpus: where idf comes from.
-        phrases: whether a token of several words is looked for in the summary (release 26).
-    """
+    def __init__(self, tokens: Mapping[str, int], corpus: Corpus, *, phrases: bool) -> None:
+        """Prepare a search.
 
-    tokens: Mapping[str, int]
-    corpus: Corpus
-    phrases: bool
-    _words: frozenset[str] = field(init=False)
-    _phrases: tuple[str, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Tell words from phrases once."""
-        words = frozenset(self.tokens)
-        phrases = tuple(token for token in self.tokens if " " in token) if self.phrases else ()
-        object.__setattr__(self, "_words", words.difference(phrases))
-        object.__setattr__(self, "_phrases", phrases)
+        Args:
+            tokens: each token and how often it counts, in the query's order.
+            corpus: where idf comes from.
+            phrases: whether a token of several words is looked for in the summary (release 26).
+        """
+        self._tokens = tokens
+        self._corpus = corpus
+        self._phrases = tuple(
+            (token, token.lower()) for token in tokens if phrases and " " in token
+        )
+        self._words = frozenset(tokens).difference(token for token, _ in self._phrases)
+        self._order = {token: place for place, token in enumerate(tokens)}
 
     def scores(self, documents: Sequence[Facts]) -> dict[int, float]:
         """The raw score of each document that matches anything, by its place."""
-        found: dict[int, float] = {}
-        words, phrases = self._words, self._phrases
-        for place, facts in enumerate(documents):
-            if not words.isdisjoint(facts.term_set) or (phrases and self._has_phrase(facts)):
-                found[place] = self.score(facts)
-        return found
+        words = self._words
+        matching = {
+            place for place, facts in enumerate(documents) if not words.isdisjoint(facts.term_set)
+        }
+        for _, phrase in self._phrases:
+            matching.update(
+                place for place, facts in enumerate(documents) if phrase in facts.plain_summary
+            )
+        return {place: self._score(documents[place]) for place in sorted(matching)}
 
-    def score(self, facts: Facts) -> float:
+    def _score(self, facts: Facts) -> float:
         """The raw score of one document, token by token and as often as each counts."""
+        matched = [
+            *(self._words & facts.term_set),
+            *(token for token, phrase in self._phrases if phrase in facts.plain_summary),
+        ]
         total = 0.0
-        for token, count in self.tokens.items():
-            value = self._value(token, facts)
-            if not value:
-                continue
+        for token in sorted(matched, key=self._order.__getitem__):
+            value, count = self._value(token, facts), self._tokens[token]
             if count > _MOST_ADDITIONS:
                 total += count * value
                 continue
@@ -127,21 +128,11 @@ class KeywordSearch:
         return total
 
     def _value(self, token: str, facts: Facts) -> float:
-        if token in self._phrases:
-            if phrase_in(token, facts):
-                return PHRASE_BOOST * self.corpus.greatest_idf()
-            return 0.0
+        """What one occurrence of a token in the query adds."""
         occurrences = facts.terms.get(token, 0)
         if not occurrences:
-            return 0.0
-        share = facts.term_count / self.corpus.average_length if self.corpus.average_length else 0.0
+            return PHRASE_BOOST * self._corpus.greatest_idf()
+        average = self._corpus.average_length
+        share = facts.term_count / average if average else 0.0
         saturated = occurrences * (K1 + 1) / (occurrences + K1 * (1 - B + B * share))
-        return self.corpus.idf.get(token, 0.0) * saturated
-
-    def _has_phrase(self, facts: Facts) -> bool:
-        return any(phrase_in(phrase, facts) for phrase in self._phrases)
-
-
-def phrase_in(phrase: str, facts: Facts) -> bool:
-    """Whether the bare summary contains a phrase as the query has it."""
-    return phrase in facts.plain_summary
+        return self._corpus.idf.get(token, 0.0) * saturated

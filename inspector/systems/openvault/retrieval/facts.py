@@ -24,7 +24,7 @@ class Facts:
     Attributes:
         record: the stored object.
         keywords: how the release splits text.
-        stores_keywords: whether the release keeps keywords with the memory.
+        stores_keywords: whether the release keeps keywords with the memory, as 26 does.
     """
 
     record: Mapping[str, object]
@@ -85,6 +85,18 @@ class Facts:
         return math.nan if any(map(math.isnan, self.sources)) else max(self.sources)
 
     @cached_property
+    def oldest_source(self) -> int:
+        """`Math.min(...message_ids)` where that can be a message's index, else -1."""
+        lowest = self.lowest_source if self.sources else -1
+        return int(lowest) if 0 <= lowest < math.inf and lowest == math.floor(lowest) else -1
+
+    @cached_property
+    def has_embedding(self) -> bool:
+        """Whether an embedding is stored that the release would look at, readable or not."""
+        keys = ("embedding", "embedding_b64") if self.stores_keywords else ("embedding",)
+        return any(truthy(self.record.get(key)) for key in keys)
+
+    @cached_property
     def summary(self) -> str:
         """The wording; empty if it is missing or no text."""
         summary = self.record.get("summary")
@@ -93,7 +105,7 @@ class Facts:
     @cached_property
     def plain_summary(self) -> str:
         """The wording in lower case and without punctuation, in which phrases are looked for."""
-        return " ".join(_PUNCTUATION.sub("", self.summary.lower()).split())
+        return _PUNCTUATION.sub("", self.summary.lower())
 
     @cached_property
     def stored_terms(self) -> bool:
@@ -132,6 +144,11 @@ class Facts14x(Facts):
         """`importance === 5`: the text "5" is not."""
         value = self.record.get("importance")
         return not isinstance(value, bool) and isinstance(value, int | float) and value == 5
+
+    @cached_property
+    def fading(self) -> float:
+        """What lambda is multiplied with; an infinite importance never fades."""
+        return divided(1, self.importance * self.importance)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,25 +4,27 @@ from collections.abc import Sequence
 
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
-from inspector.systems.openvault.retrieval.vectors import (
-    QueryVector,
-    has_embedding,
-    has_other_length,
-)
+from inspector.systems.openvault.retrieval.facts import Facts
+from inspector.systems.openvault.retrieval.vectors import QueryVector, has_other_length
 
 
 def vector_warnings(
-    memories: Sequence[Memory], query: QueryVector | None, *, single: bool
+    memories: Sequence[Memory],
+    facts: Sequence[Facts],
+    query: QueryVector | None,
+    *,
+    single: bool,
 ) -> list[Problem]:
     """What is said of stored embeddings.
 
     Args:
         memories: the memories.
+        facts: the same as the release reads them.
         query: the supplied query vector.
-        single: whether the release reads them as Float32.
+        single: whether the release reads embeddings as Float32.
     """
     if query is None:
-        if not any(has_embedding(memory, single=single) for memory in memories):
+        if not any(each.has_embedding for each in facts):
             return []
         text = (
             "The memories' embeddings are not used: no query vector is given, so there is no "

@@ -34,14 +34,36 @@ class Viewpoint:
 
     def knows(self, facts: Facts) -> bool:
         """Whether anybody of the viewpoint knows a memory."""
-        if not self.names or not self.accepted.isdisjoint(facts.witnesses):
-            return True
-        if not self.accepted.isdisjoint(facts.involved) and not (
-            self.secrets_hide and facts.is_secret
-        ):
-            return True
+        return (
+            not self.names or self.witnessed(facts) or self.took_part(facts) or self.was_told(facts)
+        )
+
+    def witnessed(self, facts: Facts) -> bool:
+        """Whether one of them is a witness."""
+        return not self.accepted.isdisjoint(facts.witnesses)
+
+    def took_part(self, facts: Facts) -> bool:
+        """Whether one of them took part, which a secret may not count for."""
+        involved = not self.accepted.isdisjoint(facts.involved)
+        return involved and not (self.secrets_hide and facts.is_secret)
+
+    def was_told(self, facts: Facts) -> bool:
+        """Whether one of them has it among the known events."""
         identifier = facts.record.get("id")
         return isinstance(identifier, str | int | float) and identifier in self.known_events
+
+    def knowing(self, facts: Sequence[Facts], places: Sequence[int]) -> list[int]:
+        """Those of the places that anybody of the viewpoint knows."""
+        if not self.names:
+            return list(places)
+        accepted = self.accepted
+        return [
+            place
+            for place in places
+            if not accepted.isdisjoint(facts[place].witnesses)
+            or self.took_part(facts[place])
+            or self.was_told(facts[place])
+        ]
 
 
 def viewpoint_14x(names_seen: Sequence[str], characters: Mapping[str, CharacterState]) -> Viewpoint:
@@ -78,7 +100,7 @@ def viewpoint_names(
     *,
     unicode_words: bool,
 ) -> tuple[str, ...]:
-    """Through whose eyes the prompt is made: names in the case that the release gives them.
+    r"""Through whose eyes the prompt is made: names in the case that the release gives them.
 
     Args:
         document: the chat and its character states.
@@ -86,7 +108,7 @@ def viewpoint_names(
         index: of the chat.
         known: the names of witnesses and of who took part, in lower case.
         unicode_words: whether names in text end where letters of any script end (release 26)
-            or where JavaScript's `\\b` matches.
+            or where JavaScript's `\b` matches.
     """
     if moment.group or document.chat.is_group:
         return (moment.character,) if moment.character else ()

@@ -85,13 +85,9 @@ def pov_step(
 
 
 def _how_known(facts: Facts, viewpoint: Viewpoint) -> str:
-    if not viewpoint.accepted.isdisjoint(facts.witnesses):
+    if viewpoint.witnessed(facts):
         return "is a witness"
-    if not viewpoint.accepted.isdisjoint(facts.involved) and not (
-        viewpoint.secrets_hide and facts.is_secret
-    ):
-        return "took part"
-    return "was told"
+    return "took part" if viewpoint.took_part(facts) else "was told"
 
 
 def _unknown(names: Sequence[str], witnesses: Sequence[str]) -> str:

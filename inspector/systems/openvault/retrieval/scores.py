@@ -1,6 +1,8 @@
 """How much a memory counts: forgetting, likeness and keywords (specs/openvault.md §6.2, §6.3)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 
 from inspector.systems.openvault.retrieval.arithmetic import divided, exponential
 from inspector.systems.openvault.retrieval.facts import Facts14x, Facts26
@@ -52,8 +54,7 @@ def score_14x(
     """The score of releases 1.41 and 1.44."""
     distance = distance_from(facts.highest_source, length)
     importance = facts.importance
-    fading = divided(settings.base_lambda, importance * importance)
-    base = importance * exponential(-fading * distance)
+    base = importance * exponential(-settings.base_lambda * facts.fading * distance)
     floored = max(base, settings.critical_floor) if facts.is_critical else base
     vector_bonus = vector_share(similarity, settings.vector_threshold) * settings.vector_weight
     keyword_bonus = keywords * settings.keyword_weight
@@ -117,8 +118,44 @@ def score_26(
 
 def fading_26(facts: Facts26, settings: Settings26) -> float:
     """Lambda of one memory."""
-    fading = max(settings.base_lambda, _LEAST_LAMBDA_26) * facts.fading
-    return fading * settings.transient_multiplier if facts.is_transient else fading
+    slowest = max(settings.base_lambda, _LEAST_LAMBDA_26)
+    if facts.is_transient:
+        slowest *= settings.transient_multiplier
+    return slowest * facts.fading
+
+
+def plain_totals_14x(facts: Sequence[Facts14x], length: int, settings: Settings14x) -> list[float]:
+    """Totals of `score_14x` without any bonus, in one go: most memories have none."""
+    totals: list[float] = []
+    for each in facts:
+        distance = length - each.highest_source
+        power = -settings.base_lambda * each.fading * (max(distance, 0))
+        total = each.importance * (exp(power) if power <= 0 else exponential(power))
+        if each.is_critical and total < settings.critical_floor:
+            total = settings.critical_floor
+        totals.append(total)
+    return totals
+
+
+def plain_totals_26(
+    facts: Sequence[Facts26], newest: Sequence[float], length: int, settings: Settings26
+) -> list[float]:
+    """Totals of `score_26` without any bonus, in one go: most memories have none."""
+    totals: list[float] = []
+    lasting = max(settings.base_lambda, _LEAST_LAMBDA_26)
+    passing = lasting * settings.transient_multiplier
+    for each, source in zip(facts, newest, strict=True):
+        distance = length - source if source < length else 0
+        power = -(passing if each.is_transient else lasting) * each.fading * distance
+        importance = each.importance
+        total = importance * (exp(power) if power <= 0 else exponential(power))
+        if importance == _CRITICAL and total < _CRITICAL_FLOOR_26:
+            total = _CRITICAL_FLOOR_26
+        total *= each.frequency_factor
+        if each.is_reflection:
+            total *= reflection_decay(each, distance, settings)
+        totals.append(total)
+    return totals
 
 
 def reflection_decay(facts: Facts26, distance: float, settings: Settings26) -> float:

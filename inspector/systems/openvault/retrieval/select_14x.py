@@ -7,14 +7,15 @@ from inspector.core.injection import Bucket
 from inspector.core.problems import Problem
 from inspector.systems.openvault.retrieval.balance import cut
 from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, corpus_of
+from inspector.systems.openvault.retrieval.columns import columns_14x
 from inspector.systems.openvault.retrieval.entities import entities_14x
-from inspector.systems.openvault.retrieval.facts import Facts14x, facts_14x
+from inspector.systems.openvault.retrieval.facts import Facts14x
 from inspector.systems.openvault.retrieval.findings import fallback_warning, vector_warnings
 from inspector.systems.openvault.retrieval.pov import viewpoint_14x, viewpoint_names
 from inspector.systems.openvault.retrieval.query import query_text, query_tokens_14x
 from inspector.systems.openvault.retrieval.ranking import ranked
 from inspector.systems.openvault.retrieval.reasons import hidden_step, pov_step, score_step
-from inspector.systems.openvault.retrieval.scores import Score, score_14x
+from inspector.systems.openvault.retrieval.scores import Score, plain_totals_14x, score_14x
 from inspector.systems.openvault.retrieval.selection import (
     BEST,
     HIDDEN,
@@ -26,7 +27,7 @@ from inspector.systems.openvault.retrieval.selection import (
     Trace,
 )
 from inspector.systems.openvault.retrieval.settings import Settings14x, settings_14x
-from inspector.systems.openvault.retrieval.sources import SourceState, source_14x
+from inspector.systems.openvault.retrieval.sources import source_14x
 from inspector.systems.openvault.retrieval.vectors import QueryVector, similarity
 
 GATES = (HIDDEN, POV, SCORE)
@@ -35,10 +36,10 @@ GATES = (HIDDEN, POV, SCORE)
 def select_14x(question: Question) -> Selection:
     """The selection of release 1.41 or 1.44."""
     settings = settings_14x(question.settings)
-    facts = [facts_14x(memory) for memory in question.memories]
-    candidates = [place for place, each in enumerate(facts) if _is_candidate(each, question)]
+    facts = columns_14x(question.document, question.memories)
+    candidates = _candidates(facts, question)
     viewpoint = viewpoint_14x(_names(question, facts), question.document.characters)
-    knowing = [place for place in candidates if viewpoint.knows(facts[place])]
+    knowing = viewpoint.knowing(facts, candidates)
     fallback = bool(candidates) and not knowing
     alive = candidates if fallback else knowing
     query = query_text(
@@ -47,7 +48,7 @@ def select_14x(question: Question) -> Selection:
     entities = entities_14x(query.lines, question.moment.active, settings.entities)
     tokens = query_tokens_14x(query.user, entities, settings.entities)
     scoring = _Scoring(question, facts, settings, _keywords(facts, alive, tokens))
-    totals = {place: scoring.score(place).total for place in alive}
+    totals = scoring.totals(alive)
     order = ranked(alive, totals)
     choice = cut(order[:BEST], scoring.cost, settings.budget)
     trace = Trace(
@@ -65,7 +66,7 @@ def select_14x(question: Question) -> Selection:
         tokens=tokens,
     )
     explaining = _Explaining(question, facts, trace, settings)
-    return Selection(question, trace, GATES, explaining.steps, _warnings(question, trace))
+    return Selection(question, trace, GATES, explaining.steps, _warnings(question, facts, trace))
 
 
 def keyword_scores_14x(facts: Sequence[Facts14x], tokens: Mapping[str, int]) -> dict[int, float]:
@@ -73,9 +74,14 @@ def keyword_scores_14x(facts: Sequence[Facts14x], tokens: Mapping[str, int]) -> 
     return KeywordSearch(tokens, corpus_of(facts, tokens), phrases=False).scores(facts)
 
 
-def _is_candidate(facts: Facts14x, question: Question) -> bool:
-    source = source_14x(facts, question.index, question.length)
-    return source.state is SourceState.HIDDEN
+def _candidates(facts: Sequence[Facts14x], question: Question) -> list[int]:
+    """Memories whose oldest source is in the chat and hidden (§6.1)."""
+    hidden, length = question.document.chat.hidden, question.length
+    return [
+        place
+        for place, each in enumerate(facts)
+        if 0 <= each.oldest_source < length and hidden[each.oldest_source]
+    ]
 
 
 def _names(question: Question, facts: Sequence[Facts14x]) -> tuple[str, ...]:
@@ -96,8 +102,8 @@ def _no_bucket(_: int) -> Bucket | None:
     return None
 
 
-def _warnings(question: Question, trace: Trace) -> tuple[Problem, ...]:
-    warnings = vector_warnings(question.memories, question.query_vector, single=False)
+def _warnings(question: Question, facts: Sequence[Facts14x], trace: Trace) -> tuple[Problem, ...]:
+    warnings = vector_warnings(question.memories, facts, question.query_vector, single=False)
     if trace.fallback and trace.viewpoint.names:
         warnings.append(fallback_warning(trace.viewpoint.names, len(trace.candidates)))
     return tuple(warnings)
@@ -109,6 +115,15 @@ class _Scoring:
     facts: Sequence[Facts14x]
     settings: Settings14x
     keywords: Mapping[int, float]
+
+    def totals(self, alive: Sequence[int]) -> dict[int, float]:
+        """Score by place; without a vector most are nothing but what time has left of them."""
+        if self.question.query_vector is not None:
+            return {place: self.score(place).total for place in alive}
+        facts = [self.facts[place] for place in alive]
+        plain = plain_totals_14x(facts, self.question.length, self.settings)
+        totals = dict(zip(alive, plain, strict=True))
+        return totals | {place: self.score(place).total for place in self.keywords}
 
     def score(self, place: int) -> Score:
         """The score of one place."""

@@ -7,7 +7,8 @@ from functools import cached_property
 from inspector.core.injection import Bucket
 from inspector.core.problems import Problem
 from inspector.systems.openvault.retrieval.balance import SHARE, bucket_at, soft_balance
-from inspector.systems.openvault.retrieval.facts import Facts26, facts_26
+from inspector.systems.openvault.retrieval.columns import columns_26
+from inspector.systems.openvault.retrieval.facts import Facts26
 from inspector.systems.openvault.retrieval.findings import (
     fallback_warning,
     migration_warning,
@@ -31,7 +32,7 @@ from inspector.systems.openvault.retrieval.reasons import (
     reflection_step,
     score_step,
 )
-from inspector.systems.openvault.retrieval.scores import Score, score_26
+from inspector.systems.openvault.retrieval.scores import Score, plain_totals_26, score_26
 from inspector.systems.openvault.retrieval.selection import (
     ARCHIVED,
     BALANCE,
@@ -48,7 +49,6 @@ from inspector.systems.openvault.retrieval.settings import Settings26, settings_
 from inspector.systems.openvault.retrieval.sources import (
     Found,
     SourceState,
-    found_26,
     newest_source_26,
     position_26,
     source_26,
@@ -68,11 +68,9 @@ def select_26(question: Question) -> Selection:
     reading = _read(question)
     candidates = _candidates(reading)
     viewpoint = _viewpoint(reading)
-    knowing = [place for place in candidates if viewpoint.knows(reading.facts[place])]
+    knowing = viewpoint.knowing(reading.facts, candidates)
     fallback = bool(candidates) and not knowing
-    alive = [
-        place for place in (candidates if fallback else knowing) if not reading.is_archived(place)
-    ]
+    alive = [place for place in (candidates if fallback else knowing) if place not in reading.gone]
     query = query_text(
         question.index, question.length, question.moment.pending, reading.settings.entities.window
     )
@@ -111,10 +109,13 @@ class _Reading:
     facts: Sequence[Facts26]
     found: Sequence[Found]
 
-    def is_archived(self, place: int) -> bool:
-        """Whether a memory has been put away, or a migration removes it."""
-        facts = self.facts[place]
-        return facts.is_archived or self.is_removed(place)
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        """Memories that have been put away, or that a migration removes."""
+        archived = [place for place, each in enumerate(self.facts) if each.is_archived]
+        if not self.migrated:
+            return frozenset(archived)
+        return frozenset((*archived, *filter(self.is_removed, range(len(self.facts)))))
 
     def is_removed(self, place: int) -> bool:
         """Whether a migration removes it."""
@@ -134,21 +135,28 @@ def _read(question: Question) -> _Reading:
     migrated = migrates_on_load(question.store)
     if migrated:
         check_migration(question.store)
-    index, length = question.index, question.length
+    facts, found = columns_26(
+        question.document, question.memories, question.length, migrated=migrated
+    )
     return _Reading(
         question=question,
         settings=settings_26(question.settings),
         graph=graph_of(question.document.chat, question.store),
         migrated=migrated,
-        facts=[facts_26(memory) for memory in question.memories],
-        found=[found_26(each, index, length, migrated=migrated) for each in question.memories],
+        facts=facts,
+        found=found,
     )
 
 
 def _candidates(reading: _Reading) -> list[int]:
     """Memories of hidden or lost messages, then all other reflections by id (§6.1)."""
     question = reading.question
-    hidden = [place for place in range(len(reading.facts)) if _is_hidden(reading, place)]
+    is_hidden = question.document.chat.hidden
+    hidden = [
+        place
+        for place, found in enumerate(reading.found)
+        if (is_hidden[found.lowest] if found.lowest >= 0 else _is_hidden(reading, place))
+    ]
     if slot_place(question.settings, "reflections").is_off:
         return hidden
     present = set(hidden)
@@ -185,7 +193,7 @@ def _keywords(reading: _Reading, query: QueryText, alive: Sequence[int]) -> Keyw
         others=[
             facts
             for place, facts in enumerate(reading.facts)
-            if place not in living and not reading.is_archived(place)
+            if place not in living and place not in reading.gone
         ],
         graph=reading.graph,
         idf_cache=reading.question.store.get("idf_cache"),
@@ -211,7 +219,7 @@ def _scored(reading: _Reading, shares: Mapping[int, float], alive: Sequence[int]
 
 def _warnings(reading: _Reading, trace: Trace) -> tuple[Problem, ...]:
     question = reading.question
-    warnings = vector_warnings(question.memories, question.query_vector, single=True)
+    warnings = vector_warnings(question.memories, reading.facts, question.query_vector, single=True)
     if reading.migrated:
         warnings.append(migration_warning())
     if trace.fallback and trace.viewpoint.names:
@@ -237,8 +245,17 @@ class _Scoring:
 
     @cached_property
     def totals(self) -> dict[int, float]:
-        """Score by place."""
-        return {place: self.score(place).total for place in self.places}
+        """Score by place; most are nothing but what time has left of them."""
+        facts = [self.reading.facts[place] for place in self.places]
+        newest = [
+            newest_source_26(each, self.reading.found[place])
+            for each, place in zip(facts, self.places, strict=True)
+        ]
+        length, settings = self.reading.question.length, self.reading.settings
+        plain = plain_totals_26(facts, newest, length, settings)
+        totals = dict(zip(self.places, plain, strict=True))
+        special = {*self.shares, *self.similarities}
+        return totals | {place: self.score(place).total for place in special}
 
     def score(self, place: int) -> Score:
         """The score of one place."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from inspector.core.javascript import floor, round_half_up, to_number, truthy
-from inspector.core.memory import Memory
-from inspector.systems.openvault.retrieval.facts import Facts, Facts26, facts_26
+from inspector.systems.openvault.retrieval.facts import Facts, Facts26
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
 
 
@@ -66,35 +65,19 @@ def source_26(facts: Facts26, found: Found, index: ChatIndex, length: int) -> So
     return _source_at(found.lowest, index)
 
 
-def found_26(memory: Memory, index: ChatIndex, length: int, *, migrated: bool) -> Found:
-    """The messages that the memory's fingerprints mean, in a chat of `length` messages.
-
-    Remembered with the memory as long as the chat does not end before them.
+def found_26(facts: Facts26, index: ChatIndex, *, migrated: bool) -> Found:
+    """The messages that a memory's fingerprints mean in the whole chat.
 
     Args:
-        memory: the memory.
+        facts: the memory.
         index: of its chat.
-        length: how many messages there are.
         migrated: whether data of schema 1 gets fingerprints from its message ids (§1.3).
     """
-    key = ("found", migrated)
-    known = memory.memo.get(key)
-    whole = len(index.chat)
-    if not isinstance(known, _Known) or known.index is not index:
-        known = _Known(index, _found(facts_26(memory), index, whole, migrated=migrated))
-        memory.memo[key] = known
-    if known.found.highest < length or length >= whole:
-        return known.found
-    return _found(facts_26(memory), index, length, migrated=migrated)
+    return found_until(facts, index, len(index.chat), migrated=migrated)
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    index: ChatIndex
-    found: Found
-
-
-def _found(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool) -> Found:
+def found_until(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool) -> Found:
+    """The same in a chat that ends after `length` messages."""
     marks = facts.fingerprints
     if migrated and not facts.has_fingerprint_field:
         marks = migrated_fingerprints(facts.sources, index, length)

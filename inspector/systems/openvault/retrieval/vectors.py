@@ -56,13 +56,6 @@ def similarity(memory: Memory, query: QueryVector, *, single: bool) -> float:
     return value
 
 
-def has_embedding(memory: Memory, *, single: bool) -> bool:
-    """Whether an embedding is stored that the release would look at, readable or not."""
-    return bool(memory.record.get("embedding")) or (
-        single and bool(memory.record.get("embedding_b64"))
-    )
-
-
 def has_other_length(memory: Memory, query: QueryVector, *, single: bool) -> bool:
     """Whether the memory has an embedding, but one that the query cannot be compared to."""
     stored = _stored(memory, single=single).numbers

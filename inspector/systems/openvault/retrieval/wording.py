@@ -1,4 +1,4 @@
-"""From text to keywords, as the releases split, filter and stem it (specs/openvault.md §6.2, §6.3)."""
+"""From text to keywords, as the releases split, filter and stem it (specs/openvault.md §6)."""
 
 import re
 from functools import lru_cache

@@ -1,0 +1,180 @@
+"""What is wrong or odd in a chat's recaps, and the edit that puts it right where one is safe.
+
+Nothing is repaired unasked: a fix is an ordinary edit and can be undone (issue 3, item 1).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from inspector.core.decoded import is_number
+from inspector.core.javascript import UNDEFINED, identity, to_string
+from inspector.core.problems import Problem, Severity
+from inspector.core.recap import Recaps, RecapVersion, RecapView, RunningRecap
+from inspector.core.recap_edits import (
+    AdoptRunningRecap,
+    CorrectExcludedCount,
+    DeleteVersion,
+    RecapEdit,
+    RenumberVersion,
+    UseVersion,
+)
+from inspector.core.recap_keys import DATA_KEYS, DESIGNED, OLDER, RELEASED
+from inspector.systems.auto_recap.operations import is_valid
+from inspector.systems.auto_recap.retrieval import StoreState, around, released_state
+from inspector.systems.auto_recap.scene_findings import Finding, scene_findings
+
+_HEADER = 1
+
+
+@dataclass(frozen=True)
+class _Kept:
+    recaps: Recaps
+    view: RecapView
+    running: RunningRecap
+
+
+def findings(recaps: Recaps) -> tuple[Finding, ...]:
+    """All findings, those about the running recap first."""
+    found = list(_names(recaps))
+    view = recaps.seen(DATA_KEYS)
+    if view.running is not None:
+        kept = _Kept(recaps, view, view.running)
+        for rule in (_owner, _current, _numbers, _versions):
+            found += rule(kept)
+    found += scene_findings(view)
+    return tuple(found)
+
+
+def _header(
+    code: str,
+    text: str,
+    fix: RecapEdit | None = None,
+    title: str = "",
+    severity: Severity = Severity.WARNING,
+) -> Finding:
+    return Finding(Problem(code, text, severity, line=_HEADER), fix, title)
+
+
+def _names(recaps: Recaps) -> Iterator[Finding]:
+    for key in (DESIGNED, OLDER):
+        layer = recaps.layers.get(key.message)
+        if layer:
+            age = (
+                "older releases wrote it" if key.older else "the documents, but no release, name it"
+            )
+            text = (
+                f"{len(layer)} messages keep recaps under extra.{key.message}, as {age}; a release "
+                f"reads extra.{RELEASED.message} only."
+            )
+            problem = Problem("data-under-other-name", text, message=min(layer))
+            yield Finding(problem)
+    if OLDER.running in recaps.running:
+        text = f"A running recap stands under chat_metadata.{OLDER.running}: no release reads it."
+        yield _header("running-under-other-name", text)
+    twice = [index for index in _messages(recaps) if len(recaps.at(index)) > 1]
+    if twice:
+        text = (
+            f"{len(twice)} messages keep recaps under more than one name; which one counts depends "
+            "on the ruleset, and an edit changes all of them."
+        )
+        yield Finding(Problem("data-under-two-names", text, message=twice[0]))
+
+
+def _messages(recaps: Recaps) -> list[int]:
+    layers = [layer for layer in recaps.layers.values() if layer]
+    if len(layers) < 2:
+        return []
+    return sorted({index for layer in layers for index in layer})
+
+
+def _owner(kept: _Kept) -> Iterator[Finding]:
+    known = around(kept.recaps)
+    state = released_state(kept.running, known)
+    if known is None or state in (StoreState.OK, StoreState.NONE):
+        return
+    fix, title = AdoptRunningRecap(), "Say that it belongs to this chat"
+    if kept.running.chat_id is UNDEFINED and state is StoreState.RESET:
+        text = (
+            "The running recap names no chat, so the release empties it as soon as it is read: all "
+            "versions are lost with the next save."
+        )
+        yield _header("running-without-chat", text, fix, title, Severity.ERROR)
+        return
+    other = to_string(kept.running.chat_id)
+    outcome = {
+        StoreState.RESET: "empties it as soon as it is read: all versions are lost with the next "
+        "save. A renamed chat looks like this",
+        StoreState.BRANCH: "adopts it, since this chat is a branch",
+        StoreState.IMPORT: "adopts it, since it takes the chat for an imported one",
+        StoreState.UNKNOWN: "adopts it or empties it, depending on whether the chat's lorebook "
+        "exists; the worlds folder is not at hand",
+    }[state]
+    text = f"The running recap belongs to the chat {other!r}; the release {outcome}."
+    loses = state in (StoreState.RESET, StoreState.UNKNOWN)
+    severity = Severity.ERROR if loses else Severity.HINT
+    yield _header(f"running-{state}", text, fix, title, severity)
+
+
+def _current(kept: _Kept) -> Iterator[Finding]:
+    running = kept.running
+    if not running.versions or running.current_place is not None:
+        return
+    text = (
+        f"The current version is {to_string(running.current_version)}, and no version has that "
+        "number: nothing is injected."
+    )
+    highest = running.place_of(running.highest)
+    if highest is None:
+        yield _header("current-missing", text, severity=Severity.ERROR)
+    else:
+        title = f"Use version {running.highest:g}, the highest"
+        yield _header("current-missing", text, UseVersion(highest), title, Severity.ERROR)
+
+
+def _numbers(kept: _Kept) -> Iterator[Finding]:
+    running = kept.running
+    for place, version in enumerate(running.versions):
+        number = version.number
+        if not is_number(number):
+            text = f"The version at place {place} has no number and can never be current."
+            yield _header("version-without-number", text, RenumberVersion(place), "Number it")
+        elif running.place_of(number) != place:
+            text = (
+                f"Version {to_string(number)} stands more than once; the extension only ever finds "
+                "the first, so the one that was added later is never injected."
+            )
+            title = f"Renumber the later one to {running.highest + 1:g}"
+            yield _header("version-number-twice", text, RenumberVersion(place), title)
+
+
+def _versions(kept: _Kept) -> Iterator[Finding]:
+    versions = kept.running.versions
+    misspelt = [one for one in versions if "exclude_count" in one.record]
+    if misspelt:
+        text = (
+            f"{len(misspelt)} versions say exclude_count for excluded_count, as the extension's "
+            "own editor writes it."
+        )
+        fix = CorrectExcludedCount()
+        yield _header("exclude-count", text, fix, "Spell it right", Severity.HINT)
+    for place, version in enumerate(versions):
+        yield from _version(kept, place, version)
+
+
+def _version(kept: _Kept, place: int, version: RecapVersion) -> Iterator[Finding]:
+    name = f"Version {to_string(version.number)}"
+    if not isinstance(version.content, str):
+        text = f"{name} has content that is no text."
+        yield _header("version-content-no-text", text, severity=Severity.ERROR)
+    elif version.text.lstrip().startswith("{"):
+        text = f"{name} is JSON, and is injected as it stands: the model sees braces and quotes."
+        yield _header("version-content-json", text, severity=Severity.HINT)
+    if version.scene is not None and not is_valid(version, kept.view, kept.recaps.length):
+        text = (
+            f"{name} reaches message {version.scene:g}, where no scene with a recap ends any more: "
+            "the extension does not list it and deletes it with the next message deleted."
+        )
+        current = identity(version.number) == identity(kept.running.current_version)
+        text += " It is the current one, and still injected." if current else ""
+        fix = None if current else DeleteVersion(place)
+        yield _header("version-scene-gone", text, fix, "Delete the version" if fix else "")

@@ -1,0 +1,116 @@
+"""`make bench`: the targets of DESIGN §6 as ratios, both sides measured in one run."""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench.big_chat import write_big_chat
+
+ROUNDS = 3
+LOADER = (
+    "import orjson,sys; "
+    "kept=[orjson.loads(line) for line in open(sys.argv[1],'rb').read().split(b'\\n')]"
+)
+
+
+def side(name, *arguments):
+    """What one side prints."""
+    command = [sys.executable, "-m", "tests.bench.sides", name, *arguments]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return json.loads(printed)
+
+
+def medians(name, *arguments):
+    """Medians of what one side prints in several processes."""
+    runs = [side(name, *arguments) for _ in range(ROUNDS)]
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+
+def seconds(command):
+    """Median time of whole processes."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def first_window():
+    times = []
+    for _ in range(ROUNDS):
+        start = time.time()
+        times.append(side("first_window")["painted"] - start)
+    return statistics.median(times)
+
+
+def rows(path):
+    """(what, ours, the other side, measured, target) for every target."""
+    size = path.stat().st_size
+    loads = medians("orjson_loads", str(path))["seconds"]
+    opened = medians("open_to_block", str(path))
+    yield (
+        "open to first block / orjson.loads of all lines",
+        f"{opened['seconds']:.2f} s ({opened['open']:.2f} + {opened['block']:.2f})",
+        f"{loads:.2f} s",
+        opened["seconds"] / loads,
+        0.5,
+    )
+    command = [sys.executable, "-m", "inspector", "inject", str(path), "--json"]
+    ours, other = seconds(command), seconds([sys.executable, "-c", LOADER, str(path)])
+    yield (
+        "inject / a process that loads all lines",
+        f"{ours:.2f} s",
+        f"{other:.2f} s",
+        (ours / other),
+        1.5,
+    )
+    saved = side("save_one_edit", str(path))
+    yield (
+        "save with one edit / copy with fsync",
+        f"{saved['save']:.2f} s",
+        (f"{saved['copy']:.2f} s"),
+        saved["save"] / saved["copy"],
+        2.0,
+    )
+    shown = side("window", str(path))
+    yield (
+        "memory growth of the window / file",
+        f"{shown['growth'] / 1e6:.0f} MB",
+        (f"{size / 1e6:.0f} MB"),
+        shown["growth"] / size,
+        1.5,
+    )
+    for name, milliseconds in side("edit_to_block", str(path)).items():
+        yield f"edit to new block, {name}", f"{milliseconds:.1f} ms", "10 ms", milliseconds / 10, 1
+    for what, key, target in (
+        ("edit to painted preview", "edit", 16),
+        ("boundary drag, a frame", "drag", 16),
+        ("playhead step, a frame", "end", 16),
+        ("longest stall of the window while opening", "opening_stall", 50),
+        ("longest stall while editing", "edit_stall", 50),
+        ("longest stall while dragging", "drag_stall", 50),
+    ):
+        yield what, f"{shown[key]:.1f} ms", f"{target} ms", shown[key] / target, 1
+    first = first_window()
+    yield "start to first window", f"{first:.2f} s", "0.40 s", first / 0.4, 1
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="inspector-bench-") as folder:
+        path = Path(folder) / "big.jsonl"
+        write_big_chat(path)
+        megabytes = path.stat().st_size / 1e6
+        print(f"100,000 messages in {megabytes:.0f} MB, 10,000 memories; medians\n")
+        print(f"{'what':<52} {'here':>22} {'beside':>10} {'ratio':>6} {'target':>7}")
+        for what, ours, other, ratio, target in rows(path):
+            mark = "ok" if ratio <= target else "MISSED"
+            print(f"{what:<52} {ours:>22} {other:>10} {ratio:>6.2f} {target:>7g} {mark}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""What is measured, each side in a process of its own: `python -m tests.bench.sides NAME …`.
+
+Prints one JSON object with seconds, bytes or milliseconds.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import sys
+import time
+from pathlib import Path
+
+
+def now():
+    return time.perf_counter()
+
+
+def orjson_loads(path):
+    """Every line of the file decoded, results kept, collector as it is by default."""
+    import orjson  # noqa: PLC0415 - each side imports what it needs
+
+    start = now()
+    kept = [orjson.loads(line) for line in Path(path).read_bytes().split(b"\n")]
+    return {"seconds": now() - start, "lines": len(kept)}
+
+
+def open_to_block(path):
+    """From the file to the first block, the vocabulary being loaded."""
+    from inspector.core.moment import Moment  # noqa: PLC0415
+    from inspector.loading import open_chat  # noqa: PLC0415
+    from inspector.systems import ruleset_named  # noqa: PLC0415
+    from inspector.tokenizer import load_tokenizer  # noqa: PLC0415
+
+    ruleset = ruleset_named("openvault/temporal")
+    tokenizer = load_tokenizer(ruleset.encoding, ruleset.dialect)
+    start = now()
+    chat = open_chat(Path(path))
+    opened = now()
+    derivation = ruleset.inject(chat.document, Moment(), tokenizer)
+    end = now()
+    assert derivation.injections[0].text
+    return {"seconds": end - start, "open": opened - start, "block": end - opened}
+
+
+def edit_to_block(path):
+    """One edit to the new block, warm, for every ruleset of OpenVault."""
+    from inspector.core.edits import SetField, apply  # noqa: PLC0415
+    from inspector.core.moment import Moment  # noqa: PLC0415
+    from inspector.loading import open_chat  # noqa: PLC0415
+    from inspector.systems import RULESETS  # noqa: PLC0415
+    from inspector.tokenizer import load_tokenizer  # noqa: PLC0415
+
+    document = open_chat(Path(path)).document
+    found = {}
+    for name, ruleset in RULESETS.items():
+        if not name.startswith("openvault/"):
+            continue
+        tokenizer = load_tokenizer(ruleset.encoding, ruleset.dialect)
+        ruleset.inject(document, Moment(), tokenizer)
+        times = []
+        for step in range(15):
+            memory = len(document.memories) * step // 15
+            start = now()
+            document = apply(document, SetField((memory,), "importance", 1 + step % 5))
+            ruleset.inject(document, Moment(), tokenizer)
+            times.append(now() - start)
+        found[name] = statistics.median(times) * 1000
+    return found
+
+
+def save_one_edit(path):
+    """Saving with one edit, beside a copy of the file with fsync on the same disk."""
+    from inspector import files  # noqa: PLC0415
+    from inspector.core.edits import SetField, apply  # noqa: PLC0415
+    from inspector.loading import open_chat  # noqa: PLC0415
+
+    target = Path(path).with_name("saved.jsonl")
+    shutil.copyfile(path, target)
+    chat = open_chat(target)
+    known = chat.on_disk
+    saves, copies = [], []
+    document = chat.document
+    for step in range(5):
+        start = now()
+        with Path(path).open("rb") as source, target.with_suffix(".copy").open("wb") as copy:
+            shutil.copyfileobj(source, copy, 1 << 20)
+            copy.flush()
+            os.fsync(copy.fileno())
+        copies.append(now() - start)
+        document = apply(document, SetField((step,), "importance", 1 + (step * 2) % 5))
+        start = now()
+        known = files.save(target, chat.contents(document), known).on_disk
+        saves.append(now() - start)
+    return {"save": statistics.median(saves), "copy": statistics.median(copies)}
+
+
+if __name__ == "__main__":
+    from tests.bench import window_sides
+
+    sides = {
+        "orjson_loads": orjson_loads,
+        "open_to_block": open_to_block,
+        "edit_to_block": edit_to_block,
+        "save_one_edit": save_one_edit,
+        "window": window_sides.window,
+        "first_window": window_sides.first_window,
+    }
+    print(json.dumps(sides[sys.argv[1]](*sys.argv[2:])))

@@ -1,0 +1,154 @@
+"""What is measured of the window: memory, frames, and how long its thread is ever blocked."""
+
+import statistics
+import time
+from pathlib import Path
+
+
+def now():
+    return time.perf_counter()
+
+
+def resident():
+    """Bytes of memory that this process has in use."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096
+
+
+class Heartbeat:
+    """Beats as often as the event loop lets it, and remembers the longest pause."""
+
+    def __init__(self, parent):
+        from PySide6.QtCore import QTimer  # noqa: PLC0415 - after the platform is chosen
+
+        self.longest = 0.0
+        self._last = now()
+        self._timer = QTimer(parent, interval=0)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+
+    def _beat(self):
+        at = now()
+        self.longest = max(self.longest, at - self._last)
+        self._last = at
+
+    def restart(self):
+        self._last, self.longest = now(), 0.0
+
+
+def _until(condition, seconds=60):
+    from PySide6.QtCore import QCoreApplication, QEventLoop  # noqa: PLC0415
+
+    end = now() + seconds
+    while not condition():
+        if now() > end:
+            raise TimeoutError
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+
+
+def first_window():
+    """Time of the first painted window, by the clock of the one who started this process."""
+    from PySide6.QtCore import QEvent, QObject  # noqa: PLC0415
+
+    from inspector.gui.app import make_application  # noqa: PLC0415
+    from inspector.gui.main_window import MainWindow  # noqa: PLC0415
+    from inspector.preferences import Preferences  # noqa: PLC0415
+
+    application = make_application()
+    window = MainWindow(Preferences(), keep_preferences=False)
+    painted = []
+
+    class Painted(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Paint:
+                painted.append(time.time())
+            return False
+
+    watcher = Painted()
+    window.welcome.installEventFilter(watcher)
+    window.show()
+    _until(lambda: painted)
+    window.close()
+    application.processEvents()
+    return {"painted": painted[0]}
+
+
+def window(path):
+    """Memory growth, frames and stalls of the window on a large chat."""
+    from PySide6.QtCore import QThreadPool  # noqa: PLC0415, F401
+
+    from inspector.core.edits import SetField  # noqa: PLC0415
+    from inspector.gui.app import make_application  # noqa: PLC0415
+    from inspector.gui.main_window import MainWindow  # noqa: PLC0415
+    from inspector.preferences import Preferences  # noqa: PLC0415
+
+    application = make_application()
+    shown = MainWindow(Preferences(), keep_preferences=False)
+    shown.show()
+    _until(shown.isVisible)
+    shown.panels.timeline.load_plot()
+    for _ in range(20):
+        application.processEvents()
+    before = resident()
+    heartbeat = Heartbeat(shown)
+    settled = []
+    shown.presenter.settled.connect(lambda: settled.append(now()))
+    start = now()
+    shown.flow.open(path)
+    _until(lambda: settled)
+    opening, opening_stall = settled[0] - start, heartbeat.longest
+    _idle(application)
+    growth = resident() - before
+    heartbeat.restart()
+    edits = [_edit(shown, SetField((step * 37,), "importance", 1 + step % 5)) for step in range(15)]
+    edit_stall = heartbeat.longest
+    _idle(application)
+    heartbeat.restart()
+    drags = [_drag(shown, 40_000 + step * 50) for step in range(15)]
+    ends = [_end(shown, 99_000 - step * 40) for step in range(15)]
+    shown.what_if.cancel()
+    drag_stall = heartbeat.longest
+    _idle(application)
+    shown.close()
+    return {
+        "growth": growth,
+        "opening": opening,
+        "opening_stall": opening_stall * 1000,
+        "edit": statistics.median(edits) * 1000,
+        "edit_stall": edit_stall * 1000,
+        "drag": statistics.median(drags) * 1000,
+        "end": statistics.median(ends) * 1000,
+        "drag_stall": drag_stall * 1000,
+    }
+
+
+def _idle(application):
+    end = now() + 0.6
+    while now() < end:
+        application.processEvents()
+        time.sleep(0.005)
+
+
+def _answered(shown, act):
+    answers = []
+    shown.deriver.answered.connect(answers.append)
+    start = now()
+    act()
+    _until(lambda: answers)
+    shown.panels.preview.repaint()
+    shown.panels.timeline.repaint()
+    end = now()
+    shown.deriver.answered.disconnect(answers.append)
+    return end - start
+
+
+def _edit(shown, edit):
+    return _answered(shown, lambda: shown.commands.submit(edit))
+
+
+def _drag(shown, mid):
+    return _answered(shown, lambda: shown.what_if.drag_boundary("mid", mid, 80_000))
+
+
+def _end(shown, at):
+    return _answered(shown, lambda: shown.what_if.drag_end(at))
