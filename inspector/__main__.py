@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from inspector.cli.command import VERBS, run
 
@@ -9,11 +10,18 @@ from inspector.cli.command import VERBS, run
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; answers the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and (given[0] in VERBS or given[0] in ("-h", "--help", "help", "--version")):
+    if given and _is_verb(given[0]):
         return run(given)
     from inspector.gui.start import run_window  # noqa: PLC0415 - the command line needs no Qt
 
     return run_window(given[1:] if given[:1] == ["gui"] else given)
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a first argument is, or was meant as, a verb and is no chat to open."""
+    if word in VERBS or word in ("-h", "--help", "help", "--version"):
+        return True
+    return word.isalpha() and word != "gui" and not Path(word).exists()
 
 
 if __name__ == "__main__":

@@ -90,8 +90,9 @@ class SettingsPanel(QWidget):
             self._name, self._specs = name, tuple(specs)
             self._rebuild()
         self._title.setText(name)
-        kind = "As released, its faults included." if is_release else "As designed."
-        self._kind.setText(f"{title}. {kind}".lstrip(". ") if name else "No chat is open.")
+        faults = " Its faults are included." if is_release else ""
+        words = f"{title.rstrip('.')}.{faults}" if title else faults.strip()
+        self._kind.setText(words if name else "No chat is open.")
         for spec in self._specs:
             row = self._rows[spec.name]
             row.show_value(values.get(spec.name, spec.default), differs=spec.name in values)

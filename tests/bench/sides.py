@@ -83,7 +83,7 @@ def save_one_edit(path):
     document = chat.document
     for step in range(5):
         start = now()
-        with Path(path).open("rb") as source, target.with_suffix(".copy").open("wb") as copy:
+        with Path(path).open("rb") as source, target.with_suffix(f".copy{step}").open("wb") as copy:
             shutil.copyfileobj(source, copy, 1 << 20)
             copy.flush()
             os.fsync(copy.fileno())

@@ -16,11 +16,11 @@ from inspector.sillytavern.prompt import (
     PromptMessage,
     after_story,
     before_story,
-    in_words,
     laid_out,
     place_in_main,
     prompt_messages,
 )
+from inspector.sillytavern.prompt_words import in_words
 from tests.systems.auto_recap.chats import golden_cases
 
 CONVERSATION = [PromptMessage(n, USER if n % 2 else ASSISTANT) for n in range(1, 5)]
@@ -113,9 +113,7 @@ def test_an_injection_stands_where_sillytavern_itself_puts_it(case):
 
 
 def test_hidden_messages_do_not_count_for_the_depth():
-    lines = [
-        {"name": "A", "is_user": False, "is_system": n == 2, "mes": f"m{n}"} for n in range(4)
-    ]
+    lines = [{"name": "A", "is_user": False, "is_system": n == 2, "mes": f"m{n}"} for n in range(4)]
     data = "\n".join(map(json.dumps, [{"chat_metadata": {}}, *lines])).encode()
     messages = prompt_messages(read_chat(data).chat)
     assert drawn(laid_out([injection("here", depth=2)], messages, Completion.TEXT)) == (
@@ -132,9 +130,7 @@ def test_the_prompt_of_an_earlier_moment_ends_there():
 
 def test_a_chat_without_messages_still_gets_its_injections():
     parts = laid_out(example(), [], Completion.TEXT)
-    assert drawn(parts) == (
-        "[d40] | [d2] | [d1 b]\\n[d1 z] | [d0 asst] | [d0 user] | [d0 sys]"
-    )
+    assert drawn(parts) == ("[d40] | [d2] | [d1 b]\\n[d1 z] | [d0 asst] | [d0 user] | [d0 sys]")
 
 
 def test_text_before_and_after_the_prompt_is_joined_in_the_order_of_its_keys():
@@ -175,7 +171,9 @@ def test_what_has_no_place_is_not_in_the_prompt_and_the_words_say_so(lost, compl
         PartKind.MAIN,
         PartKind.MESSAGE,
     ]
-    assert "not inserted" in in_words(lost, completion) or "nothing is" in in_words(lost, completion)
+    assert "not inserted" in in_words(lost, completion) or "nothing is" in in_words(
+        lost, completion
+    )
 
 
 def test_the_greatest_depth_still_counts():

@@ -66,6 +66,7 @@ class Facts(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._first: int | None = None
+        self._shown: tuple[tuple[int, int] | None, list[tuple[str, str]]] | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(scaled(12))
@@ -88,6 +89,10 @@ class Facts(QWidget):
         self.setVisible(memory is not None)
         if memory is None:
             return
+        facts = facts_of(memory, fields, verdict)
+        if self._shown == (memory.span, facts):
+            return
+        self._shown = (memory.span, facts)
         self._first = memory.span[0] if memory.span else None
         self.sources.setText(span_text(memory) or "none")
         self.sources.setEnabled(memory.span is not None)
@@ -95,7 +100,7 @@ class Facts(QWidget):
         self._clear()
         self._add_name(0, "Messages")
         self._grid.addWidget(self.sources, 0, 1, Qt.AlignmentFlag.AlignLeft)
-        for row, (name, value) in enumerate(facts_of(memory, fields, verdict), 1):
+        for row, (name, value) in enumerate(facts, 1):
             self._add_name(row, name)
             label = plain_label(value)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

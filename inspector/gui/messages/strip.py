@@ -1,10 +1,11 @@
 """The line that says where the selected memory came from, or why something cannot be done."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.gui.messages.one_line import OneLine
 from inspector.gui.messages.sizes import STRIP, scaled
 from inspector.gui.messages.sources import Run
 from inspector.gui.messages.words import count_text, runs_text
@@ -26,9 +27,8 @@ class Strip(QWidget):
         self._runs: tuple[Run, ...] = ()
         self._at = 0
         self.words = OneLine(self)
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.words.setFont(font(11))
-        self.words.setMinimumWidth(0)
         self.go = QPushButton(self)
         self.onward = QPushButton("Next part", self)
         row = QHBoxLayout(self)
@@ -72,7 +72,7 @@ class Strip(QWidget):
             else (f"Memory {memory} names no message of this chat as its source.")
         )
         if others:
-            words += f" · and {count_text(others, 'more memory').replace('1 more', 'one more')}"
+            words += f" · {count_text(others, 'more memory')} selected"
         self._show(words, runs)
 
     def _show(self, words: str, runs: tuple[Run, ...]) -> None:

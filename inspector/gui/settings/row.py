@@ -6,7 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractSpinBox,
     QApplication,
+    QComboBox,
     QGridLayout,
     QLabel,
     QToolButton,
@@ -29,6 +31,8 @@ from inspector.gui.theme import Theme, fixed_font, font
 
 _BREAK_HERE = "\u200b"
 _LONGEST_DEFAULT = 40
+_RINGED = (QAbstractButton, QAbstractSpinBox, QComboBox)
+"""Controls whose focus the row shows; text fields show their own."""
 
 
 def editor_of(spec: SettingSpec) -> Editor:
@@ -91,7 +95,7 @@ class SettingRow(QWidget):
         self.editor.show_value(spec.default)
         self._show_difference()
         for widget in (self.reset_button, *self.editor.findChildren(QWidget)):
-            if isinstance(widget, QAbstractButton):
+            if isinstance(widget, _RINGED):
                 widget.installEventFilter(self)
         self.set_theme(theme)
 
@@ -105,6 +109,12 @@ class SettingRow(QWidget):
             (self.refusal, theme.error),
         ):
             _colour(label, colour)
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than their window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        for control in self.editor.findChildren(QWidget):
+            if isinstance(control, _RINGED):
+                control.setPalette(palette)
         self.update()
 
     def show_value(self, value: object, *, differs: bool) -> None:
@@ -141,7 +151,7 @@ class SettingRow(QWidget):
         painter.setPen(self._theme.line)
         painter.drawLine(12, self.height() - 1, self.width() - 12, self.height() - 1)
         focused = QApplication.focusWidget()
-        if isinstance(focused, QAbstractButton) and self.isAncestorOf(focused):
+        if isinstance(focused, _RINGED) and self.isAncestorOf(focused):
             place = focused.mapTo(self, focused.rect().topLeft())
             ring = QRectF(focused.rect()).translated(place).adjusted(-3, -3, 3, 3)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -49,7 +49,7 @@ class _Lines(QPlainTextEdit):
 
     def _grow(self) -> None:
         lines = min(max(2, self.blockCount()), _MOST_LINES)
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 12)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 18)
 
 
 class WrittenEditor(Editor):

@@ -3,10 +3,9 @@
 Of a long chat only those messages are decoded whose line holds one of the names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_object, members
@@ -15,32 +14,11 @@ from inspector.core.javascript import UNDEFINED
 from inspector.core.problems import Problem, Severity
 from inspector.core.recap import Recap, RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, OLDER, RELEASED, DataKey
+from inspector.core.record_search import records_containing
 from inspector.systems.auto_recap.kept import NAME, recaps_of, with_recaps
 
 MARKS = (b'"auto_recap', b'"auto_summarize_')
 """What a file that carries this system's data holds, to tell without decoding."""
-
-_ESCAPED = b"\\u00"
-"""Begins an escaped letter, with which a key may be spelled as well."""
-
-Records = Sequence[Mapping[str, object]]
-
-
-@runtime_checkable
-class SearchableRecords(Protocol):
-    """Records that can tell which of them hold some bytes, without decoding them."""
-
-    def containing(self, needle: bytes) -> Iterable[int]:
-        """Indexes of the records whose stored bytes hold `needle`."""
-        ...
-
-
-def records_containing(records: Records, *needles: bytes) -> Sequence[int]:
-    """Which records may hold one of some keys or values; all of them where nobody can tell."""
-    if not isinstance(records, SearchableRecords):
-        return range(len(records))
-    found = {index for needle in (*needles, _ESCAPED) for index in records.containing(needle)}
-    return sorted(found)
 
 
 def load(document: Document, metadata: Mapping[str, object]) -> Document:

@@ -7,8 +7,8 @@ from weakref import WeakKeyDictionary
 from inspector.core.chat import Chat
 from inspector.core.decoded import members
 from inspector.core.javascript import UNDEFINED, first_truthy, truthy
+from inspector.core.record_search import Records, records_containing
 from inspector.core.tokens import Tokenizer
-from inspector.systems.auto_recap.codec import Records, records_containing
 
 
 class MessageFacts:

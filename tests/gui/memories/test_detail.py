@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from inspector.core.edits import ChangeNames, SetField
 from inspector.gui.theme import DARK
@@ -186,3 +187,24 @@ def test_a_theme_keeps_what_is_shown(detail, form_desk, selection):
     detail.set_theme(DARK)
     assert detail.form.title.text() == "Memory 2"
     assert detail.grab().toImage().pixelColor(2, 2).lightness() < 60
+
+
+@pytest.mark.parametrize(("width", "groups"), [(420, 1), (700, 2), (1000, 3)])
+def test_a_wide_form_stands_in_columns(qtbot, detail, form_desk, field, selection, width, groups):
+    selection.select([0])
+    detail.resize(width, 300)
+    wanted = {
+        1: lambda: field("witnesses").y() > field("summary").geometry().bottom(),
+        2: lambda: field("witnesses").x() > field("summary").geometry().right(),
+        3: lambda: detail.form.facts.x() > field("witnesses").geometry().right(),
+    }
+    qtbot.waitUntil(wanted[groups])
+
+
+def test_a_new_derivation_shows_its_score(detail, form_desk, selection, derivation):
+    selection.select([0])
+    shown = [label.text() for label in detail.form.facts.findChildren(QLabel)]
+    detail.set_derivation(derivation)
+    scored = [label.text() for label in detail.form.facts.findChildren(QLabel)]
+    assert "2.500" not in shown
+    assert "2.500" in scored

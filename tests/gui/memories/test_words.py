@@ -90,7 +90,7 @@ def test_chips_show_what_fits_and_count_the_rest(qapp):
 
 def test_the_point_of_view_is_never_behind_the_count(qapp):
     chips, rest = lay_out(["Mara", "Wren", "Ada", "Orne"], 110, Metrics(), Metrics(), "Orne")
-    assert ([chip.name for chip in chips], rest) == (["Mara", "Orne"], 2)
+    assert ([chip.name for chip in chips], rest) == (["Orne", "Mara"], 2)
 
 
 def test_one_chip_is_shown_however_long_its_name(qapp):

@@ -220,15 +220,18 @@ def test_light_and_dark_and_odd_texts_can_be_painted(qtbot, panel, make_document
     assert pictures[0] != pictures[1]
 
 
-def test_a_narrow_panel_keeps_every_control_in_sight(panel, qapp):
+def test_a_narrow_panel_keeps_every_control_in_sight(qtbot, panel):
     bar = panel.bar
     controls = (bar.field, bar.previous, bar.next, bar.only_matches, bar.show_which, bar.go_to)
-    for width in (420, 1200, 420):
-        panel.resize(width, 420)
-        qapp.processEvents()
+
+    def stand_apart():
         places = [one.geometry() for one in controls]
         assert all(bar.rect().contains(place) for place in places)
         assert not any(one.intersects(other) for one, other in itertools.pairwise(places))
+
+    for width in (420, 1200, 420):
+        panel.resize(width, 420)
+        qtbot.waitUntil(stand_apart)
     assert panel.table.columnWidth(Place.TEXT) >= 100
     assert panel.table.isColumnHidden(Place.SWIPES)
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from typing_extensions import override
 
-from inspector.core.decoded import names
+from inspector.core.decoded import names as names_in
 from inspector.gui.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.memories.cells.look import Look, scaled
 from inspector.gui.memories.columns import COLUMNS, Place
@@ -30,19 +30,28 @@ def lay_out(
 ) -> tuple[list[Chip], int]:
     """The chips that fit into `width`, and how many names are left over.
 
-    One is always shown, cut if it must be; the point of view is among the first two, so that
-    "+2" never hides it.
+    One is always shown, cut if it must be; the point of view comes first where it would
+    otherwise be cut or hidden behind "+2".
     """
-    ordered = list(held)
-    if point_of_view in ordered[2:]:
-        ordered.remove(point_of_view)
-        ordered.insert(1, point_of_view)
+    chips, rest = _in_order(held, width, regular, bold, point_of_view)
+    whole = bold.horizontalAdvance(point_of_view[:80]) + 2 * scaled(PADDING)
+    if point_of_view in held and not any(
+        chip.name == point_of_view and chip.width >= whole for chip in chips
+    ):
+        others = [name for name in held if name != point_of_view]
+        return _in_order([point_of_view, *others], width, regular, bold, point_of_view)
+    return chips, rest
+
+
+def _in_order(
+    names: Sequence[str], width: int, regular: QFontMetrics, bold: QFontMetrics, point_of_view: str
+) -> tuple[list[Chip], int]:
     chips: list[Chip] = []
     left = 0
-    for place, name in enumerate(ordered):
+    for place, name in enumerate(names):
         metrics = bold if name == point_of_view else regular
         wanted = metrics.horizontalAdvance(name[:80]) + 2 * scaled(PADDING)
-        rest = len(ordered) - place - 1
+        rest = len(names) - place - 1
         room = width - left - (_more_width(rest, regular) if rest else 0)
         if wanted > room:
             if chips and room < scaled(LEAST) + 2 * scaled(PADDING):
@@ -66,7 +75,7 @@ class ChipsDelegate(CellDelegate):
 
     @override
     def draw(self, painter: QPainter, cell: Cell) -> None:
-        held = names(cell.memory.record.get(self._key))
+        held = names_in(cell.memory.record.get(self._key))
         if not held:
             return
         regular, bold = self.look.font(11), self.look.font(11, bold=True)

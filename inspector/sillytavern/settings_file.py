@@ -1,0 +1,78 @@
+"""SillyTavern's `settings.json`: extension settings and the size of the context. Only read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from inspector.core.decoded import is_number, is_object, members, text
+from inspector.core.errors import InspectorError
+from inspector.sillytavern.values import NotJsonError, decode
+
+
+@dataclass(frozen=True)
+class HostSettings:
+    """What SillyTavern keeps in its settings.
+
+    Attributes:
+        values: the whole file as decoded JSON.
+    """
+
+    values: Mapping[str, object]
+
+    def extension(self, *names: str) -> Mapping[str, object] | None:
+        """What is stored under the first of some names in `extension_settings`, if anything."""
+        stored = members(self.values.get("extension_settings"))
+        for name in names:
+            found = stored.get(name)
+            if is_object(found):
+                return found
+        return None
+
+    @property
+    def context_size(self) -> int | None:
+        """The maximum context less the response (specs/as-designed.md §5); None if unknown."""
+        if self.values.get("main_api") == "openai":
+            api = members(self.values.get("oai_settings"))
+            return _less(api.get("openai_max_context"), api.get("openai_max_tokens"))
+        return _less(self.values.get("max_context"), self.values.get("amount_gen"))
+
+    @property
+    def uses_chat_completion(self) -> bool | None:
+        """Whether the model is asked with a list of messages; None if unknown."""
+        api = text(self.values.get("main_api"))
+        return api == "openai" if api else None
+
+
+def _less(context: object, response: object) -> int | None:
+    if not is_number(context) or not is_number(response):
+        return None
+    return max(0, int(context - response))
+
+
+def parse_settings(data: bytes, path: str = "settings.json") -> HostSettings:
+    """The settings that a file's bytes hold.
+
+    Raises:
+        InspectorError: they are no JSON object; the text names the file.
+    """
+    try:
+        value = decode(data.removeprefix(b"\xef\xbb\xbf"))
+    except NotJsonError as error:
+        raise InspectorError(f"{path}: SillyTavern's settings cannot be read: {error}.") from error
+    if not is_object(value):
+        raise InspectorError(f"{path}: SillyTavern's settings are a JSON object, and this is none.")
+    return HostSettings(value)
+
+
+def read_settings(path: Path) -> HostSettings:
+    """The settings in a file.
+
+    Raises:
+        InspectorError: it cannot be read, or is no settings file; the text names it.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise InspectorError(f"{path}: SillyTavern's settings cannot be read: {why}.") from error
+    return parse_settings(data, str(path))

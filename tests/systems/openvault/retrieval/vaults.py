@@ -1,0 +1,106 @@
+"""Chats with memories for these tests, and the outputs of the real releases."""
+
+import json
+from pathlib import Path
+
+from inspector.core.chat import Chat
+from inspector.core.document import Document
+from inspector.core.memory import CharacterState, Memory
+from inspector.core.moment import Moment
+from inspector.systems.openvault.existence import existing_memories
+from inspector.systems.openvault.fields import FIELDS
+from inspector.systems.openvault.retrieval.select_14x import select_14x
+from inspector.systems.openvault.retrieval.select_26 import select_26
+from inspector.systems.openvault.retrieval.selection import Question
+from inspector.tokenizer import load_tokenizer
+
+GOLDEN = Path(__file__).parents[3] / "golden"
+SELECTS = {"1.41": select_14x, "1.44": select_14x, "26": select_26}
+ALL, OLDER, NEWEST = ("1.41", "1.44", "26"), ("1.41", "1.44"), ("26",)
+
+
+def golden_cases(*functions):
+    lines = (GOLDEN / "openvault-functions.jsonl").read_text(encoding="utf-8").splitlines()
+    return [case for case in map(json.loads, lines) if case["function"] in functions]
+
+
+def chat_of(messages):
+    return Chat(
+        names=[message.get("name", "") for message in messages],
+        from_user=bytes(bool(message.get("is_user")) for message in messages),
+        hidden=bytes(bool(message.get("is_system")) for message in messages),
+        send_dates=[message.get("send_date") for message in messages],
+        sizes=[0] * len(messages),
+        records=messages,
+    )
+
+
+def talk(length, hidden=0, dated=True):
+    """Robin and Mira by turns; the first messages are hidden."""
+    messages = [
+        {
+            "name": "Mira" if place % 2 else "Robin",
+            "is_user": place % 2 == 0,
+            "mes": f"Message {place}.",
+            "is_system": place < hidden,
+        }
+        for place in range(length)
+    ]
+    return [{**each, "send_date": f"d{n}"} if dated else each for n, each in enumerate(messages)]
+
+
+def vault(messages, memories, states=None, schema=8, **store):
+    if schema is not None:
+        store["schema_version"] = schema
+    return Document(
+        chat=chat_of(messages),
+        memories=tuple(Memory(n, record, n) for n, record in enumerate(memories)),
+        characters={name: CharacterState(name, state) for name, state in (states or {}).items()},
+        fields=FIELDS,
+        carried=("openvault",),
+        stores={"openvault": store},
+    )
+
+
+def event(name="e", **record):
+    return {
+        "id": name,
+        "type": "event",
+        "summary": "A bell rang.",
+        "message_ids": [0],
+        "witnesses": ["Mira"],
+        **record,
+    }
+
+
+def tokenizer_of(release):
+    if release == "26":
+        return load_tokenizer("o200k_base", "gpt-tokenizer")
+    return load_tokenizer("chars/3.5")
+
+
+def select(release, document, settings=None, vector=None, **moment):
+    """What a release selects; its user is Robin, and Mira answers."""
+    asked = Moment(**{"user": "Robin", "character": "Mira", **moment}).resolved(document.chat)
+    question = Question(
+        document=document,
+        moment=asked,
+        length=asked.at + 1,
+        memories=existing_memories(document, moment.get("at")),
+        settings=settings or {},
+        tokenizer=tokenizer_of(release),
+        query_vector=vector,
+    )
+    return SELECTS[release](question)
+
+
+def gates(selection):
+    """The gate that each memory failed, by id; None for what was selected."""
+    return {
+        memory.id: selection.gate_at(place)
+        for place, memory in enumerate(selection.question.memories)
+    }
+
+
+def reason(selection, place=0):
+    return selection.record_at(place).reason
