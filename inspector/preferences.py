@@ -35,7 +35,7 @@ class Preferences(BaseModel):
     geometry: str = ""
     layout: str = ""
     known_events_follow: bool = True
-    wrap_preview: bool = False
+    wrap_preview: bool = True
 
     def with_recent(self, path: str) -> "Preferences":
         """These preferences after a chat was opened."""

@@ -3,8 +3,8 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from inspector.cli.arguments import UsageError
-from inspector.cli.output import print_error, print_text
+from inspector.arguments import UsageError
+from inspector.console import print_error, print_text
 from inspector.core.errors import InspectorError
 
 Run = Callable[[Sequence[str]], int]

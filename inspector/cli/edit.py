@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inspector import files
-from inspector.cli.arguments import Assignment, Parser, UsageError, add_json, assignment, name_list
-from inspector.cli.output import print_json, print_text
+from inspector.arguments import Assignment, Parser, UsageError, add_json, assignment, name_list
+from inspector.console import print_json, print_text
 from inspector.core.decoded import is_list
 from inspector.core.document import Document
 from inspector.core.edits import SetField, apply, changes_between, field_named

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from inspector.cli.arguments import Parser
-from inspector.cli.output import print_json
+from inspector.arguments import Parser
+from inspector.console import print_json
 from inspector.core.decoded import is_object
 from inspector.core.errors import ChatFileError, InspectorError, ReleaseThrowsError
 from inspector.systems import ruleset_named

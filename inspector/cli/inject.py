@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 
-from inspector.cli.arguments import Parser, UsageError, add_chats, add_json, add_question, moment_of
-from inspector.cli.output import print_json, print_text
+from inspector.arguments import Parser, UsageError, add_chats, add_json, add_question, moment_of
+from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Verdict
 from inspector.core.moment import Moment

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from inspector.analysis.lint import lint
-from inspector.cli.arguments import Parser, add_chats, add_json
-from inspector.cli.output import print_json, print_text
+from inspector.arguments import Parser, add_chats, add_json
+from inspector.console import print_json, print_text
 from inspector.core.chat import Message
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat

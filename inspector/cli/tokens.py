@@ -4,8 +4,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from inspector.cli.arguments import Parser, add_json
-from inspector.cli.output import print_json, print_text
+from inspector.arguments import Parser, add_json
+from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
 from inspector.tokenizer import ENCODINGS, load_tokenizer
 

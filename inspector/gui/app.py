@@ -92,8 +92,12 @@ def _open_and_wait(window: MainWindow, path: Path) -> None:
     window.keeper.refused.disconnect()
     window.keeper.refused.connect(refused.append)
     window.keeper.refused.connect(loop.quit)
-    window.deriver.failed.connect(lambda text: refused.append(InspectorError(text)))
-    window.deriver.failed.connect(loop.quit)
+
+    def refuse(text: str) -> None:
+        refused.append(InspectorError(text))
+        loop.quit()
+
+    window.deriver.failed.connect(refuse)
     window.presenter.settled.connect(loop.quit)
     QTimer.singleShot(_DRAWING_TIME, loop.quit)
     window.flow.open(str(path))

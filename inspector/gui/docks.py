@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import cast
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 from typing_extensions import override
 
 LAYOUT_VERSION = 1
+_UNLIMITED = 16_777_215
 _AREA = Qt.DockWidgetArea
 
 
@@ -32,6 +33,7 @@ class PanelDock(QDockWidget):
         self.setObjectName(f"dock_{name}")
         self.name = name
         self._title = title
+        self._height: int | None = None
         self.setWidget(panel)
         self._bare = _NoTitle(self)
         self.setTitleBarWidget(self._bare)
@@ -49,8 +51,16 @@ class PanelDock(QDockWidget):
         self.topLevelChanged.connect(action.setChecked)
         return action
 
+    def keep_height(self) -> None:
+        """Be as high as the panel while docked, however much room there is."""
+        self._height = self.widget().sizeHint().height()
+        self.setFixedHeight(self._height)
+
     def _follow_floating(self, floating: bool) -> None:  # noqa: FBT001 - a slot's signature
         """A floating dock needs its own title bar to be moved by."""
+        if self._height is not None:
+            self.setMinimumHeight(0 if floating else self._height)
+            self.setMaximumHeight(_UNLIMITED if floating else self._height)
         if floating:
             self._bare = _NoTitle(self)
             self.setTitleBarWidget(cast("QWidget", None))
@@ -107,11 +117,25 @@ class Docks:
             dock.show()
         self.memories.raise_()
         self.details.raise_()
-        height = self.timeline.widget().sizeHint().height()
-        window.resizeDocks([self.timeline], [height], Qt.Orientation.Vertical)
-        window.resizeDocks([self.memories, self.preview], [850, 590], Qt.Orientation.Horizontal)
-        window.resizeDocks([self.memories, self.details], [400, 210], Qt.Orientation.Vertical)
         self.mend_tabs()
+        # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
+        QTimer.singleShot(0, window, self._share_room)
+
+    def settle(self) -> None:
+        """Give room that became free to the views, and none to the timeline."""
+        area = self.window.dockWidgetArea(self.timeline)
+        if area is not _AREA.NoDockWidgetArea and not self.timeline.isFloating():
+            height = self.timeline.maximumHeight()
+            below = max(1, self.window.height() - height)
+            self.window.resizeDocks(
+                [self.timeline, self.preview], [height, below], Qt.Orientation.Vertical
+            )
+
+    def _share_room(self) -> None:
+        window = self.window
+        self.settle()
+        window.resizeDocks([self.memories, self.preview], [850, 590], Qt.Orientation.Horizontal)
+        window.resizeDocks([self.memories, self.details], [390, 200], Qt.Orientation.Vertical)
 
     def mend_tabs(self) -> None:
         """Give the tab bars that Qt makes for docks their manners."""

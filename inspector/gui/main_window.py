@@ -3,8 +3,8 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QUndoView
 from typing_extensions import override
 
@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
         self.welcome = WelcomePage(theme)
         self.setCentralWidget(self.welcome)
         self.setDockNestingEnabled(True)
+        self.setAnimated(False)
         self.docks = self.panels.docks(self)
         self.context = ContextBar()
         self.addToolBar(self.context)
@@ -104,6 +105,7 @@ class MainWindow(QMainWindow):
         notice = self._notice_bar.addWidget(self.notice)
         self.notice.shown_changed.connect(notice.setVisible)
         self.notice.shown_changed.connect(self._notice_bar.setVisible)
+        self.notice.shown_changed.connect(self._settle_docks)
         self.addToolBar(self._notice_bar)
         self._notice_bar.hide()
         self.status = Status()
@@ -123,7 +125,7 @@ class MainWindow(QMainWindow):
         self.context.question_asked.connect(self.asking.ask)
         self._wire_timeline()
         self.what_if.ended.connect(self.presenter.end_what_if)
-        keeper.opening.connect(lambda path: status.show_progress(f"Reading {path}", 0.0))
+        keeper.opening.connect(status.show_opening)
         keeper.progressed.connect(partial(status.show_progress, "Reading the chat"))
         keeper.idle.connect(partial(status.show_progress, "", None))
         keeper.idle.connect(self.presenter.show_title)
@@ -228,6 +230,14 @@ class MainWindow(QMainWindow):
         self.welcome.set_recent([])
 
     # Events of the window itself
+
+    def _settle_docks(self) -> None:
+        QTimer.singleShot(0, self, self.docks.settle)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settle_docks()
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

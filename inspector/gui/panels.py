@@ -36,9 +36,11 @@ class Panels:
 
     def docks(self, window: QMainWindow) -> Docks:
         """A dock for each panel, not yet arranged."""
+        timeline = PanelDock("timeline", "Timeline", self.timeline, window)
+        timeline.keep_height()
         return Docks(
             window=window,
-            timeline=PanelDock("timeline", "Timeline", self.timeline, window),
+            timeline=timeline,
             memories=PanelDock("memories", "Memories", self.memories, window),
             messages=PanelDock("messages", "Messages", self.messages, window),
             preview=PanelDock("preview", "Preview", self.preview, window),

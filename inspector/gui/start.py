@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from inspector.cli.arguments import Parser, UsageError, add_question, moment_of
-from inspector.cli.output import print_error, print_text
+from inspector.arguments import Parser, UsageError, add_question, moment_of
+from inspector.console import print_error, print_text
 from inspector.core.errors import InspectorError
 
 BAD_INPUT = 2

@@ -69,6 +69,10 @@ class Status(QStatusBar):
         """Say how the file on disk compares."""
         self._file.setText(text)
 
+    def show_opening(self, path: str) -> None:
+        """Say which chat is being read."""
+        self.show_progress(f"Reading {path}", 0.0)
+
     def show_progress(self, text: str, share: float | None) -> None:
         """Show long work: its share done, or None when it has ended."""
         running = share is not None

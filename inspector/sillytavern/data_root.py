@@ -15,7 +15,9 @@ from inspector.core.recap import Host
 from inspector.core.record_search import records_containing
 from inspector.sillytavern.values import NotJsonError, decode
 
-_DATA_ROOT = re.compile(rb"""^dataRoot:[ \t]*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^#\r\n]*))""", re.MULTILINE)
+_DATA_ROOT = re.compile(
+    rb"""^dataRoot:[ \t]*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^#\r\n]*))""", re.MULTILINE
+)
 CHATS, GROUP_CHATS = "chats", "group chats"
 
 
@@ -63,7 +65,7 @@ def _configured_roots(install: Path) -> Iterator[Path]:
             spelled = next(part for part in found.groups() if part is not None)
             named = spelled.decode("utf-8", "replace").strip()
             if named:
-                yield config.parent / Path(named).expanduser()
+                yield install / Path(named).expanduser()
 
 
 def likely_places(home: Path, environment: Mapping[str, str]) -> list[Path]:

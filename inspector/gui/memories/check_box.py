@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QWidget
 from typing_extensions import override
 
-from inspector.gui.memories.cells.glyphs import draw_check
-from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.glyphs import draw_check
+from inspector.gui.memories.look import scaled
 from inspector.gui.theme import Theme
 
 BOX, GAP = 14, 7

@@ -4,9 +4,9 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from inspector.gui.memories.asking import Asking
-from inspector.gui.memories.cells.look import Look
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.copying import Copying
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.menu import MemoryMenu
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.names_popup import NamesPopup, NamesQuestion

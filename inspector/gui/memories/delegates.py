@@ -4,11 +4,11 @@ from inspector.gui.memories.asking import Asking
 from inspector.gui.memories.cells.base import CellDelegate
 from inspector.gui.memories.cells.chips import ChipsDelegate
 from inspector.gui.memories.cells.flag import FlagDelegate
-from inspector.gui.memories.cells.look import Look
 from inspector.gui.memories.cells.stars import StarsDelegate
 from inspector.gui.memories.cells.stripe import StripeDelegate
 from inspector.gui.memories.cells.text import SummaryDelegate, TextDelegate, VerdictDelegate
 from inspector.gui.memories.columns import Place
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.table import MemoryTable
 

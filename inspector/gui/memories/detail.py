@@ -1,7 +1,9 @@
 """The panel of details: all fields of the selected memories, to read and to edit."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
@@ -30,6 +32,7 @@ class MemoryDetail(QWidget):
         self._document = Document()
         self._verdicts = Verdicts()
         self._point_of_view = ""
+        self._is_stale = True
         self.notice = Notice(theme, self)
         self.form = DetailForm((), theme)
         self._scroll = QScrollArea(self)
@@ -73,7 +76,8 @@ class MemoryDetail(QWidget):
     def set_derivation(self, derivation: Derivation | None) -> None:
         """Show the score of a new derivation."""
         self._verdicts = Verdicts(derivation)
-        self.form.show_facts(self._memories, self._verdicts)
+        if not self._is_stale:
+            self.form.show_facts(self._memories, self._verdicts)
 
     def set_point_of_view(self, name: str) -> None:
         """Let one character's chips stand out; empty for nobody's."""
@@ -93,6 +97,12 @@ class MemoryDetail(QWidget):
         known = self._document.memories
         return tuple(known[index] for index in self._selection.memories if index < len(known))
 
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_stale:
+            self._show()
+
     def _build(self) -> None:
         self.form = DetailForm(self._document.fields, self._theme)
         self.form.edit_requested.connect(self.edit_requested)
@@ -110,4 +120,7 @@ class MemoryDetail(QWidget):
         self._show()
 
     def _show(self) -> None:
+        self._is_stale = not self.isVisible()
+        if self._is_stale:
+            return
         self.form.show_memories(self._document, self._memories, self._verdicts)

@@ -10,7 +10,7 @@ from inspector.core.decoded import is_number, text
 from inspector.core.fields import FieldSpec
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.words import span_text, type_text
 from inspector.gui.theme import Theme

@@ -10,11 +10,10 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit, SetField
 from inspector.core.fields import FieldSpec
 from inspector.core.memory import Memory
-from inspector.gui.memories.cells.look import scaled
 from inspector.gui.memories.check_box import CheckBox
+from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.stars_input import StarsInput
-from inspector.gui.memories.values import value_of
 from inspector.gui.memories.words import tooltip
 from inspector.gui.theme import Theme
 
@@ -121,7 +120,7 @@ class FlagField(FieldEditor):
     def load(self, document: Document, memories: Sequence[Memory]) -> None:
         """Show one value, or that they differ."""
         states = Qt.CheckState
-        values = {bool(value_of(memory, self.spec)) for memory in memories}
+        values = {bool(memory.record.get(self.spec.key)) for memory in memories}
         both = len(values) > 1
         self.box.setTristate(both)
         held = states.Checked if True in values else states.Unchecked

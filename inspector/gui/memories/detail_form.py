@@ -10,10 +10,10 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
-from inspector.gui.memories.cells.look import scaled
 from inspector.gui.memories.detail_facts import Facts
 from inspector.gui.memories.detail_fields import FieldEditor, FlagField, ImportanceField
 from inspector.gui.memories.detail_written import NamesField, TextField
+from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.verdicts import Verdicts
 from inspector.gui.memories.words import plural

@@ -12,10 +12,10 @@ from inspector.core.document import Document
 from inspector.core.edits import ChangeNames, Edit, SetField
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
-from inspector.gui.memories.cells.look import scaled
 from inspector.gui.memories.check_box import CheckBox
 from inspector.gui.memories.detail_fields import FieldEditor
 from inspector.gui.memories.known_events import known_events_text
+from inspector.gui.memories.look import scaled
 from inspector.gui.memories.names_editor import NamesEditor
 from inspector.gui.memories.plain_text import PlainTextEdit
 from inspector.gui.memories.words import length_advice, plural
@@ -130,7 +130,7 @@ class NamesField(FieldEditor):
     def load(self, document: Document, memories: Sequence[Memory]) -> None:
         self._document = document
         self._held = [names(memory.record.get(self.spec.key)) for memory in memories]
-        self.names.set_choices(document.names)
+        self.names.set_choices(lambda: document.names)
         self.revert()
 
     @override

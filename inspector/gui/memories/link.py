@@ -3,8 +3,8 @@
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject
 from PySide6.QtWidgets import QAbstractItemView
 
-from inspector.gui.memories.cells.look import Look
 from inspector.gui.memories.columns import Place
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.rows import blocks
 from inspector.gui.memories.table import MemoryTable

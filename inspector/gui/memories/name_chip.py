@@ -1,11 +1,11 @@
 """One name that can be taken away, and the line in which another is typed."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 from typing_extensions import override
 
-from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.look import scaled
 from inspector.gui.memories.names_state import HeldName
 from inspector.gui.memories.words import tooltip
 from inspector.gui.theme import Theme, font
@@ -66,6 +66,7 @@ class NameInput(QLineEdit):
     Signals:
         named: Enter after a text that may stand for a known name.
         spelled: a comma after a text that is a name as it stands.
+        entered: the focus came here.
         backed: Backspace in the empty line.
         committed: Enter in the empty line, or Ctrl+Enter.
         reverted: Esc.
@@ -73,6 +74,7 @@ class NameInput(QLineEdit):
 
     named = Signal(str)
     spelled = Signal(str)
+    entered = Signal()
     backed = Signal()
     committed = Signal()
     reverted = Signal()
@@ -101,6 +103,11 @@ class NameInput(QLineEdit):
         if popup is None or not popup.isVisible():
             return False
         return key == Qt.Key.Key_Escape or popup.currentIndex().isValid()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.entered.emit()
+        super().focusInEvent(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,14 +1,14 @@
 """Edits a list of names as chips, with completion from the chat's characters."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QFrame, QWidget
 
-from inspector.gui.memories.cells.look import scaled
 from inspector.gui.memories.flow_layout import FlowLayout
+from inspector.gui.memories.look import scaled
 from inspector.gui.memories.name_chip import NameChip, NameInput
-from inspector.gui.memories.names_state import NamesState, completed
+from inspector.gui.memories.names_state import HeldName, NamesState, completed
 from inspector.gui.theme import Theme, font
 
 
@@ -29,9 +29,10 @@ class NamesEditor(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._point_of_view = ""
-        self._choices: Sequence[str] = ()
+        self._choices: Callable[[], Sequence[str]] = tuple
         self.state = NamesState()
         self._chips: list[NameChip] = []
+        self._shown: tuple[tuple[HeldName, ...], str, Theme] | None = None
         self.setObjectName("namesEditor")
         self.input = NameInput(self)
         self.input.setFont(font(12))
@@ -50,6 +51,7 @@ class NamesEditor(QFrame):
         self.setFocusProxy(self.input)
         self.input.named.connect(self._on_named)
         self.input.spelled.connect(self._on_spelled)
+        self.input.entered.connect(self._offer)
         self.input.backed.connect(self._on_backed)
         self.input.committed.connect(self.committed)
         self.input.reverted.connect(self.reverted)
@@ -73,9 +75,9 @@ class NamesEditor(QFrame):
         self._point_of_view = name
         self._show_chips()
 
-    def set_choices(self, names: Sequence[str]) -> None:
-        """Offer these names."""
-        self._choices = names
+    def set_choices(self, choices: Callable[[], Sequence[str]]) -> None:
+        """Offer names; they are asked for when a person begins to type."""
+        self._choices = choices
         self._offer()
 
     def load(self, held: Sequence[Sequence[str]]) -> None:
@@ -94,7 +96,7 @@ class NamesEditor(QFrame):
         self.input.take()
 
     def _on_named(self, name: str) -> None:
-        self._on_spelled(completed(name, self._choices))
+        self._on_spelled(completed(name, self._choices()))
 
     def _on_spelled(self, name: str) -> None:
         self.state.add(name)
@@ -118,6 +120,10 @@ class NamesEditor(QFrame):
         self.changed.emit()
 
     def _show_chips(self) -> None:
+        shown = (self.state.names, self._point_of_view, self._theme)
+        if shown == self._shown:
+            return
+        self._shown = shown
         for chip in self._chips:
             self._flow.removeWidget(chip)
             chip.hide()
@@ -135,5 +141,7 @@ class NamesEditor(QFrame):
         self._offer()
 
     def _offer(self) -> None:
+        if not self.input.hasFocus():
+            return
         held = {name.name for name in self.state.names if name.by_all}
-        self._known.setStringList([name for name in self._choices if name not in held])
+        self._known.setStringList([name for name in self._choices() if name not in held])

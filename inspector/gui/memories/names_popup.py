@@ -18,9 +18,9 @@ from inspector.core.decoded import names
 from inspector.core.document import Document
 from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
-from inspector.gui.memories.cells.look import Look, scaled
 from inspector.gui.memories.check_box import CheckBox
 from inspector.gui.memories.known_events import known_events_text
+from inspector.gui.memories.look import Look, scaled
 from inspector.gui.memories.names_editor import NamesEditor
 from inspector.gui.memories.words import plural
 
@@ -76,7 +76,7 @@ class NamesPopup(QFrame):
             f" border: 1px solid {theme.strong_line.name()}; }}"
         )
         self.editor = NamesEditor(theme, question.spec.title, self)
-        self.editor.set_choices(question.document.names)
+        self.editor.set_choices(lambda: question.document.names)
         self.editor.set_point_of_view(look.point_of_view)
         self.editor.load(question.held)
         self.follow = CheckBox("Known events follow", theme, self)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.look import scaled
 from inspector.gui.theme import Theme, font
 
 

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.memories.asking import Asking
-from inspector.gui.memories.cells.look import Look
 from inspector.gui.memories.columns import Place
 from inspector.gui.memories.copying import Copying
 from inspector.gui.memories.deeds import Deeds
 from inspector.gui.memories.delegates import give_delegates
 from inspector.gui.memories.filter_row import FilterRow
 from inspector.gui.memories.link import SelectionLink
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.notice import EmptyState, Notice
 from inspector.gui.memories.table import MemoryTable

@@ -4,8 +4,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
 from inspector.core.fields import FieldKind
-from inspector.gui.memories.cells.look import Look
 from inspector.gui.memories.cells.stars import star_at
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 
 

@@ -8,7 +8,7 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import text as as_text
 from inspector.gui.messages.words import one_line
 
-_AT_ONCE = 250
+_TURN = 0.001
 _BETWEEN_REPORTS = 0.08
 _LEAD, _BEFORE = 48, 24
 MOST_SHOWN = 400
@@ -42,17 +42,19 @@ def search(chat: Chat, needle: str, among: Sequence[int]) -> Iterator[Found | No
     by_name = {name: wanted in name.lower() for name in chat.speakers}
     names, records = chat.names, chat.records
     found: list[int] = []
-    reported = time.perf_counter()
-    for start in range(0, len(among), _AT_ONCE):
-        for index in among[start : start + _AT_ONCE]:
-            told = by_name.get(names[index], False)
-            if told or wanted in as_text(records[index].get("mes")).lower():
-                found.append(index)
-        yield None
-        if time.perf_counter() - reported >= _BETWEEN_REPORTS:
-            yield Found(tuple(found), min(start + _AT_ONCE, len(among)), done=False)
-            found = []
-            reported = time.perf_counter()
+    now = time.perf_counter
+    turn, report = now() + _TURN, now() + _BETWEEN_REPORTS
+    for scanned, index in enumerate(among, 1):
+        told = by_name.get(names[index], False)
+        if told or wanted in as_text(records[index].get("mes")).lower():
+            found.append(index)
+        if now() >= turn:
+            yield None
+            if now() >= report:
+                yield Found(tuple(found), scanned, done=False)
+                found = []
+                report = now() + _BETWEEN_REPORTS
+            turn = now() + _TURN
     yield Found(tuple(found), len(among), done=True)
 
 

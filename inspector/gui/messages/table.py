@@ -1,7 +1,17 @@
 """The table of messages."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -22,6 +32,7 @@ from inspector.gui.theme import Theme, font
 _ALWAYS = (Place.NUMBER, Place.STATUS, Place.NAME)
 _IF_ROOM = (Place.MEMORIES, Place.DATE, Place.SWIPES)
 _LEAST_TEXT = 130
+_NO_UPDATE = QItemSelectionModel.SelectionFlag.NoUpdate
 _FIXED = QHeaderView.ResizeMode.Fixed
 
 
@@ -151,6 +162,16 @@ class MessagesTable(QTableView):
             self.message_chosen.emit(self._messages.message_at(current.row()))
 
     @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self._messages.rowCount():
+            # A row that shows the focus; nobody chose its message yet.
+            index = self._messages.index(max(self.rowAt(0), 0), Place.TEXT)
+            self._leading = True
+            self.selectionModel().setCurrentIndex(index, _NO_UPDATE)
+            self._leading = False
+
+    @override
     def keyboardSearch(self, search: str) -> None:
         """Typing letters looks for nothing here: it would decode every message."""
 
@@ -163,7 +184,10 @@ class MessagesTable(QTableView):
             row = 0 if key == Qt.Key.Key_Home else rows - 1
             self.setCurrentIndex(self._messages.index(row, Place.TEXT))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.read_asked.emit()
+            message = self.current_message()
+            if message is not None:
+                self.message_chosen.emit(message)
+                self.read_asked.emit()
         else:
             super().keyPressEvent(event)
 

@@ -1,7 +1,7 @@
 """Shows a message's text exactly as it is: no HTML, no links, no pictures."""
 
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
@@ -26,6 +26,10 @@ class TextView(QPlainTextEdit):
         self._theme = theme
         self._needle = ""
         self.setReadOnly(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
@@ -71,6 +75,25 @@ class TextView(QPlainTextEdit):
             hit.format = look
             hits.append(hit)
         self.setExtraSelections(hits)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self.viewport())
+            painter.setPen(self._theme.accent)
+            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+            painter.end()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     @override
     def createMimeDataFromSelection(self) -> QMimeData:

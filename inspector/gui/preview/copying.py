@@ -11,6 +11,7 @@ from inspector.gui.preview.block_view import BlockView
 from inspector.gui.preview.characters import copyable
 from inspector.gui.preview.figures import TITLES, counted, plain
 from inspector.gui.preview.page import Page
+from inspector.gui.preview.source import touched_lines
 
 
 class Copier(QObject):
@@ -47,7 +48,7 @@ class Copier(QObject):
 
     def chosen_lines(self) -> tuple[Line, ...]:
         """The lines that `copy_lines` copies."""
-        touched, lines = self._view.source_selection(), self._view.page.lines
+        touched, lines = touched_lines(self._view.textCursor()), self._view.page.lines
         if touched is not None:
             return lines[touched[0] : touched[1] + 1]
         chosen = self._view.highlight.selected

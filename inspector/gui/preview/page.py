@@ -132,6 +132,10 @@ class Page:
         }
 
 
+NO_PAGE = Page(Injection("", None, None, 0, scan=False, sections=(), tokens=0), Document())
+"""The page of no slot at all."""
+
+
 def _order(memory: Memory) -> tuple[float, float, int]:
     return memory.position, memory.sequence, memory.index
 

@@ -1,21 +1,21 @@
 """The preview panel: one slot's exact text, its numbers, and the way to copy it."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.core.injection import Derivation, Injection
+from inspector.core.injection import Derivation
 from inspector.gui.preview.block_view import BlockView
 from inspector.gui.preview.budget_bar import BudgetBar
 from inspector.gui.preview.copying import Copier, refill
 from inspector.gui.preview.counts import CountsRow
 from inspector.gui.preview.empty import EmptyBlock
-from inspector.gui.preview.figures import figures, total
 from inspector.gui.preview.gutter import Gutter
-from inspector.gui.preview.page import LEFT_OUT, Ghost, Page, compared_page, slot
-from inspector.gui.preview.text_view import NO_PAGE
+from inspector.gui.preview.shown import Shown
 from inspector.gui.preview.title_bar import TitleBar
 from inspector.gui.selection import Selection
 from inspector.gui.theme import Theme
@@ -38,12 +38,8 @@ class PreviewPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._selection = selection
-        self._derivation = Derivation()
-        self._document = Document()
-        self._what_if: tuple[Derivation, Document] | None = None
-        self._key: str | None = None
+        self._shown = Shown()
         self._estimate = False
-        self._is_open = False
 
         self.view = BlockView(theme, selection, self)
         self.gutter = Gutter(self.view, theme, self)
@@ -64,35 +60,33 @@ class PreviewPanel(QWidget):
         self._lay_out()
         self._connect()
         self.set_theme(theme)
-        self._refresh()
+        self._show(self._shown)
 
     def set_theme(self, theme: Theme) -> None:
         """Dress in other colours."""
         self._theme = theme
-        self.title_bar.set_theme(theme, what_if=self._what_if is not None)
+        self.title_bar.set_theme(theme, what_if=self._shown.what_if is not None)
         self.view.set_theme(theme)
         self.gutter.set_theme(theme)
         self.bar.set_theme(theme)
         self.empty.set_theme(theme)
-        self._refresh_numbers()
+        self._show_numbers()
         self.update()
 
     def clear(self) -> None:
         """Show that no chat is open."""
-        self._derivation, self._document = Derivation(), Document()
-        self._what_if, self._key, self._is_open = None, None, False
         self.set_busy(False)
-        self._refresh()
+        self._show(Shown())
 
     def set_derivation(self, derivation: Derivation, document: Document) -> None:
         """Show what goes into the prompt; the view stays where it is."""
-        self._derivation, self._document, self._is_open = derivation, document, True
-        self._refresh()
+        shown = replace(self._shown, derivation=derivation, document=document, is_open=True)
+        self._show(shown)
 
     def set_what_if(self, derivation: Derivation | None, document: Document) -> None:
         """Show a what-if in place, marked against the derivation; None ends it."""
-        self._what_if = (derivation, document) if derivation is not None else None
-        self._refresh()
+        what_if = (derivation, document) if derivation is not None else None
+        self._show(replace(self._shown, what_if=what_if))
 
     def set_busy(self, busy: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         """Say that newer numbers are on their way, unless they come at once."""
@@ -105,84 +99,40 @@ class PreviewPanel(QWidget):
     def set_estimate(self, estimate: bool) -> None:  # noqa: FBT001 (see `set_busy`)
         """Say whether tokens are estimated; such numbers carry a ~."""
         self._estimate = estimate
-        self._refresh_numbers()
+        self._show_numbers()
 
     def show_slot(self, key: str) -> None:
         """Show the slot of this name."""
-        self._key = key
-        self._refresh()
+        self._show(replace(self._shown, key=key))
 
-    @property
-    def _shown(self) -> tuple[Derivation, Document]:
-        return self._what_if or (self._derivation, self._document)
-
-    @property
-    def _injection(self) -> Injection | None:
-        derivation = self._shown[0]
-        chosen = slot(derivation, self._key) if self._key is not None else None
-        if chosen is None:
-            filled = (one for one in derivation.injections if one.text)
-            chosen = next(filled, next(iter(derivation.injections), None))
-        return chosen
-
-    def _page(self) -> Page:
-        injection = self._injection
-        derivation, document = self._shown
-        if injection is None:
-            return NO_PAGE
-        if self._what_if is None:
-            return Page(injection, document)
-        before = slot(self._derivation, injection.key)
-        return compared_page(injection, document, derivation, before)
-
-    def _refresh(self) -> None:
-        derivation, injection = self._shown[0], self._injection
-        page = self._page()
-        self.title_bar.show_slots(derivation.injections, injection)
-        self.title_bar.copy_button.dress(self._theme, primary=self._what_if is None)
-        self._copier.what_if = self._what_if is not None
+    def _show(self, shown: Shown) -> None:
+        self._shown = shown
+        injection, page, is_what_if = shown.injection, shown.page, shown.what_if is not None
+        self.title_bar.show_slots(shown.current.injections, injection)
+        self.title_bar.copy_button.dress(self._theme, primary=not is_what_if)
+        self._copier.what_if = is_what_if
         self.copy_action.setEnabled(bool(page.lines))
-        self.view.show_page(page, self._ghosts(page))
-        reason = next((one.text for one in derivation.warnings), "")
-        self.empty.show_reason(reason, is_open=self._is_open)
+        self.view.show_page(page, shown.ghosts(page, self._selection.current))
+        self.empty.show_reason(shown.reason, is_open=shown.is_open)
         self._body.setCurrentIndex(0 if page.lines else 1)
-        self._refresh_numbers()
+        self._show_numbers()
 
-    def _refresh_numbers(self) -> None:
-        derivation, injection = self._shown[0], self._injection
+    def _show_numbers(self) -> None:
+        injection = self._shown.injection
         self._head.setVisible(injection is not None)
-        if injection is None:
-            return
-        compared = slot(self._derivation, injection.key) if self._what_if else None
-        parts = figures(injection, compared)
-        is_main = injection is derivation.injections[0]
-        whole = total(injection, derivation.budget if is_main else None)
-        self.counts.show_figures(parts, whole, self._theme, estimate=self._estimate)
-        self.bar.show_figures(parts, whole)
-
-    def _ghosts(self, page: Page) -> tuple[Ghost, ...]:
-        """What leaves, and the place of the current memory if it is left out."""
-        current = self._selection.current
-        verdict = None if current is None else self._shown[0].verdict_of.get(current)
-        if verdict is None or verdict.in_block or current in page.line_of:
-            return page.leaving
-        if not page.has_buckets or any(one.memory == current for one in page.leaving):
-            return page.leaving
-        ghost = page.ghost_of(verdict, LEFT_OUT)
-        return (*page.leaving, ghost) if ghost else page.leaving
+        if injection is not None:
+            parts, whole = self._shown.numbers(injection)
+            self.counts.show_figures(parts, whole, self._theme, estimate=self._estimate)
+            self.bar.show_figures(parts, whole)
 
     def _follow_selection(self) -> None:
         current = self._selection.current
         if current is not None and current not in self.view.page.line_of:
-            self._show_slot_of(current)
-        self.view.show_ghosts(self._ghosts(self.view.page))
+            key = self._shown.slot_of(current)
+            if key is not None:
+                self.show_slot(key)
+        self.view.show_ghosts(self._shown.ghosts(self.view.page, current))
         self.view.reveal(self.view.page)
-
-    def _show_slot_of(self, memory: int) -> None:
-        for injection in self._shown[0].injections:
-            if any(line.memory == memory for line in injection.lines):
-                self.show_slot(injection.key)
-                return
 
     def _show_part(self, part: str) -> None:
         for start, section in self.view.page.starts:

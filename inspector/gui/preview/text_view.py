@@ -11,24 +11,21 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
     QTextBlock,
-    QTextCharFormat,
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from typing_extensions import override
 
-from inspector.core.document import Document
-from inspector.core.injection import Injection
-from inspector.gui.preview.characters import between, copyable, shown
+from inspector.gui.preview.characters import copyable, shown
 from inspector.gui.preview.ghosts import Ghosts
-from inspector.gui.preview.page import Ghost, Page
+from inspector.gui.preview.page import NO_PAGE, Ghost, Page
 from inspector.gui.preview.rewrite import kept_top, rewrite
 from inspector.gui.preview.rows import Highlight, Row, paint_frames, paint_grounds
+from inspector.gui.preview.source import quiet_tags, selected_source
 from inspector.gui.theme import Theme, fixed_font
 
 MARGIN = 6
-NO_PAGE = Page(Injection("", None, None, 0, scan=False, sections=(), tokens=0), Document())
 
 
 class BlockText(QPlainTextEdit):
@@ -47,22 +44,7 @@ class BlockText(QPlainTextEdit):
         self._lines = [""]
         self._ghosts = Ghosts(self)
         self._highlight = Highlight()
-        self.setAccessibleName("Text of the block")
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(fixed_font())
-        self.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * 4)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.document().setDocumentMargin(MARGIN)
-        # The base direction is that of the prompt, or lines in Hebrew would leave the gutter.
-        option = self.document().defaultTextOption()
-        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.document().setDefaultTextOption(option)
+        _prepare(self)
         self.viewport().setMouseTracking(True)
         self.updateRequest.connect(self.scrolled)
         self.set_theme(theme)
@@ -85,18 +67,7 @@ class BlockText(QPlainTextEdit):
     def set_theme(self, theme: Theme) -> None:
         """Dress in other colours."""
         self._theme = theme
-        palette = theme.palette()
-        chosen = QColor(theme.accent)
-        chosen.setAlphaF(0.32)
-        palette.setColor(QPalette.ColorRole.Highlight, chosen)
-        self.setPalette(palette)
-        # The window's style sheet gives text fields a frame, which would part us from the gutter.
-        bare = "border: none; padding: 0px; background: transparent;"
-        ink = f"color: {theme.text.name()}; selection-color: {theme.text.name()};"
-        ground = f"selection-background-color: {chosen.name(QColor.NameFormat.HexArgb)};"
-        sheet = f"QPlainTextEdit, QPlainTextEdit:focus {{ {bare} {ink} {ground} }}"
-        if sheet != self.styleSheet():
-            self.setStyleSheet(sheet)
+        _dress(self, theme)
         self._colour_tags()
 
     def show_page(self, page: Page, ghosts: Sequence[Ghost]) -> None:
@@ -180,36 +151,10 @@ class BlockText(QPlainTextEdit):
         """The row at a height of the viewport."""
         return next((row for row in self.rows() if row.top <= y < row.top + row.height), None)
 
-    def source_selection(self) -> tuple[int, int] | None:
-        """First and last line that the text selection touches; None without one."""
-        cursor = self.textCursor()
-        if not cursor.hasSelection():
-            return None
-        find = self.document().findBlock
-        return (
-            find(cursor.selectionStart()).blockNumber(),
-            find(cursor.selectionEnd()).blockNumber(),
-        )
-
-    def selected_source(self) -> str:
-        """The selected text as it stands in the block, without stand-ins."""
-        touched = self.source_selection()
-        if touched is None:
-            return ""
-        first, last = touched
-        cursor, lines = self.textCursor(), self._page.lines
-        start = cursor.selectionStart() - self.document().findBlockByNumber(first).position()
-        end = cursor.selectionEnd() - self.document().findBlockByNumber(last).position()
-        if first == last:
-            return between(lines[first].text, start, end)
-        parts = [between(lines[first].text, start, None)]
-        parts += [line.text for line in lines[first + 1 : last]]
-        return "\n".join([*parts, between(lines[last].text, 0, end)])
-
     @override
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()
-        data.setText(copyable(self.selected_source()))
+        data.setText(copyable(selected_source(self.textCursor(), self._page.lines)))
         return data
 
     @override
@@ -241,22 +186,43 @@ class BlockText(QPlainTextEdit):
         self.horizontalScrollBar().setValue(aside)
 
     def _colour_tags(self) -> None:
-        """Tags and header are quieter than what the buckets say."""
-        quiet = QTextCharFormat()
-        quiet.setForeground(self._theme.text_2)
-        found: list[QTextEdit.ExtraSelection] = []
-        for start, section in self._page.starts if self._page.has_buckets else ():
-            if section.bucket is None and section.lines:
-                cursor = QTextCursor(self.document().findBlockByNumber(start))
-                last = self.document().findBlockByNumber(start + len(section.lines) - 1)
-                cursor.setPosition(
-                    last.position() + last.length() - 1, QTextCursor.MoveMode.KeepAnchor
-                )
-                one = QTextEdit.ExtraSelection()
-                one.cursor, one.format = cursor, quiet
-                found.append(one)
-        self.setExtraSelections(found)
+        self.setExtraSelections(quiet_tags(self._page, self.document(), self._theme.text_2))
 
     def _update(self) -> None:
         self.viewport().update()
         self.scrolled.emit()
+
+
+def _prepare(view: QPlainTextEdit) -> None:
+    """Make a text field show a block: exact, read only, in a fixed font."""
+    view.setAccessibleName("Text of the block")
+    view.setReadOnly(True)
+    view.setUndoRedoEnabled(False)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setFont(fixed_font())
+    view.setTabStopDistance(QFontMetricsF(view.font()).horizontalAdvance(" ") * 4)
+    view.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    view.document().setDocumentMargin(MARGIN)
+    # The base direction is that of the prompt, or lines in Hebrew would leave the gutter.
+    option = view.document().defaultTextOption()
+    option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    view.document().setDefaultTextOption(option)
+
+
+def _dress(view: QPlainTextEdit, theme: Theme) -> None:
+    palette = theme.palette()
+    chosen = QColor(theme.accent)
+    chosen.setAlphaF(0.32)
+    palette.setColor(QPalette.ColorRole.Highlight, chosen)
+    view.setPalette(palette)
+    # The window's style sheet gives text fields a frame, which would part us from the gutter.
+    bare = "border: none; padding: 0px; background: transparent;"
+    ink = f"color: {theme.text.name()}; selection-color: {theme.text.name()};"
+    ground = f"selection-background-color: {chosen.name(QColor.NameFormat.HexArgb)};"
+    sheet = f"QPlainTextEdit, QPlainTextEdit:focus {{ {bare} {ink} {ground} }}"
+    if sheet != view.styleSheet():
+        view.setStyleSheet(sheet)

@@ -83,7 +83,7 @@ class MemoryColumns:
     """The memories of a document; refreshed in place after an edit.
 
     Attributes:
-        start: left end of each span, in messages.
+        start: left end of each span, in messages; memories of one batch share its span.
         end: right end of each span.
         last: its last source message; the position without sources.
         position: where a design places it, not clamped.
@@ -101,6 +101,7 @@ class MemoryColumns:
         table: Floats = np.array(rows, dtype=np.float64).reshape(count, 7)
         self.start: Floats = np.ascontiguousarray(table[:, 0])
         self.end: Floats = np.ascontiguousarray(table[:, 1])
+        self._part_equal_spans([memory.sequence for memory in memories])
         self.last: Floats = np.ascontiguousarray(table[:, 2])
         self.position: Floats = np.ascontiguousarray(table[:, 3])
         self.importance: Bytes = table[:, 4].astype(np.int8)
@@ -123,11 +124,27 @@ class MemoryColumns:
         """Take over the memories that an edit changed."""
         for index in indexes:
             row = self._row(document.memories[index])
-            self.start[index], self.end[index], self.last[index], self.position[index] = row[:4]
+            # No edit moves a memory: its source messages are not to be changed.
             self.importance[index] = int(row[4])
             self.secret[index], self.archived[index] = bool(row[5]), bool(row[6])
         self.version += 1
         self._order = None
+
+    def _part_equal_spans(self, sequences: list[float]) -> None:
+        """Put memories of one batch side by side, in their order.
+
+        OpenVault gives all memories of a batch the messages of the whole batch
+        (specs/openvault.md §1.1), so they would cover each other.
+        """
+        batches: dict[tuple[float, float], list[int]] = {}
+        for index, span in enumerate(zip(self.start.tolist(), self.end.tolist(), strict=True)):
+            batches.setdefault(span, []).append(index)
+        for (start, end), batch in batches.items():
+            if len(batch) > 1:
+                width = (end - start) / len(batch)
+                for place, index in enumerate(sorted(batch, key=sequences.__getitem__)):
+                    self.start[index] = start + place * width
+                    self.end[index] = start + (place + 1) * width
 
     def _row(self, memory: Memory) -> tuple[float, ...]:
         span = memory.span

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.systems.openvault.designed_memory import DesignedMemory
@@ -44,40 +45,41 @@ class CandidateRule:
 
     def excluded(self, memories: Sequence[DesignedMemory]) -> frozenset[int]:
         """Places of the memories that are no candidates."""
+        places = enumerate(memories)
         if self.rule == ALL:
-            return frozenset([place for place, member in enumerate(memories) if member.archived])
-        is_candidate = self._is_candidate
+            return frozenset([place for place, member in places if member.archived])
+        visible = self._visible
+        if self.rule == HIDDEN or not self.viewpoint:
+            return frozenset(
+                [place for place, member in places if member.archived or member.oldest in visible]
+            )
         return frozenset(
-            [place for place, member in enumerate(memories) if not is_candidate(member)]
+            [
+                place
+                for place, member in places
+                if member.archived or member.oldest in visible or not self._is_known(member)
+            ]
         )
 
     def exclusion(self, member: DesignedMemory) -> Exclusion:
         """Why a memory that is no candidate is left out."""
         if member.archived:
             return ARCHIVED
-        if not self._is_hidden(member):
+        if member.oldest in self._visible:
             return Exclusion(
                 CANDIDATES_GATE,
                 f"It is still visible: message {member.oldest} is in the chat that is sent.",
             )
         return Exclusion(CANDIDATES_GATE, self._ignorance(member.memory.witnesses))
 
-    def _is_candidate(self, member: DesignedMemory) -> bool:
-        if member.archived or not self._is_hidden(member):
-            return False
-        return self.rule == HIDDEN or self._is_known(member)
-
-    def _is_hidden(self, member: DesignedMemory) -> bool:
-        """Whether the oldest source is hidden or no longer in the chat, or there is none."""
-        oldest = member.oldest
-        return oldest is None or not 0 <= oldest < self.length or self.chat.hidden[oldest] == 1
+    @cached_property
+    def _visible(self) -> frozenset[int | None]:
+        """Messages that are sent as they are."""
+        hidden = self.chat.hidden[: self.length]
+        return frozenset([place for place, is_hidden in enumerate(hidden) if not is_hidden])
 
     def _is_known(self, member: DesignedMemory) -> bool:
-        return (
-            not self.viewpoint
-            or self.viewpoint in member.knowers
-            or member.memory.id in self.known_events
-        )
+        return self.viewpoint in member.knowers or member.memory.id in self.known_events
 
     def _ignorance(self, witnesses: Sequence[str]) -> str:
         if not witnesses:

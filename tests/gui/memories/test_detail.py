@@ -208,3 +208,10 @@ def test_a_new_derivation_shows_its_score(detail, form_desk, selection, derivati
     scored = [label.text() for label in detail.form.facts.findChildren(QLabel)]
     assert "2.500" not in shown
     assert "2.500" in scored
+
+
+def test_a_form_out_of_sight_catches_up_when_it_is_shown(detail, form_desk, selection):
+    detail.hide()
+    selection.select([2])
+    detail.show()
+    assert detail.form.title.text() == "Memory 2"

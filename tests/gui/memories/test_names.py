@@ -16,7 +16,7 @@ ENTER, BACKSPACE, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_E
 def editor(qtbot):
     names = NamesEditor(LIGHT, "Witnesses")
     qtbot.addWidget(names)
-    names.set_choices(("Mara", "Wren", "Ada"))
+    names.set_choices(lambda: ("Mara", "Wren", "Ada"))
     names.load([("Mara", "Ada")])
     names.show()
     return names

@@ -48,6 +48,19 @@ def test_arrow_keys_home_and_end_move_the_message(qtbot, panel, selection):
     assert selection.message == 0
 
 
+def test_the_focus_alone_selects_no_message_but_enter_does(qtbot, panel, selection):
+    panel.bar.go_to.setFocus()
+    qtbot.keyClick(panel.bar.go_to, KEY.Key_Tab)
+    assert panel.table.hasFocus()
+    assert selection.message is None
+    qtbot.keyClick(panel.table, KEY.Key_Return)
+    assert selection.message == 0
+    assert panel.reader.text.hasFocus()
+    qtbot.keyClick(panel.reader.text, KEY.Key_A, CTRL)
+    qtbot.keyClick(panel.reader.text, KEY.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == "The lamp went out."
+
+
 def test_a_message_selected_elsewhere_becomes_the_current_row(panel, selection):
     selection.select_message(5)
     assert panel.table.current_message() == 5

@@ -12,6 +12,7 @@ from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems.auto_recap import SYSTEM
 from inspector.systems.auto_recap.kept import with_host
 
+HOST = Host("chat-A")
 RUNNING = "auto_recap_running_scene_recaps"
 GOLDEN = Path(__file__).parents[2] / "golden" / "auto-recap.json"
 
@@ -50,7 +51,7 @@ def loaded(data, host=None):
     return file, SYSTEM.load(document, file.metadata)
 
 
-def document_of(messages=(), metadata=None, host=Host("chat-A")):
+def document_of(messages=(), metadata=None, host=HOST):
     return loaded(chat_bytes(messages, metadata), host)[1]
 
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.memories.cells.look import Look, scaled
+from inspector.gui.memories.look import Look, scaled
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.theme import Theme
 

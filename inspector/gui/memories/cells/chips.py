@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from inspector.core.decoded import names as names_in
 from inspector.gui.memories.cells.base import Cell, CellDelegate, inner
-from inspector.gui.memories.cells.look import Look, scaled
 from inspector.gui.memories.columns import COLUMNS, Place
+from inspector.gui.memories.look import Look, scaled
 from inspector.gui.memories.model import MemoryModel
 
 HEIGHT, PADDING, GAP, LEAST = 16, 6, 3, 30

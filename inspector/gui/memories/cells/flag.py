@@ -5,9 +5,9 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.memories.cells.base import Cell, CellDelegate
-from inspector.gui.memories.cells.glyphs import draw_check, draw_dot, draw_lock
-from inspector.gui.memories.cells.look import Look, scaled
 from inspector.gui.memories.columns import COLUMNS, Place
+from inspector.gui.memories.glyphs import draw_check, draw_dot, draw_lock
+from inspector.gui.memories.look import Look, scaled
 from inspector.gui.memories.model import MemoryModel
 
 

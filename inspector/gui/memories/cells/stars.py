@@ -6,8 +6,8 @@ from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.memories.cells.base import MARGIN, Cell, CellDelegate
-from inspector.gui.memories.cells.glyphs import draw_star
-from inspector.gui.memories.cells.look import scaled
+from inspector.gui.memories.glyphs import draw_star
+from inspector.gui.memories.look import scaled
 from inspector.gui.theme import Theme
 
 STAR, STEP = 11, 13

@@ -5,10 +5,10 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.memories.cells.base import Cell, CellDelegate, inner
-from inspector.gui.memories.cells.glyphs import draw_check, draw_ring, draw_triangle
-from inspector.gui.memories.cells.look import Look, scaled
 from inspector.gui.memories.cells.written import Targets, WrittenDelegate
 from inspector.gui.memories.columns import COLUMNS, Place
+from inspector.gui.memories.glyphs import draw_check, draw_ring, draw_triangle
+from inspector.gui.memories.look import Look, scaled
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.words import one_line, verdict_word
 

@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from inspector.core.decoded import text
 from inspector.gui.memories.cells.base import CellDelegate
-from inspector.gui.memories.cells.look import Look
 from inspector.gui.memories.columns import Place
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.text_editor import Ending, TextCellEditor, place_editor
 

@@ -48,11 +48,11 @@ def similarity(memory: Memory, query: QueryVector, *, single: bool) -> float:
     """
     key = ("similarity", single)
     known = memory.memo.get(key)
-    if isinstance(known, _Similarity) and known.query is query:
+    if isinstance(known, _Similarity) and known.numbers is query.numbers:
         return known.value
     stored = _stored(memory, single=single)
     value = _cosine(stored.numbers, stored.norm, query)
-    memory.memo[key] = _Similarity(query, value)
+    memory.memo[key] = _Similarity(query.numbers, value)
     return value
 
 
@@ -64,7 +64,7 @@ def has_other_length(memory: Memory, query: QueryVector, *, single: bool) -> boo
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Similarity:
-    query: QueryVector
+    numbers: tuple[float, ...]
     value: float
 
 

@@ -1,0 +1,206 @@
+"""From a chat to a release's prompt slots: selection, formatter, slots (specs/openvault.md §6, §8).
+
+A release's ruleset hands its own parts to `injected`. What a view wants to know about the gates
+of one memory, it asks of the selection: `select(question_at(…)).steps(memory)`.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from inspector.core.document import Document
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Bucket, Budget, Derivation, Verdict
+from inspector.core.javascript import to_number, truthy
+from inspector.core.memory import Memory
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.existence import existing_memories
+from inspector.systems.openvault.formatter import Formatted, format_memories
+from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
+from inspector.systems.openvault.release_verdicts import FORMATTER, ReleaseVerdicts
+from inspector.systems.openvault.released import Occasion, ReleasedRuleset, sections_of
+from inspector.systems.openvault.retrieval.selection import Question, Selection
+from inspector.systems.openvault.retrieval.vectors import QueryVector
+from inspector.systems.openvault.verdicts import LazyVerdicts
+from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
+
+Select = Callable[[Question], Selection]
+"""A release's selection: `select_14x` or `select_26`."""
+
+
+def question_at(
+    ruleset: ReleasedRuleset,
+    document: Document,
+    moment: Moment,
+    tokenizer: Tokenizer,
+    query_vector: Sequence[float] | None = None,
+) -> Question:
+    """What a release's selection is asked at a moment.
+
+    Raises:
+        SettingError: a setting that the release does not know.
+    """
+    return Question(
+        document=document,
+        moment=moment.resolved(document.chat),
+        length=len(document.chat) if moment.at is None else moment.at + 1,
+        memories=existing_memories(document, moment.at),
+        settings=released_settings(ruleset.settings, moment.settings, ruleset.name),
+        tokenizer=tokenizer,
+        query_vector=None if query_vector is None else QueryVector(tuple(query_vector)),
+    )
+
+
+def injected(ruleset: ReleasedRuleset, select: Select, question: Question) -> Derivation:
+    """Every slot that a release sets, and a verdict on every memory.
+
+    Args:
+        ruleset: the release.
+        select: its selection.
+        question: see `question_at`.
+    """
+    occasion = Occasion(
+        document=question.document,
+        moment=question.moment,
+        length=question.length,
+        settings=question.settings,
+        memories=(),
+        tokenizer=question.tokenizer,
+    )
+    if not truthy(question.settings[ENABLED]):
+        return _silent(ruleset, question, occasion, "OpenVault is switched off: enabled is false.")
+    try:
+        selection = select(question)
+        memories = [_read(memory, ruleset.wording) for memory in selection.chosen]
+        return _derivation(ruleset, selection, replace(occasion, memories=memories))
+    except ReleaseThrowsError as error:
+        stops = f"{ruleset.title} stops with an error here and injects nothing: {error}"
+        return _silent(ruleset, question, occasion, stops, (Problem("release-throws", stops),))
+
+
+def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasion) -> Derivation:
+    situation = ruleset.situation(occasion)
+    if occasion.moment.boundaries:
+        situation = replace(situation, starts=occasion.moment.boundaries)
+    main = ruleset.main_block(occasion.memories)
+    formatted = format_memories(ruleset.wording, main, situation, occasion.tokenizer)
+    is_silent = not occasion.memories
+    existing = selection.question.memories
+    verdicts = SelectedVerdicts(
+        selection=selection,
+        wording=ruleset.wording,
+        situation=situation,
+        starts=formatted.starts,
+        chosen=ReleaseVerdicts(
+            title=ruleset.title,
+            existing=existing,
+            main=main,
+            elsewhere=ruleset.other_slot(occasion),
+            formatted=formatted,
+            wording=ruleset.wording,
+            tokenizer=occasion.tokenizer,
+        ),
+    )
+    sections = sections_of(formatted.parts, main, occasion.tokenizer)
+    return Derivation(
+        injections=(
+            ruleset.empty_slots(occasion) if is_silent else ruleset.filled_slots(occasion, sections)
+        ),
+        verdicts=LazyVerdicts(len(existing), verdicts.verdict),
+        budget=_budget(situation.budget, None if is_silent else formatted),
+        warnings=(*ruleset.warnings(occasion), *selection.warnings),
+        boundaries=formatted.starts,
+        chat_length=occasion.length,
+    )
+
+
+@dataclass(frozen=True)
+class SelectedVerdicts:
+    """Verdicts of the selection's gates, and of the formatter on what passed them.
+
+    Attributes:
+        selection: what was selected.
+        wording: how the release counts.
+        situation: what its formatter was given.
+        starts: positions at which mid and recent begin.
+        chosen: verdicts on what was selected.
+    """
+
+    selection: Selection
+    wording: Wording
+    situation: Situation
+    starts: tuple[float, float]
+    chosen: ReleaseVerdicts
+
+    def verdict(self, place: int) -> Verdict:
+        """The verdict on the memory at a place among those that exist."""
+        record = self.selection.record_at(place)
+        if record.gate is None:
+            return replace(self.chosen.verdict(place), score=record.score)
+        bucket, tokens = self._lies(self.selection.question.memories[place])
+        return Verdict(
+            memory=record.memory,
+            bucket=bucket,
+            in_block=False,
+            gate=record.gate,
+            reason=record.reason,
+            tokens=tokens,
+            score=record.score,
+        )
+
+    def _lies(self, memory: Memory) -> tuple[Bucket | None, int]:
+        """In which bucket a memory would stand, and what it would cost there."""
+        try:
+            read = _read(memory, self.wording)
+            cost = self.wording.costs(read, self.selection.question.tokenizer)
+        except ReleaseThrowsError:
+            return None, 0
+        return self._bucket(read), 0 if math.isnan(cost) else round(cost)
+
+    def _bucket(self, memory: ReleasedMemory) -> Bucket | None:
+        if memory.kind == "reflection":
+            return None
+        mid, recent = self.starts
+        if self.situation.is_empty_chat or memory.position >= recent:
+            return "recent"
+        return "mid" if memory.position >= mid else "old"
+
+
+def _read(memory: Memory, wording: Wording) -> ReleasedMemory:
+    """The memory as the release's formatter reads it, read once."""
+    known = memory.memo.get(wording)
+    if not isinstance(known, ReleasedMemory):
+        known = released_memory(memory.record, memory.index)
+        memory.memo[wording] = known
+    return known
+
+
+def _silent(
+    ruleset: ReleasedRuleset,
+    question: Question,
+    occasion: Occasion,
+    reason: str,
+    problems: tuple[Problem, ...] = (),
+) -> Derivation:
+    """Empty slots, and one reason for every memory."""
+    existing = question.memories
+
+    def verdict(place: int) -> Verdict:
+        index = existing[place].index
+        return Verdict(index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0)
+
+    return Derivation(
+        injections=ruleset.empty_slots(occasion),
+        verdicts=LazyVerdicts(len(existing), verdict),
+        budget=_budget(question.settings[BUDGET], None),
+        warnings=problems,
+        chat_length=question.length,
+    )
+
+
+def _budget(limit: object, formatted: Formatted | None) -> Budget:
+    tokens = to_number(limit)
+    used = 0 if formatted is None else round(formatted.overhead + formatted.spent)
+    return Budget(0 if math.isnan(tokens) else tokens, used)

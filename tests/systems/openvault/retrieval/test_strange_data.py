@@ -1,0 +1,179 @@
+"""Data that no release ever wrote is read without an error, and what it means is defined."""
+
+import math
+import random
+
+import pytest
+
+from inspector.core.errors import ReleaseThrowsError
+from inspector.systems.openvault.retrieval.hashing import cyrb53, cyrb53_of_all
+from inspector.systems.openvault.retrieval.vectors import QueryVector, encode_embedding
+from tests.systems.openvault.retrieval.vaults import ALL, event, gates, select, talk, vault
+
+TALK = talk(20, hidden=10)
+ODD_VALUES = [None, 0, -1, 2.5, math.nan, math.inf, True, "", "x", "4", [], [None], {}, {"a": 1}]
+ODD_KEYS = (
+    *("id", "summary", "importance", "message_ids", "sequence", "created_at", "witnesses"),
+    *("characters_involved", "is_secret", "type", "message_fingerprints", "tokens", "mentions"),
+    *("retrieval_hits", "is_transient", "archived", "embedding", "embedding_b64", "level"),
+)
+SETTINGS = (
+    *("retrievalFinalTokens", "forgetfulnessBaseLambda", "forgetfulnessImportance5Floor"),
+    *("transientDecayMultiplier", "vectorSimilarityThreshold", "vectorSimilarityWeight"),
+    *("keywordMatchWeight", "alpha", "entityWindowSize", "topEntitiesCount"),
+    *("recencyDecayFactor", "entityBoostWeight", "injection.reflections.position"),
+)
+
+
+def checked(selection):
+    for place in range(len(selection.question.memories)):
+        record = selection.record_at(place)
+        assert (record.gate is None) == (not record.reason)
+    return selection
+
+
+@pytest.mark.parametrize("key", ODD_KEYS)
+@pytest.mark.parametrize("release", ALL)
+def test_any_value_in_any_field_of_a_memory_is_read(release, key):
+    memories = [event(str(place), **{key: odd}) for place, odd in enumerate(ODD_VALUES)]
+    pending = "The bell and the lantern"
+    vector = QueryVector((1.0, 2.0))
+    checked(select(release, vault(TALK, memories), pending=pending, vector=vector))
+
+
+@pytest.mark.parametrize("odd", ODD_VALUES, ids=repr)
+@pytest.mark.parametrize("key", ["graph", "idf_cache", "scene_states", "schema_version"])
+def test_any_value_in_the_store_of_release_26_is_read(key, odd):
+    checked(select("26", vault(TALK, [event()], schema=None, **{"schema_version": 8, key: odd})))
+
+
+@pytest.mark.parametrize("odd", ODD_VALUES, ids=repr)
+@pytest.mark.parametrize("key", ["nodes", "edges", "_mergeRedirects"])
+def test_any_value_in_the_graph_is_read(key, odd):
+    for graph in ({key: odd}, {key: {"mira": odd}}, {key: {"mira": {"name": odd, "aliases": odd}}}):
+        document = vault(TALK, [event()], graph=graph)
+        assert gates(checked(select("26", document))) == {"e": None}
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_merge_redirects_that_run_in_a_circle_end(release):
+    graph = {"nodes": {}, "edges": {}, "_mergeRedirects": {"mira": "wren", "wren": "mira"}}
+    assert gates(select(release, vault(TALK, [event()], graph=graph))) == {"e": None}
+
+
+@pytest.mark.parametrize("release", ALL)
+@pytest.mark.parametrize("length", [0, 1])
+def test_a_chat_of_no_or_one_message_is_selected_from(release, length):
+    checked(select(release, vault(talk(length), [event(), event("none", message_ids=[])])))
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_a_chat_of_hidden_messages_alone_takes_nobodys_point_of_view(release):
+    selection = checked(select(release, vault(talk(20, hidden=20), [event(witnesses=["Wren"])])))
+    assert selection.trace.viewpoint.names == ()
+    assert gates(selection) == {"e": None}
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_a_group_whose_members_are_unknown_is_seen_through_the_one_who_answers(release):
+    selection = select(release, vault(TALK, [event()]), group=("Nobody",), character="Stranger")
+    assert selection.trace.viewpoint.names == ("Stranger",)
+    assert selection.trace.fallback
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_no_memories_give_no_selection(release):
+    assert select(release, vault(TALK, [])).chosen == ()
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_memories_that_share_an_id_are_judged_one_by_one(release):
+    memories = [event("same"), event("same", message_ids=[15])]
+    selection = select(release, vault(TALK, memories))
+    assert [selection.gate_at(place) for place in (0, 1)] == [None, "hidden"]
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_cyrillic_and_chinese_text_is_searched(release):
+    memories = [
+        event("plain"),
+        event("map", summary="Лада нашла старую карту под мостом."),
+        event("sword", summary="在 古庙里发现 了一把银剑."),
+    ]
+    graph = {"nodes": {"n": {"name": "Mill", "description": "An old mill."}}}
+    document = vault(TALK, memories, graph=graph)
+    assert select(release, document, pending="Где карту спрятали?").chosen[0].id == "map"
+    assert select(release, document, pending="古庙里发现").chosen[0].id == "sword"
+
+
+def test_an_embedding_counts_only_where_the_query_vector_has_its_length():
+    like, other = encode_embedding([1.0, 0.0]), encode_embedding([1.0, 0.0, 0.0])
+    memories = [
+        event("none"),
+        event("other", embedding_b64=other),
+        event("like", embedding_b64=like),
+        event("bad", embedding_b64="%%%"),
+    ]
+    document = vault(TALK, memories)
+    selection = select("26", document, vector=QueryVector((1.0, 0.0)))
+    assert selection.chosen[0].id == "like"
+    assert [warning.code for warning in selection.warnings] == ["embeddings-differ"]
+    assert selection.record_at(2).score > selection.record_at(0).score
+    unused = select("26", document)
+    assert [warning.code for warning in unused.warnings] == ["embeddings-unused"]
+
+
+def test_older_releases_read_number_arrays_alone():
+    memories = [
+        event("array", embedding=[1.0, 0.0]),
+        event("encoded", embedding_b64=encode_embedding([1.0, 0.0])),
+    ]
+    selection = select("1.44", vault(TALK, memories), vector=QueryVector((1.0, 0.0)))
+    assert selection.record_at(0).score > selection.record_at(1).score
+
+
+def test_data_of_an_older_schema_is_migrated_in_memory_with_a_warning():
+    messages = talk(20, hidden=10)
+    messages[15]["send_date"] = messages[3]["send_date"]
+    memories = [
+        event("moved", message_ids=[3]),
+        event("kept", message_ids=[4]),
+        {"id": "high", "type": "reflection", "summary": "x", "level": 2, "witnesses": ["Mira"]},
+    ]
+    selection = checked(select("26", vault(messages, memories, schema=None)))
+    assert gates(selection) == {"moved": "hidden", "kept": None, "high": "archived"}
+    assert "schema 7" in selection.record_at(2).reason
+    assert [warning.code for warning in selection.warnings] == ["migrated"]
+    assert gates(select("26", vault(messages, memories)))["moved"] is None
+
+
+def test_a_migration_that_throws_is_an_error_of_the_release():
+    document = vault(TALK, [event()], schema=None, graph={"nodes": {"mira": {}}, "edges": {}})
+    with pytest.raises(ReleaseThrowsError, match="object is not iterable"):
+        select("26", document)
+
+
+def test_messages_without_a_date_are_found_by_their_hash():
+    messages = talk(20, hidden=10, dated=False)
+    hidden = f"hash_{cyrb53('Mira' + 'Message 3.')}"
+    visible = f"hash_{cyrb53('Mira' + 'Message 15.')}"
+    memories = [
+        event("hidden", message_fingerprints=[hidden], message_ids=[15]),
+        event("visible", message_fingerprints=[visible]),
+    ]
+    selection = select("26", vault(messages, memories))
+    assert gates(selection) == {"hidden": None, "visible": "hidden"}
+
+
+def test_many_texts_are_hashed_as_each_one_is():
+    dice = random.Random(7)  # noqa: S311 - the same texts every time
+    texts = ["".join(dice.choices("abд😀中 \ud800", k=dice.randint(0, 90))) for _ in range(9000)]
+    assert cyrb53_of_all(texts) == [cyrb53(text) for text in texts]
+
+
+@pytest.mark.parametrize("release", ALL)
+@pytest.mark.parametrize("odd", ODD_VALUES, ids=repr)
+def test_any_value_of_any_setting_is_converted(release, odd):
+    document = vault(TALK, [event(), event("five", importance=5)])
+    for name in SETTINGS:
+        checked(select(release, document, settings={name: odd}, pending="Mira's bell"))

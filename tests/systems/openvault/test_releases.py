@@ -1,0 +1,263 @@
+"""Whole chats under the releases: slots, verdicts, settings, what-ifs."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from inspector.core.document import Document
+from inspector.core.errors import SettingError
+from inspector.core.moment import Moment
+from inspector.systems.openvault import codec
+
+SLOTS_26 = ["openvault", "openvault_reflections", "openvault_world", "openvault_scene"]
+VERSIONS = ("1.41", "1.44", "26")
+
+
+@pytest.fixture
+def injected(ruleset, own_tokenizer):
+    def make(version, document, moment=None, **settings):
+        release = ruleset(version)
+        asked = replace(moment or Moment(), settings=settings)
+        return release.inject(document, asked, own_tokenizer(release))
+
+    return make
+
+
+def pipeline(golden):
+    folder = golden / "openvault-pipeline"
+    for line in (folder / "cases.jsonl").read_text("utf-8").split("\n"):
+        if line:
+            case = json.loads(line)
+            yield case, (folder / case["chat"]).read_text("utf-8").split("\n")
+
+
+def moment_of(arguments):
+    settings, given = {}, {}
+    for name, value in zip(arguments[::2], arguments[1::2], strict=True):
+        if name == "--set":
+            key, text = value.split("=")
+            settings[key] = json.loads(text)
+        elif name == "--group":
+            given["group"] = tuple(value.split(","))
+        else:
+            given[name[2:]] = value
+    return Moment(settings=settings, **given)
+
+
+def without_memories(text):
+    selected = ("[★", "...", "## The", "## Lead", "[EST", "[PREV")
+    return [line for line in text.split("\n") if line and not line.startswith(selected)]
+
+
+def test_everything_but_the_selection_is_as_the_real_releases_inject(
+    golden, chat, ruleset, own_tokenizer
+):
+    seen = 0
+    for case, lines in pipeline(golden):
+        header, *messages = [json.loads(line) for line in lines if line]
+        document = Document(
+            chat=replace(
+                chat([(m["name"], m["is_user"], m["mes"]) for m in messages]),
+                hidden=bytes(bool(m.get("is_system")) for m in messages),
+                send_dates=[m.get("send_date") for m in messages],
+            )
+        )
+        document = codec.load(document, header["chat_metadata"])
+        release = ruleset(case["ruleset"].split("/")[1])
+        derivation = release.inject(document, moment_of(case["args"]), own_tokenizer(release))
+        assert [slot.key for slot in derivation.injections] == list(case["prompts"])
+        for slot in derivation.injections:
+            real = case["prompts"][slot.key]
+            assert (slot.position, slot.depth) == (real["position"], real["depth"])
+            if slot.key.endswith(("world", "scene")):
+                assert slot.text == real["text"]
+            if slot.key == "openvault":
+                assert without_memories(slot.text) == without_memories(real["text"])
+        seen += 1
+    assert seen > 20
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_verdicts_of_kept_cut_and_archived(injected, document, event, version):
+    records = [
+        event(0, 1),
+        event(1, 2, archived=True),
+        event(2, 3, summary="x " * 400),
+        event(3, 4),
+    ]
+    derivation = injected(version, document(records), retrievalFinalTokens=150)
+    assert [verdict.gate for verdict in derivation.verdicts] == [
+        None,
+        "archived",
+        "formatter",
+        "formatter",
+    ]
+    cut, after = derivation.verdicts[2:]
+    assert cut.reason.startswith("The formatter has no room for it. It may use ")
+    assert after.reason.endswith("after the first that does not fit, which is event_2.")
+    assert derivation.warnings[-1].code == "selection-not-modelled"
+    assert derivation.budget.limit == 150
+    assert 0 < derivation.budget.used <= 150
+
+
+def test_the_block_is_not_counted_like_its_lines(injected, document, event):
+    derivation = injected("26", document([event(0, 1, summary="one\ntwo")]))
+    lines = [line for line in derivation.injections[0].lines if line.memory == 0]
+    assert [line.text for line in lines] == ["[★★★] one", "two"]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_no_memories_empty_every_slot(injected, document, version):
+    derivation = injected(version, document([], store={"scene_states": {}}))
+    assert all(slot.text == "" and slot.tokens == 0 for slot in derivation.injections)
+    assert derivation.warnings == ()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_switched_off(injected, document, event, version):
+    derivation = injected(
+        version, document([event(0, 1), event(1, 1, archived=True)]), enabled=False
+    )
+    assert all(slot.text == "" for slot in derivation.injections)
+    gates = [(verdict.gate, verdict.reason) for verdict in derivation.verdicts]
+    assert gates == [
+        ("formatter", "OpenVault is switched off: enabled is false."),
+        ("archived", "It is archived."),
+    ]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_release_that_throws_injects_nothing_and_says_so(injected, document, event, version):
+    derivation = injected(version, document([event(0, 1, importance=-1)]))
+    assert all(slot.text == "" for slot in derivation.injections)
+    (problem,) = derivation.warnings
+    assert problem.code == "release-throws"
+    assert problem.text.endswith("injects nothing: RangeError: Invalid count value: -1")
+    assert derivation.verdicts[0].reason == problem.text
+    null_ids = document([event(0, 1, message_ids="12")])
+    assert injected(version, null_ids).warnings[0].code == "release-throws"
+
+
+def test_budgets_convert_as_in_javascript(injected, document, event):
+    chat = document([event(0, 1)])
+    assert injected("1.41", chat, retrievalFinalTokens=0).budget.limit == 12_000
+    assert injected("26", chat, retrievalFinalTokens="300").budget.limit == 300
+    nothing = injected("26", chat, retrievalFinalTokens="many")
+    assert nothing.budget.limit == 0
+    assert nothing.verdicts[0].reason == "The formatter keeps nothing: its budget is no number."
+    assert injected("26", chat, retrievalFinalTokens="many", enabled=False).budget.limit == 0
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_unknown_settings_are_refused(ruleset, version):
+    with pytest.raises(SettingError, match="has no setting 'mid_start'"):
+        ruleset(version).check_settings({"mid_start": 0.5})
+    assert all(spec.meaning.endswith(".") for spec in ruleset(version).settings)
+
+
+def test_smart_retrieval_asks_for_a_model_that_we_do_not_have(injected, document, event):
+    derivation = injected("1.44", document([event(0, 1)]), smartRetrievalEnabled=True)
+    assert derivation.warnings[0].code == "needs-model"
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_boundaries_can_be_moved_as_a_what_if(ruleset, own_tokenizer, document, event, version):
+    release = ruleset(version)
+    moment = release.moved_boundaries(Moment(), 100, 20, 50)
+    chat = document([event(0, 19), event(1, 20), event(2, 50)])
+    derivation = release.inject(chat, moment, own_tokenizer(release))
+    assert [verdict.bucket for verdict in derivation.verdicts] == ["old", "mid", "recent"]
+    assert derivation.boundaries == (20, 50)
+    if version == "1.41":
+        assert "(messages 20-50)" in derivation.injections[0].text
+
+
+STATE = {"location": "Mill", "time": "noon", "source_fp": "2026-08-01T12:00:03.003Z"}
+WORLD = {"nodes": {"mill": {"name": "Mill", "type": "PLACE", "description": "A ruin."}}}
+
+
+class TestRelease26:
+    """The four slots of release 26."""
+
+    @pytest.fixture
+    def full(self, document, event):
+        def make(messages=10):
+            states = {"2026-08-01T12:00:03.003Z": STATE, "other": {}}
+            records = [
+                event(0, 1),
+                {"type": "reflection", "summary": "Fears <|endoftext|> the dark."},
+                {"type": "global_synthesis", "summary": "Unseen."},
+            ]
+            return document(records, messages, store={"scene_states": states, "graph": WORLD})
+
+        return make
+
+    def test_all_four_are_filled(self, injected, full):
+        derivation = injected("26", full())
+        assert [slot.key for slot in derivation.injections] == SLOTS_26
+        assert [(slot.position, slot.depth) for slot in derivation.injections] == [
+            (0, 4),
+            (0, 4),
+            (0, 4),
+            (1, 7),
+        ]
+        assert all(slot.tokens > 0 for slot in derivation.injections)
+        event_verdict, reflection, unseen = derivation.verdicts
+        assert event_verdict.in_block
+        assert (reflection.in_block, reflection.bucket) == (True, None)
+        assert reflection.tokens > 0
+        assert unseen.reason == (
+            "OpenVault 26 shows events and reflections; this one's type is global_synthesis."
+        )
+
+    def test_positions_are_mapped_as_the_extension_does(self, injected, full):
+        settings = {
+            "injection.memory": {"position": 2, "depth": "7"},
+            "injection": {"reflections": {"position": -1}, "world": {"position": -2}},
+            "injection.scene.position": 3,
+        }
+        derivation = injected("26", full(), **settings)
+        placed = [(slot.position, slot.depth, slot.text != "") for slot in derivation.injections]
+        assert placed == [(2, 7, True), (0, 0, False), (0, 0, False), (0, 7, True)]
+        assert derivation.verdicts[1].gate == "formatter"
+        assert "injection.reflections.position" in derivation.verdicts[1].reason
+
+    def test_odd_positions(self, injected, full):
+        settings = {"injection.memory.position": "x", "injection.memory.depth": "y"}
+        slot = injected("26", full(), **settings).injections[0]
+        assert (slot.position, slot.depth) == (0, 0)
+
+    def test_a_chat_of_three_has_no_depth_for_the_scene(self, injected, full, document, event):
+        slot = injected("26", document([event(0, 1)], 3)).injections[3]
+        assert (slot.position, slot.depth, slot.text) == (0, 4, "")
+
+    def test_a_recap_asks_for_the_summary(self, injected, document, event):
+        store = {"graph": WORLD, "global_world_state": {"summary": "Peace."}}
+        chat = document([event(0, 1)], 10, store=store)
+        asked = injected("26", chat, Moment(pending="Please RECAP")).injections[2].text
+        assert asked.split("\n")[2] == "Peace."
+        assert "## Mill" in injected("26", chat).injections[2].text
+
+    def test_a_budget_without_room_leaves_no_world(self, injected, full):
+        assert injected("26", full(), worldContextBudget=1).injections[2].text == ""
+
+    def test_a_whole_name_counts_and_a_part_does_not(self, injected, document, event):
+        nodes = {
+            "a": {"name": "Mill", "description": "x", "mentions": 2},
+            "b": {"name": "Mo", "aliases": ["m9"], "description": "y"},
+            "c": {"name": None, "aliases": "m9"},
+        }
+        chat = document([event(0, 1)], 11, store={"graph": {"nodes": nodes}})
+        asked = injected("26", chat, Moment(pending="m9 M8illx")).injections[2].text
+        titles = [line for line in asked.split("\n") if line.startswith("##")]
+        assert titles == ["## Mo (undefined)", "## Mill (undefined)", "## null (undefined)"]
+
+    def test_a_scene_of_strange_shape(self, injected, document, event):
+        state = {"location": 1, "time": [2], "characters": {"A": {"clothing": [None, "hat"]}}}
+        mark = "2026-08-01T12:00:03.003Z"
+        chat = document([event(0, 1)], 10, store={"scene_states": {mark: state}})
+        assert injected("26", chat).injections[3].text.split("\n")[1:3] == [
+            "[Location]: 1 | [Time]: 2",
+            "[A]: Unknown posture. Wearing: , hat.",
+        ]
