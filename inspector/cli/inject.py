@@ -168,10 +168,10 @@ def _print_nothing(chat: OpenChat, options: argparse.Namespace) -> None:
 
 
 def _print_report(chat: OpenChat, ruleset: Ruleset, encoding: str, derivation: Derivation) -> None:
-    kept = sum(verdict.in_block for verdict in derivation.verdicts)
+    kept = len(derivation.in_block)
     lines = [
         f"{chat.path}: {derivation.chat_length} messages, "
-        f"{kept} of {len(derivation.verdicts)} memories in, {ruleset.name}, {encoding}"
+        f"{kept} of {len(derivation.existing)} memories in, {ruleset.name}, {encoding}"
     ]
     for injection in derivation.injections:
         lines += ["", f"--- {injection.key}: {injection.tokens} tokens ---"]

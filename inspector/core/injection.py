@@ -1,10 +1,11 @@
 """What a ruleset answers: the text of every prompt slot, and a verdict on every memory."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
+from inspector.core.cached import cached_property
 from inspector.core.problems import Problem
 
 Bucket = Literal["old", "mid", "recent"]
@@ -122,11 +123,14 @@ class Derivation:
 
     Attributes:
         injections: every slot that the system would set, empty ones included.
-        verdicts: one for each memory that exists at the moment, in list order.
+        verdicts: one for each memory that exists at the moment, in list order; may be made
+            only when somebody looks at them.
         budget: of the main slot; None where the system has none.
         warnings: what the rules found.
         boundaries: first message of mid and of recent, as positions; None without buckets.
         chat_length: number of messages that the ruleset sees.
+        judged: indexes of the verdicts' memories where they are known without reading the
+            verdicts; read them as `existing`.
     """
 
     injections: tuple[Injection, ...] = ()
@@ -136,7 +140,28 @@ class Derivation:
     boundaries: tuple[float, float] | None = None
     chat_length: int = 0
 
+    judged: Sequence[int] | None = None
+
     @cached_property
-    def verdict_of(self) -> dict[int, Verdict]:
-        """The verdicts by memory index."""
-        return {verdict.memory: verdict for verdict in self.verdicts}
+    def existing(self) -> Sequence[int]:
+        """Indexes of the memories that exist at the moment, in list order."""
+        if self.judged is not None:
+            return self.judged
+        return tuple(verdict.memory for verdict in self.verdicts)
+
+    @cached_property
+    def in_block(self) -> frozenset[int]:
+        """Indexes of the memories that have a line in a prompt."""
+        return frozenset(
+            line.memory
+            for injection in self.injections
+            for line in injection.lines
+            if line.memory is not None
+        )
+
+    def verdict_for(self, memory: int) -> Verdict | None:
+        """The verdict on one memory; None if it does not exist at the moment."""
+        place = bisect_left(self.existing, memory)
+        if place < len(self.existing) and self.existing[place] == memory:
+            return self.verdicts[place]
+        return None

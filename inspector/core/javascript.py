@@ -116,7 +116,9 @@ def joined(value: object, separator: str) -> str:
     """
     if not is_list(value):
         raise ReleaseThrowsError("TypeError: join is not a function")
-    return separator.join("" if item is None else to_string(item) for item in value)
+    return separator.join(
+        "" if item is None or item is UNDEFINED else to_string(item) for item in value
+    )
 
 
 def number_text(value: float) -> str:

@@ -136,6 +136,33 @@ VersionEdit = (
 RecapEdit = SetMessageRecap | SetExclude | SceneEdit | VersionEdit
 
 
+@dataclass(frozen=True, slots=True)
+class RecapChanges:
+    """What differs between two states of a chat's recaps.
+
+    Attributes:
+        messages: indexes of the messages of which something else is kept.
+        running: whether the running recap differs.
+    """
+
+    messages: frozenset[int] = frozenset()
+    running: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.messages or self.running)
+
+
+def recap_changes(before: Recaps, after: Recaps) -> RecapChanges:
+    """What differs, found by identity: what an edit left alone is the same object."""
+    messages: set[int] = set()
+    for name in before.layers.keys() | after.layers.keys():
+        old, new = before.layers.get(name, {}), after.layers.get(name, {})
+        if old is not new:
+            every = old.keys() | new.keys()
+            messages |= {index for index in every if old.get(index) is not new.get(index)}
+    return RecapChanges(frozenset(messages), before.running is not after.running)
+
+
 def apply_recap(recaps: Recaps, edit: RecapEdit) -> Recaps:
     """What is kept after an edit; the same object if the edit changes nothing.
 

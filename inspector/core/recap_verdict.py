@@ -1,6 +1,19 @@
 """What a ruleset answers about a message: whether its recap is in short-term memory, and why."""
 
+from enum import StrEnum
 from typing import NamedTuple
+
+PAST_LIMIT, NO_RECAP, ERROR = "past limit", "no recap", "error"
+"""Gates at which a recap itself stops, after those that leave its message out."""
+
+
+class RecapState(StrEnum):
+    """What a list of messages shows of a recap (specs/as-designed.md §4, indicators)."""
+
+    IN = "in"
+    PAST_LIMIT = "past the limit"
+    ERROR = "error"
+    NONE = "none"
 
 
 class MessageVerdict(NamedTuple):
@@ -23,3 +36,11 @@ class MessageVerdict(NamedTuple):
     recap: str | None
     tokens: int
     scene: int | None
+
+    @property
+    def state(self) -> RecapState:
+        """What to show; a message that is left out looks like one without a recap."""
+        if self.included:
+            return RecapState.IN
+        shown = {PAST_LIMIT: RecapState.PAST_LIMIT, ERROR: RecapState.ERROR}
+        return shown.get(self.gate or "", RecapState.NONE)

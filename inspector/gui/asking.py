@@ -48,6 +48,7 @@ class Asking(QObject):
         panels.settings.all_reset.connect(self._reset_settings)
         panels.problems.jump_requested.connect(self.jump)
         self._commands.refused.connect(panels.memories.show_refusal)
+        self._commands.refused.connect(panels.details.show_refusal)
 
     def ask(self, question: Question, text: str, merge_key: str) -> None:
         """Change the question, unless its ruleset refuses the settings."""

@@ -21,11 +21,12 @@ class ChatFlow(QObject):
     """The ways into and out of a chat.
 
     Signals:
+        about_to_leave: the document will be written or given up: typed text has to be in it.
         said: something to say for a moment.
         folder_used: the folder of a file that was chosen.
-        closing_allowed: unsaved edits are saved or given up; the window may close.
     """
 
+    about_to_leave = Signal()
     said = Signal(str)
     folder_used = Signal(str)
 
@@ -81,7 +82,8 @@ class ChatFlow(QObject):
             self.said.emit(f"{len(names)} files given; the first is open.")
 
     def save(self) -> None:
-        """Save the chat in place; the sample, and what cannot be, as a copy."""
+        """Save the chat in place; the sample as a copy."""
+        self.about_to_leave.emit()
         if self.is_sample:
             self.save_copy()
         elif not self._keeper.is_busy:
@@ -96,6 +98,7 @@ class ChatFlow(QObject):
         chat = self._keeper.chat
         if chat is None:
             return
+        self.about_to_leave.emit()
         suggested = Path(self.folder or Path.home()) / f"{chat.path.stem} (edited).jsonl"
         name, _ = QFileDialog.getSaveFileName(self._window, "Save a copy", str(suggested), _FILTER)
         if name:
@@ -119,6 +122,7 @@ class ChatFlow(QObject):
         Args:
             then: called after a save that the person asked for; not if they stay.
         """
+        self.about_to_leave.emit()
         if not self.is_modified:
             return True
         chat = self._keeper.chat

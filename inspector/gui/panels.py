@@ -60,6 +60,11 @@ class Panels:
         self.settings.set_theme(theme)
         self.problems.set_theme(theme)
 
+    def commit(self) -> None:
+        """Take over what is typed and not yet asked for."""
+        self.memories.commit()
+        self.details.commit()
+
     def set_document(self, document: Document) -> None:
         """Start afresh with another chat."""
         self.preview.clear()
@@ -74,7 +79,7 @@ class Panels:
         self.memories.refresh(document, changes.memories)
         self.details.refresh(document, changes.memories)
         self.timeline.set_memories(document, changes.memories)
-        self.messages.refresh(document, changes.memories)
+        self.messages.set_document(document)
 
     def show_question(self, question: Question, document: Document) -> None:
         """Show what is asked."""
@@ -86,7 +91,9 @@ class Panels:
             ruleset.settings,
             question.moment.settings,
         )
-        self.memories.set_point_of_view(question.moment.resolved(document.chat).character or "")
+        point_of_view = question.moment.resolved(document.chat).character or ""
+        self.memories.set_point_of_view(point_of_view)
+        self.details.set_point_of_view(point_of_view)
         self.messages.set_playhead(question.moment.at)
         self.preview.set_estimate(question.encoding is not None and "/" in question.encoding)
 

@@ -4,7 +4,47 @@ import json
 import random
 from pathlib import Path
 
-_WORDS = ["lantern", "harbour", "ledger", "quiet", "storm", "copper", "window", "market", "river", "promise", "garden", "winter", "letter", "bridge", "candle", "orchard", "whisper", "thunder", "basket", "morning", "evening", "stranger", "captain", "meadow", "silver", "kettle", "shadow", "laughter", "corner", "village", "the", "a", "of", "and", "to", "in", "with", "under", "over"]
+_WORDS = [
+    "lantern",
+    "harbour",
+    "ledger",
+    "quiet",
+    "storm",
+    "copper",
+    "window",
+    "market",
+    "river",
+    "promise",
+    "garden",
+    "winter",
+    "letter",
+    "bridge",
+    "candle",
+    "orchard",
+    "whisper",
+    "thunder",
+    "basket",
+    "morning",
+    "evening",
+    "stranger",
+    "captain",
+    "meadow",
+    "silver",
+    "kettle",
+    "shadow",
+    "laughter",
+    "corner",
+    "village",
+    "the",
+    "a",
+    "of",
+    "and",
+    "to",
+    "in",
+    "with",
+    "under",
+    "over",
+]
 _PEOPLE = ("Mira", "Robin", "Old Tam", "Captain Orsk", "Лиза", "小雨")
 
 
@@ -41,7 +81,7 @@ def _message(dice: random.Random, index: int, messages: int, bytes_each: int) ->
         "name": "Robin" if is_user else "Mira",
         "is_user": is_user,
         "is_system": index < messages * 0.9,
-        "send_date": f"2026-{1 + index // 9000:02d}-{1 + index % 27:02d}T10:{index % 60:02d}:00.000Z",
+        "send_date": f"2026-{1 + index // 9000:02d}-{1 + index % 27:02d}T10:{index % 60:02d}:00Z",
         "mes": text,
         "extra": {"api": "openrouter", "model": "example/model-1", "token_count": 115},
         "swipe_id": 0,

@@ -78,7 +78,7 @@ def test_values_print_as_in_a_template():
     assert js.to_string(UNDEFINED) == "undefined"
     assert js.to_string(None) == "null"
     assert js.to_string(True) == "true"
-    assert js.to_string([1, [2, None], UNDEFINED, {}]) == "1,2,,undefined,[object Object]"
+    assert js.to_string([1, [2, None], UNDEFINED, {}]) == "1,2,,,[object Object]"
     with pytest.raises(ReleaseThrowsError, match="Cannot convert object to primitive value"):
         js.to_string({"toString": 1})
 

@@ -170,7 +170,7 @@ def compared_page(
     leaving: list[Ghost] = []
     for memory, (bucket, line) in was.items():
         if memory not in now:
-            verdict = derivation.verdict_of.get(memory)
+            verdict = derivation.verdict_for(memory)
             place = bucket if verdict is None or verdict.bucket is None else verdict.bucket
             gone = Verdict(memory, place, in_block=False, gate=None, reason="", tokens=line.tokens)
             ghost = plain.ghost_of(gone, LEAVES, line.text)

@@ -65,7 +65,7 @@ class Shown:
 
     def ghosts(self, page: Page, current: int | None) -> tuple[Ghost, ...]:
         """What leaves, and the place of the current memory if it is left out."""
-        verdict = None if current is None else self.current.verdict_of.get(current)
+        verdict = None if current is None else self.current.verdict_for(current)
         if verdict is None or verdict.in_block or current in page.line_of:
             return page.leaving
         if not page.has_buckets or any(one.memory == current for one in page.leaving):

@@ -4,12 +4,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 import numpy as np
 
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Verdict
-from inspector.gui.timeline.arrays import Bytes, Flags, MemoryColumns, Places
+from inspector.gui.timeline.arrays import Bytes, MemoryColumns, Places
 
 OUT, IN, ABSENT = 0, 1, 2
 """Values of `Answer.verdicts`: left out, in the block, not there at this moment."""
@@ -80,18 +79,8 @@ class Answer:
         return codes_at(memories, self.boundaries or (-math.inf, -math.inf))
 
     def verdict(self, memory: int) -> Verdict | None:
-        """The verdict on one memory; verdicts stand in list order, but may skip some."""
-        verdicts = self.derivation.verdicts
-        low, high = 0, len(verdicts)
-        if memory < high and verdicts[memory].memory == memory:
-            return verdicts[memory]
-        while low < high:
-            middle = (low + high) // 2
-            found = verdicts[middle].memory
-            if found == memory:
-                return verdicts[middle]
-            low, high = (middle + 1, high) if found < memory else (low, middle)
-        return None
+        """The verdict on one memory, None if it does not exist at the moment."""
+        return self.derivation.verdict_for(memory)
 
 
 def codes_at(memories: MemoryColumns, boundaries: tuple[float, float]) -> Bytes:
@@ -103,35 +92,13 @@ def codes_at(memories: MemoryColumns, boundaries: tuple[float, float]) -> Bytes:
 
 
 def verdict_flags(derivation: Derivation, memories: MemoryColumns) -> Bytes:
-    """OUT, IN or ABSENT for every memory: the one place that reads all verdicts.
-
-    A derivation with `in_block_flags` (one byte or boolean a verdict) is read at once;
-    verdicts may be made only when asked for, and asking for 10,000 takes a while.
-    """
+    """OUT, IN or ABSENT for every memory, without reading the verdicts themselves."""
     count = len(memories)
-    verdicts = derivation.verdicts
     flags = np.full(count, ABSENT, dtype=np.int8)
-    ready = cast("Sequence[bool] | bytes | None", getattr(derivation, "in_block_flags", None))
-    if ready is not None and len(ready) == count:
-        flags[:] = _as_flags(ready)
-        if len(verdicts) != count:
-            gone = (flags == OUT) & (memories.last >= derivation.chat_length)
-            flags[gone] = ABSENT
-        return flags
-    places = np.fromiter((verdict.memory for verdict in verdicts), dtype=np.intp)
-    if ready is not None and len(ready) == len(verdicts):
-        inside: Flags = _as_flags(ready)
-    else:
-        inside = np.fromiter((verdict.in_block for verdict in verdicts), dtype=np.bool_)
-    known: Places = np.flatnonzero((places >= 0) & (places < count))
-    flags[places[known]] = inside[known]
+    for code, indexes in ((OUT, derivation.existing), (IN, derivation.in_block)):
+        places: Places = np.fromiter(indexes, dtype=np.intp, count=len(indexes))
+        flags[places[places < count]] = code
     return flags
-
-
-def _as_flags(ready: Sequence[bool] | bytes) -> Flags:
-    if isinstance(ready, bytes):
-        return np.frombuffer(ready, dtype=np.uint8) != 0
-    return np.asarray(ready, dtype=np.bool_)
 
 
 def _with_buckets(injections: Sequence[Injection]) -> Injection | None:

@@ -135,7 +135,9 @@ def _no_current(versions: int) -> tuple[Problem, ...]:
 
 
 def _other_names(occasion: Occasion) -> tuple[Problem, ...]:
-    return tuple(
+    """Which other names data was read from."""
+    running = occasion.view.running
+    found = tuple(
         Problem(
             "data-under-other-name",
             f"Data was read from extra.{key.message}, "
@@ -144,3 +146,7 @@ def _other_names(occasion: Occasion) -> tuple[Problem, ...]:
         for key in (RELEASED, OLDER)
         if occasion.recaps.layers.get(key.message)
     )
+    if running is None or not running.key.older:
+        return found
+    words = f"The running recap was read from chat_metadata.{running.key.running}."
+    return (*found, Problem("data-under-other-name", words))

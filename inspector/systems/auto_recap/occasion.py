@@ -106,6 +106,10 @@ class Occasion:
             )
             for key in DATA_KEYS
             if key.message not in names and self.recaps.layers.get(key.message)
+        ) + tuple(
+            Problem("data-not-seen", f"{title} does not see chat_metadata.{name}.")
+            for name in self.recaps.running
+            if name not in {key.running for key in self.keys}
         )
 
     def moved_back(self) -> tuple[Problem, ...]:

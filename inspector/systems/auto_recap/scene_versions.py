@@ -118,4 +118,6 @@ def _without_quotes(name: str) -> str:
 
 
 def _first_units(text: str, units: int) -> str:
-    return text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "replace")
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode(
+        "utf-16-le", "surrogatepass"
+    )

@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from inspector.core.javascript import UNDEFINED, number_text, to_number, truthy
 from inspector.core.recap import Recap, RecapView
-from inspector.core.recap_verdict import MessageVerdict
+from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.inclusion import (
     EXCLUSIONS,
@@ -25,8 +25,6 @@ from inspector.systems.auto_recap.inclusion import (
 
 STORED = "stored flag, no longer computed"
 """What a release that computes nothing says of every message (DESIGN §4)."""
-
-PAST_LIMIT, NO_RECAP, ERROR = "past limit", "no recap", "error"
 
 
 class Standing(NamedTuple):

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.systems.openvault.designed_memory import DesignedMemory
@@ -45,41 +44,43 @@ class CandidateRule:
 
     def excluded(self, memories: Sequence[DesignedMemory]) -> frozenset[int]:
         """Places of the memories that are no candidates."""
-        places = enumerate(memories)
-        if self.rule == ALL:
-            return frozenset([place for place, member in places if member.archived])
-        visible = self._visible
-        if self.rule == HIDDEN or not self.viewpoint:
-            return frozenset(
-                [place for place, member in places if member.archived or member.oldest in visible]
+        out = {place for place, member in enumerate(memories) if member.archived}
+        if self.rule != ALL:
+            hidden, length = self.chat.hidden, self.length
+            out.update(
+                [
+                    place
+                    for place, member in enumerate(memories)
+                    if (oldest := member.oldest) is not None
+                    and 0 <= oldest < length
+                    and not hidden[oldest]
+                ]
             )
-        return frozenset(
-            [
-                place
-                for place, member in places
-                if member.archived or member.oldest in visible or not self._is_known(member)
-            ]
-        )
+        if self.rule == POV and self.viewpoint:
+            viewpoint, known = self.viewpoint, self.known_events
+            out.update(
+                [
+                    place
+                    for place, member in enumerate(memories)
+                    if viewpoint not in member.knowers and member.memory.id not in known
+                ]
+            )
+        return frozenset(out)
 
     def exclusion(self, member: DesignedMemory) -> Exclusion:
         """Why a memory that is no candidate is left out."""
         if member.archived:
             return ARCHIVED
-        if member.oldest in self._visible:
+        if self._is_visible(member.oldest):
             return Exclusion(
                 CANDIDATES_GATE,
                 f"It is still visible: message {member.oldest} is in the chat that is sent.",
             )
         return Exclusion(CANDIDATES_GATE, self._ignorance(member.memory.witnesses))
 
-    @cached_property
-    def _visible(self) -> frozenset[int | None]:
-        """Messages that are sent as they are."""
-        hidden = self.chat.hidden[: self.length]
-        return frozenset([place for place, is_hidden in enumerate(hidden) if not is_hidden])
-
-    def _is_known(self, member: DesignedMemory) -> bool:
-        return self.viewpoint in member.knowers or member.memory.id in self.known_events
+    def _is_visible(self, message: int | None) -> bool:
+        """Whether a message is sent as it is; a memory without sources has none."""
+        return message is not None and 0 <= message < self.length and not self.chat.hidden[message]
 
     def _ignorance(self, witnesses: Sequence[str]) -> str:
         if not witnesses:

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import cast
 
 from inspector.core.decoded import is_list, is_number, items, members
 from inspector.core.document import Document
@@ -208,17 +209,21 @@ class DesignedRuleset(ABC):
             warnings=_warnings(block),
             boundaries=layout.starts if rule.length else (0.0, 0.0),
             chat_length=rule.length,
+            judged=[memory.index for memory in existing],
         )
 
     def _prepared(self, existing: Sequence[Memory], tokenizer: Tokenizer) -> list[DesignedMemory]:
         key = _memo_key(self.name, tokenizer)
+        # Nothing else is ever kept under this key.
+        known = cast("list[DesignedMemory | None]", [memory.memo.get(key) for memory in existing])
         prepared: list[DesignedMemory] = []
-        for memory in existing:
-            known = memory.memo.get(key)
-            if not isinstance(known, DesignedMemory):
-                known = designed_memory(memory, self.memory_text(memory), tokenizer)
-                memory.memo[key] = known
-            prepared.append(known)
+        for memory, member in zip(existing, known, strict=True):
+            if member is None:
+                new = designed_memory(memory, self.memory_text(memory), tokenizer)
+                memory.memo[key] = new
+                prepared.append(new)
+            else:
+                prepared.append(member)
         return prepared
 
 

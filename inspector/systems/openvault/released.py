@@ -164,6 +164,7 @@ class ReleasedRuleset(ABC):
             warnings=(*self.warnings(occasion), _not_modelled(self.title)),
             boundaries=formatted.starts,
             chat_length=occasion.length,
+            judged=[memory.index for memory in existing],
         )
 
     def _read(self, memories: Sequence[Memory]) -> list[ReleasedMemory]:
@@ -206,6 +207,7 @@ class ReleasedRuleset(ABC):
             budget=Budget(0 if math.isnan(limit) else limit, 0),
             warnings=problems,
             chat_length=occasion.length,
+            judged=[memory.index for memory in existing],
         )
 
 

@@ -54,15 +54,15 @@ def test_memories_without_sources_sort_last(document):
 def test_every_column_sorts(document, derivation):
     rows = rows_of(document)
     for place in Place:
-        rows.sort(place, derivation.verdict_of.get)
+        rows.sort(place, derivation.verdict_for)
         assert sorted(rows.shown) == [0, 1, 2, 3]
 
 
 def test_verdicts_sort_in_first_and_those_without_one_last(document, derivation):
     rows = rows_of(document)
-    rows.sort(Place.VERDICT, derivation.verdict_of.get)
+    rows.sort(Place.VERDICT, derivation.verdict_for)
     assert list(rows.shown) == [0, 1, 2, 3]
-    rows.sort(Place.VERDICT, derivation.verdict_of.get, descending=True)
+    rows.sort(Place.VERDICT, derivation.verdict_for, descending=True)
     assert list(rows.shown) == [3, 2, 1, 0]
 
 

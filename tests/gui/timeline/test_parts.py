@@ -1,13 +1,14 @@
 """The timeline's parts without a window around them."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.injection import Derivation, Verdict
+from inspector.core.injection import Derivation, Injection, Line, Section, Verdict
 from inspector.gui.timeline.answer import ABSENT, IN, OUT, Answer, plain_title, verdict_flags
 from inspector.gui.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.timeline.crowd import covered
@@ -116,25 +117,22 @@ def verdict(memory, *, inside):
     return Verdict(memory, "old", inside, None if inside else "budget", "", 10)
 
 
-def test_verdicts_are_read_one_by_one_and_memories_without_are_absent(chat):
+def with_lines(verdicts, *memories):
+    lines = tuple(Line("text", 1, memory) for memory in memories)
+    injection = Injection("openvault", 0, 0, 0, False, (Section("old", lines),), 1)
+    return Derivation((injection,), verdicts)
+
+
+def test_memories_without_a_verdict_are_absent_and_those_with_a_line_are_in(chat):
     columns = MemoryColumns(chat(records=({"message_ids": [i]} for i in range(4))))
-    derivation = Derivation(verdicts=(verdict(0, inside=True), verdict(2, inside=False)))
+    derivation = with_lines((verdict(0, inside=True), verdict(2, inside=False)), 0)
     assert verdict_flags(derivation, columns).tolist() == [IN, ABSENT, OUT, ABSENT]
 
 
-@pytest.mark.parametrize("ready", [b"\x01\x00", (True, False), np.array([True, False])])
-def test_ready_flags_are_taken_instead(chat, ready):
-    columns = MemoryColumns(chat(records=({"message_ids": [i]} for i in range(2))))
-    derivation = Derivation(verdicts=(verdict(0, inside=True), verdict(1, inside=False)))
-    object.__setattr__(derivation, "in_block_flags", ready)
-    assert verdict_flags(derivation, columns).tolist() == [IN, OUT]
-
-
-def test_ready_flags_of_a_part_of_the_memories_are_put_in_their_places(chat):
-    columns = MemoryColumns(chat(records=({"message_ids": [i]} for i in range(4))))
-    derivation = Derivation(verdicts=(verdict(1, inside=False), verdict(3, inside=True)))
-    object.__setattr__(derivation, "in_block_flags", b"\x00\x01")
-    assert verdict_flags(derivation, columns).tolist() == [ABSENT, OUT, ABSENT, IN]
+def test_flags_need_no_verdict_where_it_is_known_who_is_judged(chat):
+    columns = MemoryColumns(chat(records=({"message_ids": [i]} for i in range(3))))
+    derivation = replace(with_lines((), 2), judged=[1, 2])
+    assert verdict_flags(derivation, columns).tolist() == [ABSENT, OUT, IN]
 
 
 def test_a_verdict_is_found_where_some_memories_have_none():

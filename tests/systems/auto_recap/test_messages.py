@@ -222,3 +222,15 @@ def test_the_limit_is_exact_with_a_vocabulary(limit):
 def test_the_goldens_counter_rounds_up():
     assert [Quarter().count(text) for text in ("", "abcd", "abcde")] == [0, 1, 2]
     assert tokens_by_utf16("🐉🐉🐉", 4) == 2
+
+
+def test_a_verdict_shows_as_one_of_four_states():
+    messages = [
+        recap("far too long"),
+        message(data={"error": "failed"}),
+        message(),
+        recap(exclude=True),
+        recap("in"),
+    ]
+    found = verdicts(DESIGN, messages, **ABSOLUTE, message_recap_context_limit=1).messages
+    assert [str(one.state) for one in found] == ["past the limit", "error", "none", "none", "in"]

@@ -21,6 +21,7 @@ from inspector.core.recap_edits import (
     UseSceneVersion,
     UseVersion,
 )
+from inspector.jsonbytes.splice import splice
 from inspector.systems.auto_recap import SYSTEM
 from inspector.systems.auto_recap.kept import apply_to, recaps_of
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
@@ -388,8 +389,6 @@ JSON = st.recursive(
     new=st.dictionaries(st.text("kq", max_size=2), JSON),
 )
 def test_differences_written_into_the_old_value_give_the_new_one(old, new):
-    from inspector.jsonbytes.splice import splice  # noqa: PLC0415
-
     line = json.dumps({"v": old}).encode()
     changes = [(("v", *path), value) for path, value in differences(old, new)]
     assert json.loads(splice(line, changes))["v"] == new

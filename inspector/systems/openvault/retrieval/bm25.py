@@ -2,8 +2,9 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from inspector.core.decoded import is_number, members
 from inspector.systems.openvault.retrieval.facts import Facts
@@ -31,13 +32,22 @@ class Corpus:
     greatest_idf: Callable[[], float]
 
 
-def corpus_of(documents: Sequence[Facts], query: Iterable[str]) -> Corpus:
-    """The corpus of these memories as far as a query needs it."""
-    wanted = frozenset(query)
-    frequency: Counter[str] = Counter()
-    for facts in documents:
-        if not wanted.isdisjoint(facts.term_set):
-            frequency.update(wanted & facts.term_set)
+Hits = Mapping[int, frozenset[str]]
+"""The wanted words that stand in a document, by its place; documents without any are absent."""
+
+
+def hits_in(documents: Sequence[Facts], wanted: frozenset[str]) -> Hits:
+    """Which of the wanted words stand in which document."""
+    return {
+        place: wanted & facts.term_set
+        for place, facts in enumerate(documents)
+        if not wanted.isdisjoint(facts.term_set)
+    }
+
+
+def corpus_of(documents: Sequence[Facts], hits: Hits) -> Corpus:
+    """The corpus of these memories as far as the words go that were looked for."""
+    frequency = Counter(chain.from_iterable(hits.values()))
     total = len(documents)
     length = sum([facts.term_count for facts in documents])
     return Corpus(
@@ -96,27 +106,33 @@ class KeywordSearch:
         self._phrases = tuple(
             (token, token.lower()) for token in tokens if phrases and " " in token
         )
-        self._words = frozenset(tokens).difference(token for token, _ in self._phrases)
         self._order = {token: place for place, token in enumerate(tokens)}
 
-    def scores(self, documents: Sequence[Facts]) -> dict[int, float]:
-        """The raw score of each document that matches anything, by its place."""
-        words = self._words
-        matching = {
-            place for place, facts in enumerate(documents) if not words.isdisjoint(facts.term_set)
-        }
-        for _, phrase in self._phrases:
-            matching.update(
-                place for place, facts in enumerate(documents) if phrase in facts.plain_summary
-            )
-        return {place: self._score(documents[place]) for place in sorted(matching)}
+    def scores(self, documents: Sequence[Facts], hits: Hits) -> dict[int, float]:
+        """The raw score of each document that matches anything, by its place.
 
-    def _score(self, facts: Facts) -> float:
+        Args:
+            documents: what is searched.
+            hits: at least for every word of the query, see `hits_in`; places past the
+                documents are passed over.
+        """
+        found: dict[int, list[str]] = {
+            place: [word for word in words if word in self._order]
+            for place, words in hits.items()
+            if place < len(documents)
+        }
+        for token, phrase in self._phrases:
+            for place, facts in enumerate(documents):
+                if phrase in facts.plain_summary:
+                    found.setdefault(place, []).append(token)
+        return {
+            place: self._score(documents[place], found[place])
+            for place in sorted(found)
+            if found[place]
+        }
+
+    def _score(self, facts: Facts, matched: list[str]) -> float:
         """The raw score of one document, token by token and as often as each counts."""
-        matched = [
-            *(self._words & facts.term_set),
-            *(token for token, phrase in self._phrases if phrase in facts.plain_summary),
-        ]
         total = 0.0
         for token in sorted(matched, key=self._order.__getitem__):
             value, count = self._value(token, facts), self._tokens[token]

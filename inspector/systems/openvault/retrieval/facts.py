@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import is_list, names
 from inspector.core.javascript import WHITE_SPACE, first_truthy, to_number, truthy
 from inspector.core.memory import Memory
@@ -70,7 +70,8 @@ class Facts:
     def sources(self) -> tuple[float, ...]:
         """`message_ids` as numbers, NaN where an id is none."""
         ids = self.record.get("message_ids")
-        return tuple(map(to_number, ids)) if is_list(ids) else ()
+        # A text spreads into its characters.
+        return tuple(map(to_number, ids)) if is_list(ids) or isinstance(ids, str) else ()
 
     @cached_property
     def lowest_source(self) -> float:

@@ -3,10 +3,10 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from operator import gt
 from weakref import WeakKeyDictionary, ref
 
+from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
 from inspector.core.javascript import to_string, truthy
 from inspector.systems.openvault.retrieval.hashing import cyrb53, cyrb53_of_all

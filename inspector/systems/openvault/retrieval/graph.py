@@ -2,12 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from weakref import WeakKeyDictionary
 
+from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_object, members, text
 from inspector.systems.openvault.retrieval.entities import graph_name_stems
+from inspector.systems.openvault.retrieval.vectors import (
+    QueryVector,
+    embedding_26,
+    likeness_of,
+)
 from inspector.systems.openvault.retrieval.wording import keywords_26
 
 
@@ -34,6 +39,16 @@ class GraphIndex:
         return frozenset(
             stem for entry in entries for stem in keywords_26(text(entry.get("description")))
         )
+
+
+def nodes_by_likeness(graph: Mapping[str, object], query: QueryVector) -> list[str]:
+    """Keys of the nodes that have an embedding, the likest first, for the world context (§4)."""
+    likeness = {
+        key: likeness_of(numbers, query)
+        for key, node in members(graph.get("nodes")).items()
+        if is_object(node) and (numbers := embedding_26(node))
+    }
+    return sorted(likeness, key=likeness.__getitem__, reverse=True)
 
 
 _indexes: WeakKeyDictionary[Chat, GraphIndex] = WeakKeyDictionary()

@@ -3,8 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import members
-from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, cached_corpus, corpus_of
+from inspector.systems.openvault.retrieval.bm25 import (
+    Hits,
+    KeywordSearch,
+    cached_corpus,
+    corpus_of,
+    hits_in,
+)
 from inspector.systems.openvault.retrieval.entities import entities_26
 from inspector.systems.openvault.retrieval.facts import Facts26
 from inspector.systems.openvault.retrieval.graph import GraphIndex
@@ -48,9 +55,9 @@ class Vault:
     graph: GraphIndex
     idf_cache: object = None
 
-    @property
+    @cached_property
     def documents(self) -> list[Facts26]:
-        """Everything that idf is taken over."""
+        """Everything that idf is taken over, the candidates first."""
         return [*self.candidates, *self.others]
 
 
@@ -59,35 +66,42 @@ def search_26(
 ) -> Keywords:
     """The whole keyword search; it finds nothing unless a candidate is an event."""
     entities = entities_26(query.lines, active, vault.graph.name_stems, settings)
-    vocabulary = _vocabulary(vault, frozenset(keywords_26(query.user)))
-    return score_keywords_26(
-        query_tokens_26(query.user, entities, vocabulary, settings), active, vault
-    )
+    spoken = frozenset(keywords_26(query.user))
+    named = (stem for entity in entities for stem in keywords_26(entity.name))
+    hits = hits_in(vault.documents, spoken.union(named))
+    vocabulary = _vocabulary(vault, spoken, hits)
+    tokens = query_tokens_26(query.user, entities, vocabulary, settings)
+    return score_keywords_26(tokens, active, vault, hits)
 
 
-def score_keywords_26(tokens: Mapping[str, int], active: Iterable[str], vault: Vault) -> Keywords:
-    """Scores of the candidates for tokens that are counted but not yet adjusted."""
-    wanted = without_names(tokens, active)
+def score_keywords_26(
+    tokens: Mapping[str, int], active: Iterable[str], vault: Vault, hits: Hits
+) -> Keywords:
+    """Scores of the candidates for tokens that are counted but not yet adjusted.
+
+    Args:
+        tokens: how often each counts.
+        active: the active characters, whose names are no keywords.
+        vault: what is searched, and what idf is taken over.
+        hits: at least for every token that is a word, in the vault's documents.
+    """
     documents = vault.documents
     corpus = cached_corpus(members(vault.idf_cache), len(documents))
     if corpus is None:
-        corpus = corpus_of(documents, wanted)
-    counted = adjusted(wanted, corpus.idf, corpus.documents)
+        corpus = corpus_of(documents, hits)
+    counted = adjusted(without_names(tokens, active), corpus.idf, corpus.documents)
     if not any(facts.is_event for facts in vault.candidates):
         return Keywords(counted, {})
-    raw = KeywordSearch(counted, corpus, phrases=True).scores(vault.candidates)
+    raw = KeywordSearch(counted, corpus, phrases=True).scores(vault.candidates, hits)
     greatest = max(raw.values(), default=0.0)
     return Keywords(counted, {place: as_share(score, greatest) for place, score in raw.items()})
 
 
-def _vocabulary(vault: Vault, stems: frozenset[str]) -> Set[str] | None:
-    """Which of these stems are known; None where nothing is known at all (§8.3)."""
+def _vocabulary(vault: Vault, spoken: frozenset[str], hits: Hits) -> Set[str] | None:
+    """Which words of the user's are known; None where nothing is known at all (§8.3)."""
     described = vault.graph.description_stems
-    known = set(stems & described)
-    is_empty = not described
-    for facts in (*vault.candidates, *vault.others):
-        if facts.stored_terms:
-            is_empty = is_empty and not facts.term_set
-            if not stems.isdisjoint(facts.term_set):
-                known |= stems & facts.term_set
-    return None if is_empty else known
+    documents = vault.documents
+    if not described and not any(facts.stored_terms and facts.term_set for facts in documents):
+        return None
+    stored = [words for place, words in hits.items() if documents[place].stored_terms]
+    return spoken & described.union(*stored)

@@ -113,6 +113,7 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasi
         warnings=(*ruleset.warnings(occasion), *selection.warnings),
         boundaries=formatted.starts,
         chat_length=occasion.length,
+        judged=[memory.index for memory in existing],
     )
 
 
@@ -197,6 +198,7 @@ def _silent(
         budget=_budget(question.settings[BUDGET], None),
         warnings=problems,
         chat_length=question.length,
+        judged=[memory.index for memory in existing],
     )
 
 

@@ -195,7 +195,10 @@ def _known_events(
     for name in names_seen:
         if name in characters:
             events = items(characters[name].record.get("known_events"))
-            known.update(event for event in events if isinstance(event, str | int | float))
+            try:
+                known.update(events)
+            except TypeError:  # an array or an object among them, which equals no id
+                known.update(event for event in events if isinstance(event, str | int | float))
     return frozenset(known)
 
 

@@ -1,7 +1,8 @@
 """The gates' plain sentences, with their numbers."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 
 from inspector.core.javascript import number_text
 from inspector.systems.openvault.retrieval.balance import Refusal
@@ -15,6 +16,7 @@ from inspector.systems.openvault.retrieval.selection import (
     POV,
     SCORE,
     GateStep,
+    Numbers,
     Trace,
 )
 from inspector.systems.openvault.retrieval.sources import Source, SourceState
@@ -26,14 +28,16 @@ def hidden_step(
     source: Source, facts: Facts, length: int, *, passed: bool, by_fingerprint: bool = False
 ) -> GateStep:
     """Whether a memory's source message lets it be a candidate."""
-    numbers: dict[str, float] = {"chat_length": length}
-    if source.index is not None:
-        numbers["source"] = source.index
     if by_fingerprint and source.state is SourceState.GONE:
         detail = "None of its source messages is in the chat any more."
     else:
         detail = _source_sentence(source, len(facts.sources), length)
-    return GateStep(HIDDEN, passed, detail, numbers)
+    return GateStep(HIDDEN, passed, detail, lambda: _source_numbers(source, length))
+
+
+def _source_numbers(source: Source, length: int) -> Numbers:
+    numbers: dict[str, float] = {"chat_length": length}
+    return numbers if source.index is None else {**numbers, "source": source.index}
 
 
 def reflection_step(*, passed: bool, off: bool) -> GateStep:
@@ -41,7 +45,7 @@ def reflection_step(*, passed: bool, off: bool) -> GateStep:
     if passed:
         detail = "It is a reflection, which needs no hidden source."
     elif off:
-        detail = "It is a reflection, and the prompt of the reflections is switched off."
+        detail = "It is a reflection, and injection.reflections.position keeps those out."
     else:
         detail = "It is a reflection with the id of another candidate, which stands for both."
     return GateStep(HIDDEN, passed, detail)
@@ -67,21 +71,17 @@ def pov_step(
     facts: Facts, witnesses: Sequence[str], viewpoint: Viewpoint, *, fallback: bool
 ) -> GateStep:
     """Whether anybody of the viewpoint knows a memory."""
-    knows = viewpoint.knows(facts)
-    numbers: dict[str, float] = {"witnesses": len(witnesses)}
     if not viewpoint.names:
-        return GateStep(
-            POV, passed=True, detail="Nobody's point of view is taken.", numbers=numbers
-        )
-    if knows:
+        return GateStep(POV, passed=True, detail="Nobody's point of view is taken.")
+    if viewpoint.knows(facts):
         detail = f"{_either(viewpoint.names)} {_how_known(facts, viewpoint)}."
-        return GateStep(POV, passed=True, detail=detail, numbers=numbers)
+        return GateStep(POV, passed=True, detail=detail)
     detail = _unknown(viewpoint.names, witnesses)
     if facts.is_secret and not viewpoint.accepted.isdisjoint(facts.involved):
         detail += " Who took part in a secret does not count."
     if fallback:
         detail += " It goes on all the same, because they know no candidate at all."
-    return GateStep(POV, fallback, detail, numbers)
+    return GateStep(POV, fallback, detail)
 
 
 def _how_known(facts: Facts, viewpoint: Viewpoint) -> str:
@@ -117,24 +117,30 @@ def score_step(place: int, trace: Trace, *, passed: bool, limit: float | None = 
         passed: whether it went on.
         limit: the budget that the selection ends with, where that is this gate's (1.41, 1.44).
     """
-    total, rank = trace.totals[place], trace.rank[place]
-    numbers = {"score": total, "rank": rank, **_parts(place, trace)}
-    sentence = f"It scored {shown(total)}, rank {rank} of {len(trace.ranked)}"
-    if passed:
-        return GateStep(SCORE, passed=True, detail=f"{sentence}.", numbers=numbers)
+    rank = trace.rank[place]
+    sentence = f"It scored {shown(trace.totals[place])}, rank {rank} of {len(trace.ranked)}"
     refusal = trace.choice.refused.get(place)
-    if refusal is not None and limit is not None:
-        numbers |= _refused(refusal, limit)
-        need = _need(refusal, limit)
-        detail = f"{sentence}, and {need}; what comes after it is not looked at."
+    if passed:
+        detail = f"{sentence}."
+    elif refusal is not None and limit is not None:
+        detail = f"{sentence}, and {_need(refusal, limit)}; nothing after it is looked at."
     elif rank > BEST:
         detail = f"{sentence}; only the best {BEST} are looked at."
     elif trace.last_total is None:
         detail = f"{sentence}; nothing is selected."
     else:
-        numbers["last_selected"] = trace.last_total
         detail = f"{sentence}; the last one selected has {shown(trace.last_total)}."
-    return GateStep(SCORE, passed=False, detail=detail, numbers=numbers)
+    return GateStep(SCORE, passed, detail, lambda: _score_numbers(place, trace, limit))
+
+
+def _score_numbers(place: int, trace: Trace, limit: float | None) -> Numbers:
+    numbers = {"rank": trace.rank[place], **asdict(trace.score(place))}
+    if trace.last_total is not None:
+        numbers["last_selected"] = trace.last_total
+    refusal = trace.choice.refused.get(place)
+    if refusal is not None and limit is not None:
+        numbers |= _refused(refusal, limit)
+    return numbers
 
 
 def balance_step(place: int, trace: Trace, limit: float, share: float) -> GateStep:
@@ -142,18 +148,16 @@ def balance_step(place: int, trace: Trace, limit: float, share: float) -> GateSt
     refusal = trace.choice.refused.get(place)
     if refusal is None:
         return GateStep(BALANCE, passed=True, detail="It fits the selection's budget.")
+    detail = f"It scored {shown(trace.totals[place])}, but {_need(refusal, limit)}"
+    if math.isfinite(share):
+        over = math.ceil(refusal.bucket_used + refusal.cost - share)
+        bucket = _BUCKET_NAMES.get(refusal.bucket or "", "")
+        detail += (
+            f"; it is {over} over the {number_text(math.floor(share))} tokens that the {bucket} "
+            "bucket has for itself"
+        )
     numbers = {**_refused(refusal, limit), "bucket_share": share}
-    numbers["over"] = refusal.used + refusal.cost - limit
-    bucket = _BUCKET_NAMES.get(refusal.bucket or "", "")
-    over = refusal.bucket_used + refusal.cost - share
-    detail = (
-        f"It scored {shown(trace.totals[place])}, but {_need(refusal, limit)}; it is "
-        f"{number_text(math.ceil(over))} over the {number_text(math.floor(share))} tokens that "
-        f"the {bucket} bucket has for itself."
-        if math.isfinite(share)
-        else f"It scored {shown(trace.totals[place])}, but {_need(refusal, limit)}."
-    )
-    return GateStep(BALANCE, passed=False, detail=detail, numbers=numbers)
+    return GateStep(BALANCE, passed=False, detail=f"{detail}.", measure=lambda: numbers)
 
 
 def shown(total: float) -> str:
@@ -167,29 +171,13 @@ def _need(refusal: Refusal, limit: float) -> str:
     return f"its {refusal.cost} tokens do not fit: {refusal.used} of {number_text(limit)} are taken"
 
 
-def _refused(refusal: Refusal, limit: float) -> Mapping[str, float]:
+def _refused(refusal: Refusal, limit: float) -> dict[str, float]:
     return {
         "tokens": refusal.cost,
         "used": refusal.used,
         "bucket_used": refusal.bucket_used,
         "limit": limit,
-    }
-
-
-def _parts(place: int, trace: Trace) -> Mapping[str, float]:
-    parts = trace.score(place)
-    return {
-        "distance": parts.distance,
-        "importance": parts.importance,
-        "base": parts.base,
-        "floored": parts.floored,
-        "similarity": parts.similarity,
-        "vector_bonus": parts.vector_bonus,
-        "keywords": parts.keywords,
-        "keyword_bonus": parts.keyword_bonus,
-        "hit_damping": parts.hit_damping,
-        "frequency": parts.frequency,
-        "decay": parts.decay,
+        "over": refusal.used + refusal.cost - limit,
     }
 
 

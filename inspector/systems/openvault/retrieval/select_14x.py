@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspector.core.injection import Bucket
 from inspector.core.problems import Problem
 from inspector.systems.openvault.retrieval.balance import cut
-from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, corpus_of
+from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, corpus_of, hits_in
 from inspector.systems.openvault.retrieval.columns import columns_14x
 from inspector.systems.openvault.retrieval.entities import entities_14x
 from inspector.systems.openvault.retrieval.facts import Facts14x
@@ -66,12 +66,13 @@ def select_14x(question: Question) -> Selection:
         tokens=tokens,
     )
     explaining = _Explaining(question, facts, trace, settings)
-    return Selection(question, trace, GATES, explaining.steps, _warnings(question, facts, trace))
+    return Selection(question, trace, GATES, explaining.step, _warnings(question, facts, trace))
 
 
 def keyword_scores_14x(facts: Sequence[Facts14x], tokens: Mapping[str, int]) -> dict[int, float]:
     """The raw keyword score of each of these memories that matches anything, by place."""
-    return KeywordSearch(tokens, corpus_of(facts, tokens), phrases=False).scores(facts)
+    hits = hits_in(facts, frozenset(tokens))
+    return KeywordSearch(tokens, corpus_of(facts, hits), phrases=False).scores(facts, hits)
 
 
 def _candidates(facts: Sequence[Facts14x], question: Question) -> list[int]:
@@ -152,16 +153,14 @@ class _Explaining:
     trace: Trace
     settings: Settings14x
 
-    def steps(self, place: int) -> tuple[GateStep, ...]:
-        """Every gate that a place came to."""
+    def step(self, place: int, gate: str) -> GateStep:
+        """What a gate says of a place."""
         facts, trace, length = self.facts[place], self.trace, self.question.length
-        source = source_14x(facts, self.question.index, length)
-        hidden = hidden_step(source, facts, length, passed=place in trace.candidates)
-        if not hidden.passed:
-            return (hidden,)
-        witnesses = self.question.memories[place].witnesses
-        known = pov_step(facts, witnesses, trace.viewpoint, fallback=trace.fallback)
-        if not known.passed:
-            return hidden, known
+        if gate == HIDDEN:
+            source = source_14x(facts, self.question.index, length)
+            return hidden_step(source, facts, length, passed=place in trace.candidates)
+        if gate == POV:
+            witnesses = self.question.memories[place].witnesses
+            return pov_step(facts, witnesses, trace.viewpoint, fallback=trace.fallback)
         passed = place in trace.chosen
-        return hidden, known, score_step(place, trace, passed=passed, limit=self.settings.budget)
+        return score_step(place, trace, passed=passed, limit=self.settings.budget)

@@ -2,36 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from inspector.core.injection import Bucket
+from inspector.core.cached import cached_property
 from inspector.core.problems import Problem
-from inspector.systems.openvault.retrieval.balance import SHARE, bucket_at, soft_balance
-from inspector.systems.openvault.retrieval.columns import columns_26
-from inspector.systems.openvault.retrieval.facts import Facts26
+from inspector.systems.openvault.retrieval.balance import soft_balance
+from inspector.systems.openvault.retrieval.explaining_26 import Explaining26
 from inspector.systems.openvault.retrieval.findings import (
     fallback_warning,
     migration_warning,
     vector_warnings,
 )
-from inspector.systems.openvault.retrieval.graph import GraphIndex, graph_of
 from inspector.systems.openvault.retrieval.keywords_26 import Keywords, Vault, search_26
-from inspector.systems.openvault.retrieval.migrations import (
-    check_migration,
-    is_removed,
-    migrates_on_load,
-)
 from inspector.systems.openvault.retrieval.pov import Viewpoint, viewpoint_26, viewpoint_names
 from inspector.systems.openvault.retrieval.query import QueryText, query_text
 from inspector.systems.openvault.retrieval.ranking import ranked
-from inspector.systems.openvault.retrieval.reasons import (
-    archived_step,
-    balance_step,
-    hidden_step,
-    pov_step,
-    reflection_step,
-    score_step,
-)
+from inspector.systems.openvault.retrieval.reading_26 import Reading26, candidates_26, read_26
 from inspector.systems.openvault.retrieval.scores import Score, plain_totals_26, score_26
 from inspector.systems.openvault.retrieval.selection import (
     ARCHIVED,
@@ -40,19 +25,11 @@ from inspector.systems.openvault.retrieval.selection import (
     HIDDEN,
     POV,
     SCORE,
-    GateStep,
     Question,
     Selection,
     Trace,
 )
-from inspector.systems.openvault.retrieval.settings import Settings26, settings_26, slot_place
-from inspector.systems.openvault.retrieval.sources import (
-    Found,
-    SourceState,
-    newest_source_26,
-    position_26,
-    source_26,
-)
+from inspector.systems.openvault.retrieval.sources import newest_source_26
 from inspector.systems.openvault.retrieval.vectors import similarity
 
 GATES = (HIDDEN, POV, ARCHIVED, SCORE, BALANCE)
@@ -65,8 +42,8 @@ def select_26(question: Question) -> Selection:
     Raises:
         ReleaseThrowsError: a migration throws, or the counter meets a special token.
     """
-    reading = _read(question)
-    candidates = _candidates(reading)
+    reading = read_26(question)
+    candidates = candidates_26(reading)
     viewpoint = _viewpoint(reading)
     knowing = viewpoint.knowing(reading.facts, candidates)
     fallback = bool(candidates) and not knowing
@@ -94,90 +71,11 @@ def select_26(question: Question) -> Selection:
         tokens=keywords.tokens,
     )
     return Selection(
-        question, trace, GATES, _Explaining(reading, trace).steps, _warnings(reading, trace)
+        question, trace, GATES, Explaining26(reading, trace).step, _warnings(reading, trace)
     )
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """The question's memories as release 26 reads them, by place."""
-
-    question: Question
-    settings: Settings26
-    graph: GraphIndex
-    migrated: bool
-    facts: Sequence[Facts26]
-    found: Sequence[Found]
-
-    @cached_property
-    def gone(self) -> frozenset[int]:
-        """Memories that have been put away, or that a migration removes."""
-        archived = [place for place, each in enumerate(self.facts) if each.is_archived]
-        if not self.migrated:
-            return frozenset(archived)
-        return frozenset((*archived, *filter(self.is_removed, range(len(self.facts)))))
-
-    def is_removed(self, place: int) -> bool:
-        """Whether a migration removes it."""
-        return self.migrated and is_removed(self.facts[place].record)
-
-    def bucket(self, place: int) -> Bucket:
-        """The bucket that soft balance sees."""
-        position = position_26(self.facts[place], self.found[place])
-        return bucket_at(position, self.question.length, self.question.moment.boundaries)
-
-    def cost(self, place: int) -> int:
-        """Tokens of its summary."""
-        return self.question.tokenizer.count(self.facts[place].summary)
-
-
-def _read(question: Question) -> _Reading:
-    migrated = migrates_on_load(question.store)
-    if migrated:
-        check_migration(question.store)
-    facts, found = columns_26(
-        question.document, question.memories, question.length, migrated=migrated
-    )
-    return _Reading(
-        question=question,
-        settings=settings_26(question.settings),
-        graph=graph_of(question.document.chat, question.store),
-        migrated=migrated,
-        facts=facts,
-        found=found,
-    )
-
-
-def _candidates(reading: _Reading) -> list[int]:
-    """Memories of hidden or lost messages, then all other reflections by id (§6.1)."""
-    question = reading.question
-    is_hidden = question.document.chat.hidden
-    hidden = [
-        place
-        for place, found in enumerate(reading.found)
-        if (is_hidden[found.lowest] if found.lowest >= 0 else _is_hidden(reading, place))
-    ]
-    if slot_place(question.settings, "reflections").is_off:
-        return hidden
-    present = set(hidden)
-    ids = {question.memories[place].id for place in hidden if question.memories[place].id}
-    return hidden + [
-        place
-        for place, facts in enumerate(reading.facts)
-        if facts.is_reflection and place not in present and question.memories[place].id not in ids
-    ]
-
-
-def _is_hidden(reading: _Reading, place: int) -> bool:
-    found = reading.found[place]
-    hidden = reading.question.document.chat.hidden
-    if found.named:
-        return found.lowest < 0 or bool(hidden[found.lowest])
-    source = source_26(reading.facts[place], found, reading.question.index, reading.question.length)
-    return source.state in (SourceState.HIDDEN, SourceState.GONE)
-
-
-def _viewpoint(reading: _Reading) -> Viewpoint:
+def _viewpoint(reading: Reading26) -> Viewpoint:
     document = reading.question.document
     known = frozenset[str]().union(*[each.people for each in reading.facts])
     names = viewpoint_names(
@@ -186,7 +84,7 @@ def _viewpoint(reading: _Reading) -> Viewpoint:
     return viewpoint_26(names, document.characters, reading.graph.graph)
 
 
-def _keywords(reading: _Reading, query: QueryText, alive: Sequence[int]) -> Keywords:
+def _keywords(reading: Reading26, query: QueryText, alive: Sequence[int]) -> Keywords:
     living = set(alive)
     vault = Vault(
         candidates=[reading.facts[place] for place in alive],
@@ -202,7 +100,7 @@ def _keywords(reading: _Reading, query: QueryText, alive: Sequence[int]) -> Keyw
     return search_26(query, active, vault, reading.settings.entities)
 
 
-def _scored(reading: _Reading, shares: Mapping[int, float], alive: Sequence[int]) -> "_Scoring":
+def _scored(reading: Reading26, shares: Mapping[int, float], alive: Sequence[int]) -> "_Scoring":
     """The scoring, with vectors for those that are best by everything else alone (§6.3)."""
     scoring = _Scoring(reading, alive, shares, {})
     vector = reading.question.query_vector
@@ -217,7 +115,7 @@ def _scored(reading: _Reading, shares: Mapping[int, float], alive: Sequence[int]
     return _Scoring(reading, order, shares, similarities)
 
 
-def _warnings(reading: _Reading, trace: Trace) -> tuple[Problem, ...]:
+def _warnings(reading: Reading26, trace: Trace) -> tuple[Problem, ...]:
     question = reading.question
     warnings = vector_warnings(question.memories, reading.facts, question.query_vector, single=True)
     if reading.migrated:
@@ -238,7 +136,7 @@ class _Scoring:
         similarities: to the query vector, by place.
     """
 
-    reading: _Reading
+    reading: Reading26
     places: Sequence[int]
     shares: Mapping[int, float]
     similarities: Mapping[int, float]
@@ -268,49 +166,3 @@ class _Scoring:
             self.shares.get(place, 0.0),
             self.reading.settings,
         )
-
-
-@dataclass(frozen=True)
-class _Explaining:
-    reading: _Reading
-    trace: Trace
-
-    def steps(self, place: int) -> tuple[GateStep, ...]:
-        """Every gate that a place came to; the failed one stands last."""
-        steps: list[GateStep] = []
-        for gate in (self._hidden, self._pov, self._archived, self._score, self._balance):
-            steps.append(gate(place))
-            if not steps[-1].passed:
-                break
-        return tuple(steps)
-
-    def _hidden(self, place: int) -> GateStep:
-        reading, passed = self.reading, place in self.trace.candidates
-        facts, found, question = reading.facts[place], reading.found[place], reading.question
-        if facts.is_reflection and not _is_hidden(reading, place):
-            off = slot_place(question.settings, "reflections").is_off
-            return reflection_step(passed=passed, off=off)
-        source = source_26(facts, found, question.index, question.length)
-        return hidden_step(
-            source, facts, question.length, passed=passed, by_fingerprint=found.named
-        )
-
-    def _pov(self, place: int) -> GateStep:
-        memory = self.reading.question.memories[place]
-        return pov_step(
-            self.reading.facts[place],
-            memory.witnesses,
-            self.trace.viewpoint,
-            fallback=self.trace.fallback,
-        )
-
-    def _archived(self, place: int) -> GateStep:
-        facts = self.reading.facts[place]
-        return archived_step(archived=facts.is_archived, removed=self.reading.is_removed(place))
-
-    def _score(self, place: int) -> GateStep:
-        return score_step(place, self.trace, passed=self.trace.rank[place] <= BEST)
-
-    def _balance(self, place: int) -> GateStep:
-        budget = self.reading.settings.budget
-        return balance_step(place, self.trace, budget, budget * SHARE)

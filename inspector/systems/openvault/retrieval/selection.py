@@ -1,9 +1,9 @@
 """What a release selects, and what each memory met on the way."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
+from inspector.core.cached import cached_property
 from inspector.core.document import Document
 from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
@@ -57,6 +57,10 @@ class Question:
         return self.document.stores.get("openvault", {})
 
 
+Numbers = Mapping[str, float]
+"""What a sentence is made of, by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class GateStep:
     """One gate that a memory came to.
@@ -65,13 +69,18 @@ class GateStep:
         gate: its name.
         passed: whether the memory went on.
         detail: one plain sentence.
-        numbers: what the sentence is made of, by name.
+        measure: gives the numbers; most steps are never looked at that closely.
     """
 
     gate: str
     passed: bool
     detail: str
-    numbers: Mapping[str, float] = field(default_factory=dict[str, float])
+    measure: Callable[[], Numbers] = dict[str, float]
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the sentence, and those behind it."""
+        return self.measure()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +157,14 @@ class Selection:
         question: what was asked.
         trace: what happened; None where the selection did not get that far.
         gates: names of the release's gates in their order.
-        explain: every gate that the memory at a place came to.
+        explain: what a gate, which it came to, says of the memory at a place.
         warnings: what a person should know besides.
     """
 
     question: Question
     trace: Trace
     gates: tuple[str, ...]
-    explain: Callable[[int], tuple[GateStep, ...]]
+    explain: Callable[[int, str], GateStep]
     warnings: tuple[Problem, ...] = ()
 
     @cached_property
@@ -181,14 +190,21 @@ class Selection:
     def record_at(self, place: int) -> GateRecord:
         """What happened to the memory at a place."""
         gate = self.gate_at(place)
-        reason = "" if gate is None else self.explain(place)[-1].detail
+        reason = "" if gate is None else self.explain(place, gate).detail
         memory = self.question.memories[place]
         return GateRecord(memory.index, gate, reason, self.trace.totals.get(place))
 
     def steps(self, memory: Memory) -> tuple[GateStep, ...]:
         """Every gate that a memory came to, the failed one last; empty if it does not exist."""
         place = self._places.get(memory.index)
-        return () if place is None else self.explain(place)
+        if place is None:
+            return ()
+        steps: list[GateStep] = []
+        for gate in self.gates:
+            steps.append(self.explain(place, gate))
+            if not steps[-1].passed:
+                break
+        return tuple(steps)
 
     @cached_property
     def _places(self) -> Mapping[int, int]:

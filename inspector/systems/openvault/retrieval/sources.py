@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from inspector.core.javascript import floor, round_half_up, to_number, truthy
+from inspector.systems.openvault.position import release_position
 from inspector.systems.openvault.retrieval.facts import Facts, Facts26
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
 
@@ -105,13 +105,12 @@ def newest_source_26(facts: Facts26, found: Found) -> float:
 
 
 def position_26(facts: Facts26, found: Found) -> float:
-    """Where soft balance places a memory: by fingerprint if one is found (§2)."""
-    if found.highest >= 0:
-        return found.highest
-    if facts.sources:
-        return round_half_up(sum(facts.sources) / len(facts.sources))
-    sequence = facts.record.get("sequence")
-    return floor(to_number(sequence) / 1000) if truthy(sequence) else 0
+    """Where soft balance places a memory: by fingerprint if one is found (§2).
+
+    Raises:
+        ReleaseThrowsError: see `release_position`.
+    """
+    return found.highest if found.highest >= 0 else release_position(facts.record)
 
 
 def _source_by_id(facts: Facts, index: ChatIndex, length: int) -> Source:

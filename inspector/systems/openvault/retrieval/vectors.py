@@ -6,10 +6,10 @@ import sys
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 from operator import add, mul
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import is_list, is_number, items
 from inspector.core.memory import Memory
 
@@ -116,9 +116,9 @@ def encode_embedding(vector: object) -> str:
     return binascii.b2a_base64(numbers.tobytes(), newline=False).decode()
 
 
-def cosine(left: Sequence[float], right: Sequence[float]) -> float:
-    """Cosine of two vectors, 0 if their lengths differ or one has no length."""
-    return _cosine(left, math.sqrt(_blockwise_product(left, left)), QueryVector(tuple(right)))
+def likeness_of(numbers: Sequence[float], query: QueryVector) -> float:
+    """Cosine of a vector and the query, 0 if their lengths differ or one has no length."""
+    return _cosine(numbers, math.sqrt(_blockwise_product(numbers, numbers)), query)
 
 
 def _cosine(numbers: Sequence[float], norm: float, query: QueryVector) -> float:

@@ -8,6 +8,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.moment import Moment
 from inspector.systems.openvault.retrieval.balance import bucket_at, soft_balance
+from inspector.systems.openvault.retrieval.bm25 import hits_in
 from inspector.systems.openvault.retrieval.facts import facts_14x, facts_26
 from inspector.systems.openvault.retrieval.fingerprints import fingerprint, index_of
 from inspector.systems.openvault.retrieval.graph import GraphIndex
@@ -35,10 +36,10 @@ from inspector.systems.openvault.retrieval.sources import (
 )
 from inspector.systems.openvault.retrieval.vectors import (
     QueryVector,
-    cosine,
     decode_embedding,
     embedding_26,
     encode_embedding,
+    likeness_of,
     similarity,
 )
 from inspector.systems.openvault.retrieval.wording import keywords_14x, keywords_26
@@ -119,7 +120,8 @@ def keyword_scores(case, memories):
         return keyword_scores_14x([facts_14x(memory) for memory in memories], tokens)
     others = [facts_26(memory) for memory in memories_of(case["input"]["hiddenMemories"])]
     searched = Vault([facts_26(memory) for memory in memories], others, GraphIndex({}))
-    return score_keywords_26(tokens, case["input"]["characterNames"], searched).shares
+    hits = hits_in(searched.documents, frozenset(tokens))
+    return score_keywords_26(tokens, case["input"]["characterNames"], searched, hits).shares
 
 
 @cases("scoreMemories")
@@ -218,9 +220,8 @@ def test_an_embedding_is_little_endian_singles_in_base64(case):
 
 @cases("cosineSimilarity")
 def test_the_cosine_is_the_releases(case):
-    assert cosine(case["input"]["a"], case["input"]["b"]) == pytest.approx(
-        case["output"], rel=1e-12
-    )
+    query = QueryVector(tuple(case["input"]["b"]))
+    assert likeness_of(case["input"]["a"], query) == pytest.approx(case["output"], rel=1e-12)
 
 
 @cases("runSchemaMigrations")

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from inspector.core.errors import ReleaseThrowsError
+from inspector.systems.openvault.retrieval.graph import nodes_by_likeness
 from inspector.systems.openvault.retrieval.hashing import cyrb53, cyrb53_of_all
 from inspector.systems.openvault.retrieval.vectors import QueryVector, encode_embedding
 from tests.systems.openvault.retrieval.vaults import ALL, event, gates, select, talk, vault
@@ -121,6 +122,17 @@ def test_an_embedding_counts_only_where_the_query_vector_has_its_length():
     assert selection.record_at(2).score > selection.record_at(0).score
     unused = select("26", document)
     assert [warning.code for warning in unused.warnings] == ["embeddings-unused"]
+
+
+def test_nodes_of_the_graph_are_ordered_by_likeness_and_those_without_a_vector_left_out():
+    nodes = {
+        "far": {"embedding_b64": encode_embedding([0.0, 1.0])},
+        "near": {"embedding": [1.0, 0.1]},
+        "none": {"name": "None"},
+        "odd": None,
+    }
+    assert nodes_by_likeness({"nodes": nodes}, QueryVector((1.0, 0.0))) == ["near", "far"]
+    assert nodes_by_likeness({}, QueryVector((1.0, 0.0))) == []
 
 
 def test_older_releases_read_number_arrays_alone():

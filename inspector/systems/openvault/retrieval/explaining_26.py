@@ -1,0 +1,69 @@
+"""What release 26's gates say of a memory."""
+
+from dataclasses import dataclass
+
+from inspector.systems.openvault.retrieval.balance import SHARE
+from inspector.systems.openvault.retrieval.reading_26 import Reading26, is_hidden_26
+from inspector.systems.openvault.retrieval.reasons import (
+    archived_step,
+    balance_step,
+    hidden_step,
+    pov_step,
+    reflection_step,
+    score_step,
+)
+from inspector.systems.openvault.retrieval.selection import BEST, GateStep, Trace
+from inspector.systems.openvault.retrieval.settings import slot_place
+from inspector.systems.openvault.retrieval.sources import source_26
+
+
+@dataclass(frozen=True)
+class Explaining26:
+    """The gates' sentences.
+
+    Attributes:
+        reading: the memories.
+        trace: what happened to them.
+    """
+
+    reading: Reading26
+    trace: Trace
+
+    def step(self, place: int, gate: str) -> GateStep:
+        """What a gate says of a place."""
+        match gate:
+            case "hidden":
+                return self._hidden(place)
+            case "pov":
+                return self._pov(place)
+            case "archived":
+                return self._archived(place)
+            case "score":
+                return score_step(place, self.trace, passed=self.trace.rank[place] <= BEST)
+            case _:
+                budget = self.reading.settings.budget
+                return balance_step(place, self.trace, budget, budget * SHARE)
+
+    def _hidden(self, place: int) -> GateStep:
+        reading, passed = self.reading, place in self.trace.candidates
+        facts, found, question = reading.facts[place], reading.found[place], reading.question
+        if facts.is_reflection and not is_hidden_26(reading, place):
+            off = slot_place(question.settings, "reflections").is_off
+            return reflection_step(passed=passed, off=off)
+        source = source_26(facts, found, question.index, question.length)
+        return hidden_step(
+            source, facts, question.length, passed=passed, by_fingerprint=found.named
+        )
+
+    def _pov(self, place: int) -> GateStep:
+        memory = self.reading.question.memories[place]
+        return pov_step(
+            self.reading.facts[place],
+            memory.witnesses,
+            self.trace.viewpoint,
+            fallback=self.trace.fallback,
+        )
+
+    def _archived(self, place: int) -> GateStep:
+        facts = self.reading.facts[place]
+        return archived_step(archived=facts.is_archived, removed=self.reading.is_removed(place))
