@@ -10,9 +10,11 @@ from inspector import files
 from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.errors import ChatFileError
+from inspector.core.recap import Recaps
 from inspector.core.stored import StoredChange
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError, read_chat
+from inspector.sillytavern.data_root import host_of
 from inspector.systems import SYSTEMS
 
 
@@ -77,6 +79,7 @@ def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
             raise ChatFileError(str(on_disk.path), str(error)) from error
         document = Document(
             chat=file.chat,
+            recaps=Recaps(length=len(file.chat), host=host_of(on_disk.path)),
             integrity=text(file.metadata.get("integrity")),
             problems=file.problems,
         )

@@ -9,6 +9,7 @@ from inspector.core.decoded import is_list, is_number
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, Severity
+from inspector.systems import SYSTEMS
 
 FEWEST_WORDS, MOST_WORDS = 8, 18
 
@@ -36,6 +37,8 @@ def lint(document: Document, loaded: Document | None = None) -> tuple[Problem, .
         loaded: as it was read, to tell what an edit has made stale.
     """
     found = list(document.problems)
+    for system in SYSTEMS:
+        found += system.check(document)
     if loaded is not None:
         found += _stale(document, loaded)
     ids = Counter(memory.id for memory in document.memories)

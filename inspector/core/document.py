@@ -8,6 +8,7 @@ from inspector.core.chat import Chat
 from inspector.core.fields import FieldSpec
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.problems import Problem
+from inspector.core.recap import Recaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +22,7 @@ class Document:
         fields: what can be edited on a memory.
         carried: names of the systems whose data the chat holds.
         stores: what a system keeps besides, as decoded JSON by system name; read only.
+        recaps: what Auto-Recap keeps; empty if the chat holds none of it.
         integrity: SillyTavern's mark against two tabs writing one chat; empty without one.
         problems: what loading found.
     """
@@ -33,6 +35,7 @@ class Document:
     stores: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
+    recaps: Recaps = field(default_factory=Recaps)
     integrity: str = ""
     problems: tuple[Problem, ...] = ()
 

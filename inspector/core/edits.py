@@ -1,7 +1,7 @@
 """Edits are values; applying one gives another document and leaves the first as it was."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import cast
 
@@ -10,6 +10,7 @@ from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldSpec
 from inspector.core.memory import CharacterState, Memory
+from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class RotateIntegrity:
 
 
 MemoryEdit = SetField | ChangeNames
-Edit = MemoryEdit | RotateIntegrity
+Edit = MemoryEdit | RotateIntegrity | RecapEdit
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +68,21 @@ class Changes:
     Attributes:
         memories: indexes of the memories that differ.
         characters: names whose state differs.
+        recaps: what of the recaps differs.
         integrity: whether the integrity mark differs.
         everything: whether the chat itself is another one.
     """
 
     memories: frozenset[int] = frozenset()
     characters: frozenset[str] = frozenset()
+    recaps: RecapChanges = field(default_factory=RecapChanges)
     integrity: bool = False
     everything: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.memories or self.characters or self.integrity or self.everything)
+        return bool(
+            self.memories or self.characters or self.recaps or self.integrity or self.everything
+        )
 
 
 def field_named(document: Document, name: str) -> FieldSpec:
@@ -103,6 +108,9 @@ def apply(document: Document, edit: Edit) -> Document:
         if not document.integrity:
             raise EditError("This chat has no integrity mark to rotate.")
         return replace(document, integrity=edit.mark)
+    if isinstance(edit, RecapEdit):
+        recaps = apply_recap(document.recaps, edit)
+        return document if recaps is document.recaps else replace(document, recaps=recaps)
     return _apply_to_memories(document, edit)
 
 
@@ -144,7 +152,12 @@ def changes_between(before: Document, after: Document) -> Changes:
         for name in before.characters.keys() | after.characters.keys()
         if before.characters.get(name) is not after.characters.get(name)
     )
-    return Changes(memories, characters, integrity=before.integrity != after.integrity)
+    return Changes(
+        memories,
+        characters,
+        recaps=recap_changes(before.recaps, after.recaps),
+        integrity=before.integrity != after.integrity,
+    )
 
 
 def _value_for(memory: Memory, spec: FieldSpec, edit: MemoryEdit) -> object:

@@ -23,6 +23,8 @@ class Problem:
         memory: place of the memory in its list, if one is concerned.
         message: index of the message, if one is concerned.
         line: 1-based line of the file, if one is concerned.
+        fix: an edit (`core.edits.Edit`) that puts it right, where one is safe.
+        fix_title: what the fix does, as a button says it.
     """
 
     code: str
@@ -31,3 +33,5 @@ class Problem:
     memory: int | None = None
     message: int | None = None
     line: int | None = None
+    fix: object = None
+    fix_title: str = ""

@@ -7,6 +7,7 @@ from inspector.core.document import Document
 from inspector.core.fields import FieldSpec
 from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
+from inspector.core.problems import Problem
 from inspector.core.settings import SettingSpec
 from inspector.core.stored import StoredChange
 from inspector.core.tokens import Tokenizer
@@ -106,6 +107,10 @@ class MemorySystem(Protocol):
 
     def written_by(self, document: Document) -> str | None:
         """Name of the released ruleset whose release wrote this chat's data, if it can be told."""
+        ...
+
+    def check(self, document: Document) -> tuple[Problem, ...]:
+        """What is odd in this system's data as it stands now, with fixes where one is safe."""
         ...
 
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:

@@ -7,6 +7,8 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.edits import ChangeNames, Edit, RotateIntegrity, SetField, apply, field_named
 from inspector.core.errors import EditError
+from inspector.core.recap_edits import RecapEdit
+from inspector.gui.recap_words import describe_recap
 from inspector.gui.session import Question, Session, State
 
 _MERGEABLE = 1
@@ -91,6 +93,8 @@ def describe(document: Document, edit: Edit) -> str:
     """What an edit does, as the undo history shows it."""
     if isinstance(edit, RotateIntegrity):
         return "Integrity rotated"
+    if isinstance(edit, RecapEdit):
+        return describe_recap(edit)
     title = field_named(document, edit.field).title
     count = len(edit.memories)
     whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"

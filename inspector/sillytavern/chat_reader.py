@@ -6,6 +6,7 @@ are no messages here either, and each is a problem.
 """
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast, overload
@@ -298,6 +299,19 @@ class _Records(Sequence[Mapping[str, object]]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         return members(decode(self._lines[self._numbers[index]]))
+
+    def containing(self, needle: bytes) -> list[int]:
+        """Indexes of the messages whose lines hold some bytes; decodes none of them."""
+        data, starts, numbers = self._lines.data, self._lines.starts, self._numbers
+        found: list[int] = []
+        at = data.find(needle, starts[numbers[0]]) if numbers else -1
+        while at >= 0:
+            line = bisect_right(starts, at) - 1
+            index = bisect_left(numbers, line)
+            if index < len(numbers) and numbers[index] == line:
+                found.append(index)
+            at = data.find(needle, starts[line + 1])
+        return found
 
 
 def _looks_like(data: bytes) -> str:

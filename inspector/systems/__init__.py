@@ -3,9 +3,9 @@
 from inspector.core.document import Document
 from inspector.core.errors import UnknownRulesetError
 from inspector.core.system import MemorySystem, Ruleset
-from inspector.systems import openvault
+from inspector.systems import auto_recap, openvault
 
-SYSTEMS: tuple[MemorySystem, ...] = (openvault.SYSTEM,)
+SYSTEMS: tuple[MemorySystem, ...] = (openvault.SYSTEM, auto_recap.SYSTEM)
 
 RULESETS: dict[str, Ruleset] = {
     ruleset.name: ruleset for system in SYSTEMS for ruleset in system.rulesets

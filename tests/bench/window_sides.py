@@ -75,9 +75,6 @@ def first_window():
 
 def window(path):
     """Memory growth, frames and stalls of the window on a large chat."""
-    from PySide6.QtCore import QThreadPool  # noqa: PLC0415, F401
-
-    from inspector.core.edits import SetField  # noqa: PLC0415
     from inspector.gui.app import make_application  # noqa: PLC0415
     from inspector.gui.main_window import MainWindow  # noqa: PLC0415
     from inspector.preferences import Preferences  # noqa: PLC0415
@@ -100,7 +97,7 @@ def window(path):
     _idle(application)
     growth = resident() - before
     heartbeat.restart()
-    edits = [_edit(shown, SetField((step * 37,), "importance", 1 + step % 5)) for step in range(15)]
+    edits = [_edit(shown, step * 37) for step in range(15)]
     edit_stall = heartbeat.longest
     _idle(application)
     heartbeat.restart()
@@ -142,7 +139,11 @@ def _answered(shown, act):
     return end - start
 
 
-def _edit(shown, edit):
+def _edit(shown, memory):
+    from inspector.core.edits import SetField  # noqa: PLC0415
+
+    other = 1 + shown.session.document.memories[memory].importance % 5
+    edit = SetField((memory,), "importance", other)
     return _answered(shown, lambda: shown.commands.submit(edit))
 
 

@@ -1,35 +1,23 @@
-"""Where a document holds its recaps.
-
-`Document` has no place of its own for them yet, so they stand among its `stores`; only these
-functions know that.
-"""
+"""A document's recaps, as Auto-Recap's rules read and change them."""
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from inspector.core.document import Document
-from inspector.core.recap import Host, Recaps
+from inspector.core.recap import Recaps
 from inspector.core.recap_edits import RecapEdit, apply_recap
 
 NAME = "auto-recap"
-_KEPT = "recaps"
 
 
 def recaps_of(document: Document) -> Recaps:
     """What Auto-Recap keeps in the chat; empty, but as long as the chat, if that is nothing."""
-    held = document.stores.get(NAME, {}).get(_KEPT)
-    return held if isinstance(held, Recaps) else Recaps(length=len(document.chat))
+    recaps, length = document.recaps, len(document.chat)
+    return recaps if recaps.length == length else replace(recaps, length=length)
 
 
 def with_recaps(document: Document, recaps: Recaps) -> Document:
     """The document with other recaps."""
-    kept = MappingProxyType({**document.stores.get(NAME, {}), _KEPT: recaps})
-    return replace(document, stores={**document.stores, NAME: kept})
-
-
-def with_host(document: Document, host: Host) -> Document:
-    """The document of a chat of which more is known than its file tells."""
-    return with_recaps(document, replace(recaps_of(document), host=host))
+    return replace(document, recaps=recaps)
 
 
 def apply_to(document: Document, edit: RecapEdit) -> Document:

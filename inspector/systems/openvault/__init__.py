@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from inspector.core.document import Document
 from inspector.core.fields import FieldSpec
+from inspector.core.problems import Problem
 from inspector.core.stored import StoredChange
 from inspector.core.system import Ruleset
 from inspector.systems.openvault import codec
@@ -27,6 +28,10 @@ class OpenVault:
     def written_by(self, document: Document) -> str | None:
         """See `codec.written_by`."""
         return codec.written_by(document)
+
+    def check(self, document: Document) -> tuple[Problem, ...]:
+        """Nothing: what can be said of memories is the lint's (`analysis.lint`)."""
+        return ()
 
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         """See `codec.store`."""

@@ -1,7 +1,11 @@
+"""What the table of memories says of them, in words."""
+
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics
 
-from inspector.core.injection import Verdict
+from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
 from inspector.gui.memories.cells.chips import lay_out
 from inspector.gui.memories.detail_facts import created_text, embedding_text
@@ -124,15 +128,15 @@ def test_counts_come_from_the_lines(derivation):
 def test_lazy_verdicts_are_asked_one_by_one():
     asked = []
 
-    class Lazy:
-        injections = ()
-        verdicts = range(7)
+    class Lazy(Sequence):
+        def __len__(self):
+            return 7
 
-        def verdict_for(self, memory):
-            asked.append(memory)
-            return Verdict(memory, None, False, "budget", "", 1)
+        def __getitem__(self, place):
+            asked.append(place)
+            return Verdict(place, None, False, "budget", "", 1)
 
-    verdicts = Verdicts(Lazy())
+    verdicts = Verdicts(Derivation(verdicts=Lazy(), judged=range(7)))
     assert verdicts.count_out() == 7
     assert verdicts.of(4).memory == 4
     assert asked == [4]

@@ -1,16 +1,15 @@
 """Chats for tests, made of messages as SillyTavern stores them and read back from their bytes."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inspector.core.document import Document
 from inspector.core.moment import Moment
-from inspector.core.recap import Host
+from inspector.core.recap import Host, Recaps
 from inspector.core.tokens import tokens_by_utf16
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems.auto_recap import SYSTEM
-from inspector.systems.auto_recap.kept import with_host
 
 HOST = Host("chat-A")
 RUNNING = "auto_recap_running_scene_recaps"
@@ -47,7 +46,7 @@ def loaded(data, host=None):
     file = read_chat(data)
     document = Document(chat=file.chat, problems=file.problems)
     if host is not None:
-        document = with_host(document, host)
+        document = replace(document, recaps=Recaps(length=len(document.chat), host=host))
     return file, SYSTEM.load(document, file.metadata)
 
 

@@ -13,7 +13,7 @@ from inspector.systems.openvault.retrieval.reasons import (
     score_step,
 )
 from inspector.systems.openvault.retrieval.selection import BEST, GateStep, Trace
-from inspector.systems.openvault.retrieval.settings import slot_place
+from inspector.systems.openvault.retrieval.settings import reflections_are_off
 from inspector.systems.openvault.retrieval.sources import source_26
 
 
@@ -48,7 +48,7 @@ class Explaining26:
         reading, passed = self.reading, place in self.trace.candidates
         facts, found, question = reading.facts[place], reading.found[place], reading.question
         if facts.is_reflection and not is_hidden_26(reading, place):
-            off = slot_place(question.settings, "reflections").is_off
+            off = reflections_are_off(question.settings)
             return reflection_step(passed=passed, off=off)
         source = source_26(facts, found, question.index, question.length)
         return hidden_step(

@@ -148,11 +148,6 @@ def _seen_lately(
     return seen
 
 
-def stands_in_text(name: str, written: str) -> bool:
-    """Whether a name stands in a text as whole words of any script; both in lower case."""
-    return bool(name) and _stands_in(name, written, _is_unicode_word, edge_needed=False)
-
-
 def _stands_in(
     name: str, written: str, is_word: Callable[[str], bool], *, edge_needed: bool
 ) -> bool:

@@ -15,7 +15,11 @@ from inspector.systems.openvault.retrieval.migrations import (
     migrates_on_load,
 )
 from inspector.systems.openvault.retrieval.selection import Question
-from inspector.systems.openvault.retrieval.settings import Settings26, settings_26, slot_place
+from inspector.systems.openvault.retrieval.settings import (
+    Settings26,
+    reflections_are_off,
+    settings_26,
+)
 from inspector.systems.openvault.retrieval.sources import (
     Found,
     SourceState,
@@ -88,7 +92,7 @@ def candidates_26(reading: Reading26) -> list[int]:
         for place, found in enumerate(reading.found)
         if (is_hidden[found.lowest] if found.lowest >= 0 else is_hidden_26(reading, place))
     ]
-    if slot_place(question.settings, "reflections").is_off:
+    if reflections_are_off(question.settings):
         return hidden
     present = set(hidden)
     ids = {question.memories[place].id for place in hidden if question.memories[place].id}

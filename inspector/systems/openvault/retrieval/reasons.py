@@ -59,7 +59,7 @@ def _source_sentence(source: Source, sources: int, length: int) -> str:
     match source.state:
         case SourceState.HIDDEN:
             return f"{message} is hidden."
-        case SourceState.VISIBLE if source.index < 0 or source.index != math.floor(source.index):
+        case SourceState.VISIBLE if not (source.index >= 0 and source.index % 1 == 0):
             return f"{message} is no message of a chat."
         case SourceState.VISIBLE:
             return f"{message} is still visible."
@@ -168,6 +168,8 @@ def shown(total: float) -> str:
 
 
 def _need(refusal: Refusal, limit: float) -> str:
+    if math.isnan(limit):
+        return "the selection's budget is no number"
     return f"its {refusal.cost} tokens do not fit: {refusal.used} of {number_text(limit)} are taken"
 
 

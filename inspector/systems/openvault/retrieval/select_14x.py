@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from inspector.core.injection import Bucket
 from inspector.core.problems import Problem
 from inspector.systems.openvault.retrieval.balance import cut
 from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, corpus_of, hits_in
@@ -61,7 +60,6 @@ def select_14x(question: Question) -> Selection:
         ranked=order,
         choice=choice,
         score=scoring.score,
-        bucket=_no_bucket,
         query=query,
         tokens=tokens,
     )
@@ -99,10 +97,6 @@ def _keywords(
     return {alive[position]: score for position, score in found.items()}
 
 
-def _no_bucket(_: int) -> Bucket | None:
-    return None
-
-
 def _warnings(question: Question, facts: Sequence[Facts14x], trace: Trace) -> tuple[Problem, ...]:
     warnings = vector_warnings(question.memories, facts, question.query_vector, single=False)
     if trace.fallback and trace.viewpoint.names:
@@ -118,13 +112,20 @@ class _Scoring:
     keywords: Mapping[int, float]
 
     def totals(self, alive: Sequence[int]) -> dict[int, float]:
-        """Score by place; without a vector most are nothing but what time has left of them."""
-        if self.question.query_vector is not None:
-            return {place: self.score(place).total for place in alive}
+        """Score by place; most are nothing but what time has left of them."""
         facts = [self.facts[place] for place in alive]
         plain = plain_totals_14x(facts, self.question.length, self.settings)
         totals = dict(zip(alive, plain, strict=True))
-        return totals | {place: self.score(place).total for place in self.keywords}
+        special = {*self.keywords, *self._alike(alive)}
+        return totals | {place: self.score(place).total for place in special}
+
+    def _alike(self, alive: Sequence[int]) -> list[int]:
+        """Places of memories that are alike enough to the query vector to gain by it."""
+        vector = self.question.query_vector
+        if vector is None:
+            return []
+        threshold = self.settings.vector_threshold
+        return [place for place in alive if self._similarity(place, vector) > threshold]
 
     def score(self, place: int) -> Score:
         """The score of one place."""

@@ -66,7 +66,6 @@ def select_26(question: Question) -> Selection:
         ranked=order,
         choice=choice,
         score=scoring.score,
-        bucket=reading.bucket,
         query=query,
         tokens=keywords.tokens,
     )

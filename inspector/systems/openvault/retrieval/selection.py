@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
 from inspector.core.document import Document
-from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -114,7 +113,6 @@ class Trace:
         ranked: places, the best first.
         choice: what the budget let in.
         score: everything that the score of a place is made of.
-        bucket: in which bucket the selection saw a place; None where it knows no buckets.
         query: what was searched with.
         tokens: the keywords of the query and how often each counts.
     """
@@ -128,7 +126,6 @@ class Trace:
     ranked: Sequence[int]
     choice: Choice
     score: Callable[[int], Score]
-    bucket: Callable[[int], Bucket | None]
     query: QueryText
     tokens: Mapping[str, int]
 

@@ -4,12 +4,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from inspector.core.decoded import members
-from inspector.core.javascript import first_truthy, to_number, truthy
+from inspector.core.javascript import first_truthy, to_number
 
 _FALLBACK_BUDGET = 12000
-_SLOT_POSITION, _SLOT_DEPTH = 1, 4
-_SCENE_POSITION = 4
+_OFF = (-1, -2)
 
 
 @dataclass(frozen=True)
@@ -56,19 +54,6 @@ class Settings26:
     entities: EntitySettings = EntitySettings()
 
 
-@dataclass(frozen=True)
-class SlotPlace:
-    """The extension's own position and depth of one of release 26's slots."""
-
-    position: float
-    depth: float
-
-    @property
-    def is_off(self) -> bool:
-        """Whether the slot is left empty: macro only, or disabled."""
-        return self.position in (-1, -2)
-
-
 def settings_14x(given: Mapping[str, object]) -> Settings14x:
     """Defaults with what is given; a budget of 0 means 12000."""
     budget = given.get("retrievalFinalTokens", Settings14x.budget)
@@ -97,27 +82,10 @@ def settings_26(given: Mapping[str, object]) -> Settings26:
     )
 
 
-def slot_place(given: Mapping[str, object], slot: str) -> SlotPlace:
-    """Where a slot goes: `injection.<slot>`, its members also dotted.
-
-    Args:
-        given: settings by name.
-        slot: `memory`, `reflections`, `world` or `scene`.
-    """
-    nested = members(members(given.get("injection")).get(slot))
-    nested = {**nested, **members(given.get(f"injection.{slot}"))}
-    position = given.get(f"injection.{slot}.position", nested.get("position"))
-    depth = given.get(f"injection.{slot}.depth", nested.get("depth"))
-    default = _SCENE_POSITION if slot == "scene" else _SLOT_POSITION
-    return SlotPlace(
-        default if position is None else to_number(position),
-        _SLOT_DEPTH if depth is None else to_number(depth),
-    )
-
-
-def is_enabled(given: Mapping[str, object]) -> bool:
-    """Whether the extension is on."""
-    return truthy(given.get("enabled", True))
+def reflections_are_off(given: Mapping[str, object]) -> bool:
+    """Whether reflections go by macro only, or nowhere: then they are no candidates (§6.1)."""
+    position = given.get("injection.reflections.position")
+    return position is not None and to_number(position) in _OFF
 
 
 def _entity_settings(given: Mapping[str, object]) -> EntitySettings:

@@ -10,7 +10,7 @@ from itertools import accumulate
 from operator import add, mul
 
 from inspector.core.cached import cached_property
-from inspector.core.decoded import is_list, is_number, items
+from inspector.core.decoded import is_list, is_number
 from inspector.core.memory import Memory
 
 _BYTES_EACH = 4
@@ -106,14 +106,6 @@ def decode_embedding(encoded: str) -> Sequence[float]:
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
-
-
-def encode_embedding(vector: object) -> str:
-    """Base64 of little-endian Float32 bytes, as release 26 stores an embedding."""
-    numbers = array("f", [_single(item) for item in items(vector) if is_number(item)])
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return binascii.b2a_base64(numbers.tobytes(), newline=False).decode()
 
 
 def likeness_of(numbers: Sequence[float], query: QueryVector) -> float:

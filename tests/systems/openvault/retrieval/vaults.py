@@ -1,6 +1,8 @@
 """Chats with memories for these tests, and the outputs of the real releases."""
 
+import base64
 import json
+import struct
 from pathlib import Path
 
 from inspector.core.chat import Chat
@@ -71,6 +73,11 @@ def event(name="e", **record):
         "witnesses": ["Mira"],
         **record,
     }
+
+
+def encoded(*numbers):
+    """A vector as release 26 stores it."""
+    return base64.b64encode(struct.pack(f"<{len(numbers)}f", *numbers)).decode()
 
 
 def tokenizer_of(release):

@@ -1,0 +1,97 @@
+"""An OpenAI-compatible embeddings endpoint that the user runs or chooses; off by default.
+
+Texts go to the given address and to no other, and each text only once for a model where a cache
+is given.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from inspector.core.decoded import is_list, members
+from inspector.retrieval.cosine import Vector, checked_vector
+from inspector.retrieval.embedding_cache import EmbeddingCache
+from inspector.retrieval.retriever import Progress, RetrievalError
+from inspector.retrieval.transport import Patience, post_json
+
+_TEXTS_A_REQUEST = 64
+
+
+@dataclass(frozen=True)
+class EmbeddingsEndpoint:
+    """Asks for vectors (implements `Embedder`).
+
+    Attributes:
+        address: where the API begins, such as `http://localhost:1234/v1`, or the embeddings
+            call itself.
+        model: what the endpoint calls the model.
+        key: sent as a bearer token; empty for none.
+        patience: how long to wait.
+        cache: keeps vectors on disk; None to ask each time.
+        texts_a_request: how many texts one request carries.
+    """
+
+    address: str
+    model: str
+    key: str = field(default="", repr=False)
+    patience: Patience = field(default_factory=Patience)
+    cache: EmbeddingCache | None = None
+    texts_a_request: int = _TEXTS_A_REQUEST
+
+    @property
+    def name(self) -> str:
+        """See `Embedder.name`."""
+        return self.model
+
+    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> list[Vector]:
+        """See `Embedder.embed`; what was answered before a failure stays in the cache."""
+        wanted = list(dict.fromkeys(texts))
+        known = {} if self.cache is None else self.cache.known(self.model, wanted)
+        missing = [text for text in wanted if text not in known]
+        if progress is not None:
+            progress(len(wanted) - len(missing), len(wanted))
+        for start in range(0, len(missing), self.texts_a_request):
+            batch = missing[start : start + self.texts_a_request]
+            answered = dict(zip(batch, self._ask(batch), strict=True))
+            if self.cache is not None:
+                self.cache.keep(self.model, answered)
+            known |= answered
+            if progress is not None:
+                progress(len(known), len(wanted))
+        vectors = [known[text] for text in texts]
+        if len({len(vector) for vector in vectors}) > 1:
+            raise RetrievalError(
+                f"{self.address} gives vectors of different dimensions for the model {self.model}; "
+                "if the model changed under its name, clear the cache."
+            )
+        return vectors
+
+    def _ask(self, texts: list[str]) -> list[Vector]:
+        body = {"model": self.model, "input": texts}
+        answer = post_json(self._call, body, self._headers, self.patience)
+        rows = members(answer).get("data")
+        if not is_list(rows) or len(rows) != len(texts):
+            raise RetrievalError(
+                f"{self._call} did not answer with one embedding a text; is it an embeddings "
+                "endpoint, and the model an embedding model?"
+            )
+        vectors: dict[object, Vector] = {}
+        for place, row in enumerate(rows):
+            stored = members(row)
+            vector = checked_vector(stored.get("embedding"), f"{self._call}: an embedding")
+            vectors[stored.get("index", place)] = vector
+        if vectors.keys() != set(range(len(texts))):
+            raise RetrievalError(f"{self._call} numbers its embeddings wrongly.")
+        return [vectors[place] for place in range(len(texts))]
+
+    @property
+    def _call(self) -> str:
+        begin = self.address.rstrip("/")
+        return begin if begin.endswith("/embeddings") else f"{begin}/embeddings"
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        if not self.key:
+            return {}
+        if not (self.key.isascii() and self.key.isprintable()):
+            raise RetrievalError("The key holds characters that no key has.")
+        return {"Authorization": f"Bearer {self.key}"}

@@ -1,0 +1,258 @@
+"""Vectors in Qdrant: a local folder, or the address of a running server. Only read.
+
+`qdrant-client` is an optional extra and is imported when a store is opened.
+"""
+
+import importlib
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol, cast
+
+from inspector.core.decoded import is_number, is_object
+from inspector.retrieval.cosine import Vector
+from inspector.retrieval.retriever import Progress, RetrievalError, Searchable
+from inspector.retrieval.transport import checked_address
+
+INSTALL = "Qdrant needs an optional package: pip install memory-inspector[qdrant]."
+
+Payload = Mapping[str, object]
+Filters = Mapping[str, str | bool | tuple[str, ...]]
+"""What a payload's fields must be; of several texts, one."""
+
+
+@dataclass(frozen=True)
+class QdrantPlace:
+    """Where vectors lie: a folder, or a server.
+
+    Attributes:
+        folder: a folder that qdrant-client's local mode made; None for a server.
+        address: the server's; empty for a folder.
+        collection: which collection.
+        key: the server's API key; empty without one.
+        timeout: seconds to wait for an answer.
+    """
+
+    collection: str
+    folder: Path | None = None
+    address: str = ""
+    key: str = field(default="", repr=False)
+    timeout: int = 10
+
+    @property
+    def name(self) -> str:
+        """What errors call it."""
+        return str(self.folder) if self.folder is not None else self.address
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One point that was found.
+
+    Attributes:
+        score: the similarity.
+        payload: what is stored with the vector.
+    """
+
+    score: float
+    payload: Payload
+
+
+@dataclass(frozen=True)
+class Search:
+    """One search among several.
+
+    Attributes:
+        filters: what the payload must hold.
+        limit: how many points at most.
+        threshold: the least score; None for any.
+    """
+
+    filters: Filters
+    limit: int
+    threshold: float | None = None
+
+
+class _Client(Protocol):
+    def get_collections(self) -> Any: ...
+    def get_collection(self, collection_name: str) -> Any: ...
+    def query_points(self, collection_name: str, **arguments: object) -> Any: ...
+    def close(self) -> None: ...
+
+
+class QdrantStore:
+    """An open store; use it in a `with` statement, since a local folder can be open only once.
+
+    Raises:
+        RetrievalError: the package is missing, or the store is down, locked or lacks the
+            collection.
+    """
+
+    def __init__(self, place: QdrantPlace) -> None:
+        self._place = place
+        self._models, self._failures = _models_and_failures()
+        with self._explained():
+            self._client = _client(place)
+        try:
+            self.dimension = self._dimension()
+        except BaseException:
+            self._client.close()
+            raise
+
+    def __enter__(self) -> "QdrantStore":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._client.close()
+
+    @property
+    def points(self) -> int:
+        """How many points the collection holds."""
+        with self._explained():
+            found = self._client.get_collection(self._place.collection).points_count
+        return int(found or 0)
+
+    def search(self, vector: Vector, search: Search) -> list[Hit]:
+        """The points nearest to a vector, best first; none where there are none.
+
+        Raises:
+            RetrievalError: another dimension, or the store does not answer.
+        """
+        if len(vector) != self.dimension:
+            raise RetrievalError(
+                f"{self._place.collection} in {self._place.name} holds vectors of "
+                f"{self.dimension} dimensions and the query's has {len(vector)}: they were made "
+                "by different models."
+            )
+        if search.limit <= 0:
+            return []
+        with self._explained():
+            answer = self._client.query_points(
+                self._place.collection,
+                query=list(vector),
+                query_filter=self._filter(search.filters),
+                limit=search.limit,
+                score_threshold=search.threshold,
+                with_payload=True,
+            )
+        return [Hit(float(point.score), _payload(point.payload)) for point in answer.points]
+
+    def _filter(self, filters: Filters) -> object:
+        conditions = [
+            self._models.FieldCondition(
+                key=key,
+                match=self._models.MatchAny(any=list(value))
+                if isinstance(value, tuple)
+                else self._models.MatchValue(value=value),
+            )
+            for key, value in filters.items()
+        ]
+        return self._models.Filter(must=conditions) if conditions else None
+
+    def _dimension(self) -> int:
+        with self._explained():
+            names = [str(one.name) for one in self._client.get_collections().collections]
+            if self._place.collection not in names:
+                there = ", ".join(names) or "none at all"
+                raise RetrievalError(
+                    f"{self._place.name} has no collection {self._place.collection!r}; "
+                    f"it has {there}."
+                )
+            vectors = self._client.get_collection(self._place.collection).config.params.vectors
+        size = getattr(vectors, "size", None)
+        if not is_number(size):
+            raise RetrievalError(
+                f"{self._place.collection} in {self._place.name} keeps several vectors a point, "
+                "and Scribe keeps one."
+            )
+        return int(size)
+
+    @contextmanager
+    def _explained(self) -> Generator[None]:
+        try:
+            yield
+        except self._failures as error:
+            raise RetrievalError(self._failure(error)) from error
+
+    def _failure(self, error: Exception) -> str:
+        said = " ".join(str(error).split())
+        if "already accessed" in said:
+            return f"{self._place.name} is locked: another program has this Qdrant folder open."
+        kind = "folder" if self._place.folder is not None else "server"
+        return f"The Qdrant {kind} {self._place.name} cannot be asked: {said}."
+
+
+@dataclass(frozen=True)
+class QdrantRetriever:
+    """Several searches of one store as a retriever (implements `Retriever`).
+
+    Attributes:
+        place: the store.
+        searches: one for each kind of item.
+        embed: makes the query's vector.
+        item_id: which item a point is; empty for none of ours.
+    """
+
+    place: QdrantPlace
+    searches: tuple[Search, ...]
+    embed: Callable[[str], Vector]
+    item_id: Callable[[Payload, Sequence[Searchable]], str]
+    name: str = "Qdrant"
+
+    def scores(
+        self, query: str, items: Sequence[Searchable], progress: Progress | None = None
+    ) -> Mapping[str, float]:
+        """See `Retriever.scores`; of several points of one item the best counts."""
+        vector = self.embed(query)
+        found: dict[str, float] = {}
+        with QdrantStore(self.place) as store:
+            for place, search in enumerate(self.searches, 1):
+                for hit in store.search(vector, search):
+                    item = self.item_id(hit.payload, items)
+                    if item:
+                        found[item] = max(hit.score, found.get(item, hit.score))
+                if progress is not None:
+                    progress(place, len(self.searches))
+        return found
+
+
+def _payload(value: object) -> Payload:
+    return value if is_object(value) else {}
+
+
+def _models_and_failures() -> tuple[Any, tuple[type[Exception], ...]]:
+    try:
+        package = importlib.import_module("qdrant_client")
+        exceptions = importlib.import_module("qdrant_client.http.exceptions")
+    except ImportError as error:
+        raise RetrievalError(INSTALL) from error
+    answered = cast("type[Exception]", exceptions.ApiException)
+    return package.models, (answered, RuntimeError, ValueError, OSError)
+
+
+def _client(place: QdrantPlace) -> _Client:
+    package = importlib.import_module("qdrant_client")
+    if place.folder is not None:
+        # The client would make an empty store in any folder that it is given.
+        if not (place.folder / "meta.json").is_file():
+            raise RetrievalError(f"{place.folder} is no folder of a local Qdrant.")
+        return cast("_Client", package.QdrantClient(path=str(place.folder)))
+    checked_address(place.address)
+    return cast(
+        "_Client",
+        package.QdrantClient(
+            url=place.address,
+            api_key=place.key or None,
+            timeout=place.timeout,
+            # Neither another address is asked, as a proxy would be, nor one call more.
+            trust_env=False,
+            check_compatibility=False,
+        ),
+    )

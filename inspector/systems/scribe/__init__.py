@@ -1,0 +1,1 @@
+"""Sanguine Scribe."""

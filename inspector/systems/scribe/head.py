@@ -1,0 +1,106 @@
+"""The head of a request: system prompt, persona, character (specs/scribe.md §5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from inspector.core.decoded import text
+from inspector.core.tokens import Tokenizer
+from inspector.sillytavern.card import Card
+from inspector.systems.scribe.history import WHITE_SPACE
+
+SYSTEM_PROMPT, PERSONA = "system_prompt", "persona"
+PROFILE = "character_profile"
+
+
+class HeadPart(NamedTuple):
+    """One part of the head.
+
+    Attributes:
+        name: the setting that gives it, or the tag around it.
+        text: without its tags, which are not counted.
+        tokens: what it costs.
+    """
+
+    name: str
+    text: str
+    tokens: int
+
+
+class Names(NamedTuple):
+    """What the macros stand for; None leaves a macro as it is."""
+
+    character: str | None
+    user: str | None
+
+    def replaced(self, text: str) -> str:
+        """A text with `{{char}}` and `{{user}}` replaced, in exactly this spelling."""
+        for macro, name in (("{{char}}", self.character), ("{{user}}", self.user)):
+            if name is not None:
+                text = text.replace(macro, name)
+        return text
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of a request.
+
+    Attributes:
+        parts: those that are there, in order.
+    """
+
+    parts: tuple[HeadPart, ...]
+
+    @property
+    def tokens(self) -> int:
+        """What the parts cost; tags and blank lines are free."""
+        return sum(part.tokens for part in self.parts)
+
+    @property
+    def text(self) -> str:
+        """The whole head; it ends with a line break where tagged parts follow the prompt."""
+        tagged = [
+            part.text
+            if part.name == SYSTEM_PROMPT
+            else f"<{part.name}>\n{part.text}\n</{part.name}>"
+            for part in self.parts
+        ]
+        ends = "\n" if any(part.name != SYSTEM_PROMPT for part in self.parts) else ""
+        return "\n\n".join(tagged) + ends
+
+
+def head_of(
+    settings: Mapping[str, object], card: Card | None, names: Names, tokenizer: Tokenizer
+) -> Head:
+    """The head that settings and a card make; a setting wins over the card."""
+    character = card or Card()
+    profile = settings.get(PROFILE)
+    written = (
+        (SYSTEM_PROMPT, text(settings.get(SYSTEM_PROMPT))),
+        ("persona_override_prompt", names.replaced(text(settings.get(PERSONA)))),
+        ("system_instructions", names.replaced(_instructions(character))),
+        (PROFILE, names.replaced(text(profile) if profile is not None else profile_of(character))),
+    )
+    return Head(
+        tuple(
+            HeadPart(name, content, tokenizer.count(content))
+            for name, content in written
+            if content.strip(WHITE_SPACE)
+        )
+    )
+
+
+def _instructions(card: Card) -> str:
+    return card.depth_prompt if card.depth_prompt.strip(WHITE_SPACE) else card.system_prompt
+
+
+def profile_of(card: Card) -> str:
+    """What a card says about its character, a line a field; empty fields are left out."""
+    lines = (
+        ("Character Name", card.name),
+        ("Description", card.description),
+        ("Personality", card.personality),
+        ("Scenario", card.scenario),
+        ("Example Dialogue", card.example_dialogue),
+    )
+    return "\n".join(f"**{title}:** {value}" for title, value in lines if value.strip(WHITE_SPACE))

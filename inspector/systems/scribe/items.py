@@ -1,0 +1,145 @@
+"""What can be retrieved: entries, events and pieces of the chat, as one kind of thing."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+
+from inspector.core.lore import (
+    Chronicle,
+    ChronicleEvent,
+    Lorebook,
+    LorebookEntry,
+    LorebookForm,
+)
+from inspector.retrieval.bm25 import Bm25Index
+from inspector.retrieval.retriever import Searchable
+from inspector.systems.scribe.times import server_time
+
+
+class ItemKind(StrEnum):
+    """The kinds of retrieved item (specs/as-designed.md §5)."""
+
+    CONSTANT = "constant"
+    LOREBOOK = "lorebook"
+    CHRONICLE = "chronicle"
+    CHAT = "chat"
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """One thing that can be retrieved.
+
+    Attributes:
+        id: `lore:<uid>`, `chronicle:<id>` or `chat:<message index>`; may stand twice.
+        key: the same, with `#2` where the id stands for the second time in its file.
+        kind: which sort it is.
+        title: what a person calls it.
+        keywords: as the prompt shows them.
+        text: an entry's content, an event's summary, a piece of a message.
+        enabled: whether it may be retrieved at all.
+        created: when it was recorded, in milliseconds since 1970; None if unknown.
+        source: the entry or event; None for a piece of the chat.
+        message: index of the message that it is a piece of.
+    """
+
+    id: str
+    key: str
+    kind: ItemKind
+    title: str
+    keywords: tuple[str, ...]
+    text: str
+    enabled: bool = True
+    created: float | None = None
+    source: LorebookEntry | ChronicleEvent | None = None
+    message: int | None = None
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is retrieved always."""
+        return self.kind is ItemKind.CONSTANT
+
+    @cached_property
+    def searchable(self) -> Searchable:
+        """Title, keys and content, as a retriever sees them."""
+        title = "" if self.kind is ItemKind.CHRONICLE else self.title
+        parts = (title, ", ".join(self.keywords), self.text)
+        return Searchable(self.key, "\n".join(part for part in parts if part))
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Items that are searched together.
+
+    Attributes:
+        items: in file order, entries before events.
+    """
+
+    items: tuple[Item, ...]
+
+    @cached_property
+    def _index(self) -> Bm25Index:
+        return Bm25Index(item.searchable.text for item in self.items)
+
+    @cached_property
+    def _answers(self) -> dict[str, Mapping[str, float]]:
+        return {}
+
+    def bm25(self, query: str) -> Mapping[str, float]:
+        """BM25 scores by item key; the last answer is kept, since budgets move more often."""
+        answers = self._answers
+        found = answers.get(query)
+        if found is None:
+            scores = self._index.scores(query)
+            found = {item.key: score for item, score in zip(self.items, scores, strict=True)}
+            answers.clear()
+            answers[query] = found
+        return found
+
+
+@lru_cache(maxsize=8)
+def pool_of(lorebook: Lorebook | None, chronicle: Chronicle | None) -> Pool:
+    """All entries and events; the same object for the same lorebook and chronicle."""
+    seen: Counter[str] = Counter()
+    entries = () if lorebook is None else _entries(lorebook, seen)
+    events = () if chronicle is None else _events(chronicle.items, seen)
+    return Pool((*entries, *events))
+
+
+def numbered(identity: str, seen: Counter[str]) -> str:
+    """An id with `#2` where it stands for the second time."""
+    seen[identity] += 1
+    return identity if seen[identity] == 1 else f"{identity}#{seen[identity]}"
+
+
+def _entries(lorebook: Lorebook, seen: Counter[str]) -> Iterator[Item]:
+    imported = lorebook.form is LorebookForm.WORLD_INFO
+    for entry in lorebook.items:
+        identity = f"lore:{entry.uid}"
+        yield Item(
+            id=identity,
+            key=numbered(identity, seen),
+            kind=ItemKind.CONSTANT if entry.constant else ItemKind.LOREBOOK,
+            title=entry.title,
+            # Scribe's import of world info sorts them (specs/scribe.md §7).
+            keywords=tuple(sorted(set(entry.keywords))) if imported else entry.keywords,
+            text=entry.content,
+            enabled=entry.enabled,
+            source=entry,
+        )
+
+
+def _events(events: Sequence[ChronicleEvent], seen: Counter[str]) -> Iterator[Item]:
+    for event in events:
+        identity = f"chronicle:{event.id}"
+        yield Item(
+            id=identity,
+            key=numbered(identity, seen),
+            kind=ItemKind.CHRONICLE,
+            title=event.event_type,
+            keywords=event.keywords,
+            text=event.summary,
+            created=server_time(event.created_at),
+            source=event,
+        )

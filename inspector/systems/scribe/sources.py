@@ -1,0 +1,75 @@
+"""What a Scribe ruleset needs besides the chat: lorebook, chronicle, card, scores, the present.
+
+The value stands in `Document.stores`, so that one snapshot holds all and undo restores all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from inspector.core.document import Document
+from inspector.core.lore import Chronicle, Lorebook
+from inspector.core.problems import Problem
+from inspector.sillytavern.card import Card
+
+NAME = "scribe"
+_KEY = "sources"
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Scores that are at hand: from a file, or of a retriever that has been asked.
+
+    Attributes:
+        values: by item id; what is missing has 0, a constant entry 1.
+        retriever: what made them.
+    """
+
+    values: Mapping[str, float]
+    retriever: str = "scores given"
+
+
+@dataclass(frozen=True, eq=False)
+class ScribeSources:
+    """All that is loaded beside a chat.
+
+    Attributes:
+        lorebook: retrieved by every ruleset; None without one.
+        chronicle: retrieved while `chronicles_enabled`; None without one.
+        card: the character, for the head; None without one.
+        scores: None to let BM25 find them.
+        pinned: scores set by hand as a what-if; they win over all others.
+        now: the present for ages, in milliseconds since 1970; None for the newest message's
+            date.
+    """
+
+    lorebook: Lorebook | None = None
+    chronicle: Chronicle | None = None
+    card: Card | None = None
+    scores: Scores | None = None
+    pinned: Mapping[str, float] = field(default_factory=dict[str, float])
+    now: float | None = None
+
+    def __bool__(self) -> bool:
+        return any(
+            value is not None for value in (self.lorebook, self.chronicle, self.card, self.scores)
+        )
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What reading the lorebook and the chronicle found."""
+        read = (self.lorebook, self.chronicle)
+        return tuple(problem for one in read if one is not None for problem in one.problems)
+
+
+def sources_of(document: Document) -> ScribeSources:
+    """What was loaded beside a chat; nothing if nothing was."""
+    held = document.stores.get(NAME, {}).get(_KEY)
+    return held if isinstance(held, ScribeSources) else ScribeSources()
+
+
+def with_sources(document: Document, sources: ScribeSources) -> Document:
+    """The document with other sources; they make it carry Scribe (DESIGN §4, `--ruleset`)."""
+    stores = {**document.stores, NAME: {**document.stores.get(NAME, {}), _KEY: sources}}
+    carries = NAME in document.carried or not sources
+    carried = document.carried if carries else (*document.carried, NAME)
+    return replace(document, stores=stores, carried=carried)
