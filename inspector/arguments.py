@@ -9,7 +9,8 @@ from typing import NoReturn
 
 from typing_extensions import override
 
-from inspector.core.errors import InspectorError
+from inspector.core.decoded import is_list, numbers
+from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.moment import Moment
 
 
@@ -75,6 +76,12 @@ def add_question(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--pending", metavar="TEXT", help="the user's message about to be sent")
     group.add_argument(
+        "--query-vector",
+        type=Path,
+        metavar="FILE",
+        help="the query's embedding, a JSON array of numbers; stored ones are unused without it",
+    )
+    group.add_argument(
         "--at", type=int, metavar="N", help="pretend that the chat ends after message N, 0-based"
     )
 
@@ -122,4 +129,18 @@ def moment_of(options: argparse.Namespace) -> Moment:
         group=name_list(options.group) if options.group else (),
         pending=options.pending,
         settings=settings,
+        query_vector=None if options.query_vector is None else _read_vector(options.query_vector),
     )
+
+
+def _read_vector(path: Path) -> tuple[float, ...]:
+    try:
+        stored: object = json.loads(path.read_bytes())
+    except OSError as error:
+        raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+    except (ValueError, RecursionError) as error:
+        raise ChatFileError(str(path), "this is no JSON array of numbers") from error
+    vector = numbers(stored)
+    if not vector or not is_list(stored) or len(vector) != len(stored):
+        raise ChatFileError(str(path), "this is no JSON array of numbers")
+    return vector

@@ -19,6 +19,7 @@ class Moment:
         settings: the ruleset's settings that differ from its defaults, by name.
         boundaries: first messages of mid and recent as a what-if where a ruleset has no
             setting for them.
+        query_vector: an embedding of the query, where a person supplies one.
     """
 
     at: int | None = None
@@ -28,6 +29,7 @@ class Moment:
     pending: str | None = None
     settings: Mapping[str, object] = field(default_factory=dict[str, object])
     boundaries: tuple[int, int] | None = None
+    query_vector: tuple[float, ...] | None = None
 
     def resolved(self, chat: Chat) -> "Moment":
         """This moment with `at`, `user` and `character` filled in from the chat (DESIGN §4)."""

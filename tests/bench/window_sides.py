@@ -106,6 +106,7 @@ def window(path):
     shown.what_if.cancel()
     drag_stall = heartbeat.longest
     _idle(application)
+    shown.keeper.chat = None  # nobody is there to be asked about unsaved edits
     shown.close()
     return {
         "growth": growth,

@@ -7,9 +7,11 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from inspector.core.decoded import is_list, is_number, items, members
+from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Injection, Section
+from inspector.core.injection import Derivation, Injection, Section
 from inspector.core.javascript import UNDEFINED, get, identity, to_number, to_string, truthy
+from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.formatter import Part, Piece, format_memories
@@ -23,6 +25,11 @@ from inspector.systems.openvault.released import (
     sections_of,
     situation_of_case,
 )
+from inspector.systems.openvault.retrieval.fingerprints import index_of
+from inspector.systems.openvault.retrieval.pipeline import injected, question_at
+from inspector.systems.openvault.retrieval.query import query_text
+from inspector.systems.openvault.retrieval.select_26 import select_26
+from inspector.systems.openvault.retrieval.vectors import QueryVector
 from inspector.systems.openvault.scene import current_scene, scene_depth, scene_text
 from inspector.systems.openvault.wording import (
     ReleasedMemory,
@@ -31,7 +38,7 @@ from inspector.systems.openvault.wording import (
     released_memory,
     stars,
 )
-from inspector.systems.openvault.world import has_entries, user_text, world_text
+from inspector.systems.openvault.world import Asked, has_entries, world_text
 
 REFLECTION = "reflection"
 _EVENT = "event"
@@ -92,6 +99,10 @@ class Release26(ReleasedRuleset):
     settings: tuple[SettingSpec, ...] = SETTINGS_26
     encoding: str = "o200k_base"
     dialect: str = "gpt-tokenizer"
+
+    @override
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
+        return injected(self, select_26, question_at(self, document, moment, tokenizer))
 
     @override
     def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
@@ -166,7 +177,7 @@ class Release26(ReleasedRuleset):
         return world_text(
             graph,
             store.get("global_world_state"),
-            user_text(occasion.document.chat, occasion.length, occasion.moment.pending),
+            _asked(occasion),
             occasion.settings[WORLD_BUDGET],
             occasion.tokenizer,
         )
@@ -185,6 +196,15 @@ _HOST_POSITIONS: Final = {0: 0, 1: 0, 2: 2, 3: 0, 4: 1}
 _IN_CHAT = 4
 _FEWEST_FOR_DEPTH = 4
 _SCENE_DEPTH = 4
+
+
+def _asked(occasion: Occasion) -> Asked:
+    vector = occasion.moment.query_vector
+    index = index_of(occasion.document.chat)
+    return Asked(
+        query_text(index, occasion.length, occasion.moment.pending, 0).user,
+        None if vector is None else QueryVector(vector),
+    )
 
 
 def _fingerprint_map(value: object) -> dict[object, object] | None:

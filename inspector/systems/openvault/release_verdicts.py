@@ -11,23 +11,15 @@ from inspector.core.injection import Bucket, Verdict
 from inspector.core.javascript import to_string
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.candidates import ARCHIVED
 from inspector.systems.openvault.formatter import Formatted
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
 
 FORMATTER: Final = "formatter"
 
 
-def archived_verdict(memory: Memory) -> Verdict:
-    """The verdict on a memory that has been put away."""
-    return Verdict(
-        memory.index, None, in_block=False, gate=ARCHIVED.gate, reason=ARCHIVED.reason, tokens=0
-    )
-
-
 @dataclass(frozen=True)
 class ReleaseVerdicts:
-    """Verdicts on the memories of a release.
+    """Verdicts on the memories that a release selected.
 
     Attributes:
         title: what to call the release.
@@ -50,8 +42,6 @@ class ReleaseVerdicts:
     def verdict(self, place: int) -> Verdict:
         """The verdict on the memory at a place of `existing`."""
         memory = self.existing[place]
-        if memory.is_archived:
-            return archived_verdict(memory)
         read_at = self._places.get(memory.index)
         if read_at is None:
             return self._outside(memory)

@@ -1,34 +1,21 @@
 """What the three releases of OpenVault share when a chat is asked for its prompts."""
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from inspector.core.document import Document
-from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Budget, Derivation, Injection, Line, Section, Verdict
-from inspector.core.javascript import UNDEFINED, iterated, to_number, truthy
-from inspector.core.memory import Memory
+from inspector.core.injection import Derivation, Injection, Line, Section
+from inspector.core.javascript import UNDEFINED, iterated, truthy
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.formatter import Part, format_memories
 from inspector.systems.openvault.lines import SLOT, line_cost, plain_lines, slot
-from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
-from inspector.systems.openvault.release_verdicts import (
-    FORMATTER,
-    ReleaseVerdicts,
-    archived_verdict,
-)
-from inspector.systems.openvault.verdicts import LazyVerdicts
+from inspector.systems.openvault.release_settings import released_settings
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
-
-_ARCHIVED: Final = object()
-"""Stands in the memo of a memory that is put away: no release reads it any further."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +27,7 @@ class Occasion:
         moment: resolved.
         length: number of messages that the chat has at the moment.
         settings: of the release, with its defaults.
-        memories: those that exist and are not archived, as the release reads them.
+        memories: those that are selected, as the release reads them.
         tokenizer: what counts.
     """
 
@@ -78,27 +65,9 @@ class ReleasedRuleset(ABC):
         """See `Ruleset.moved_boundaries`: a release has no setting for its boundaries."""
         return replace(moment, boundaries=(mid, recent))
 
+    @abstractmethod
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
         """See `Ruleset.inject`."""
-        settings = released_settings(self.settings, moment.settings, self.name)
-        existing = existing_memories(document, moment.at)
-        occasion = Occasion(
-            document=document,
-            moment=moment.resolved(document.chat),
-            length=len(document.chat) if moment.at is None else moment.at + 1,
-            settings=settings,
-            memories=(),
-            tokenizer=tokenizer,
-        )
-        if not truthy(settings[ENABLED]):
-            return self._silent(existing, occasion, "OpenVault is switched off: enabled is false.")
-        try:
-            selected = self._read(existing)
-            return self._derivation(existing, replace(occasion, memories=selected))
-        except ReleaseThrowsError as error:
-            stops = f"{self.title} stops with an error here and injects nothing: {error}"
-            problem = Problem("release-throws", stops)
-            return self._silent(existing, occasion, stops, (problem,))
 
     def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
         """See `Ruleset.format`."""
@@ -136,79 +105,6 @@ class ReleasedRuleset(ABC):
             return ()
         text = "smartRetrievalEnabled lets a language model pick the memories; here none is asked."
         return (Problem("needs-model", text),)
-
-    def _derivation(self, existing: Sequence[Memory], occasion: Occasion) -> Derivation:
-        if not occasion.memories:
-            return self._silent(existing, occasion, "Nothing is selected.")
-        situation = self.situation(occasion)
-        if occasion.moment.boundaries:
-            situation = replace(situation, starts=occasion.moment.boundaries)
-        main = self.main_block(occasion.memories)
-        formatted = format_memories(self.wording, main, situation, occasion.tokenizer)
-        sections = sections_of(formatted.parts, main, occasion.tokenizer)
-        verdicts = ReleaseVerdicts(
-            title=self.title,
-            existing=existing,
-            main=main,
-            elsewhere=self.other_slot(occasion),
-            formatted=formatted,
-            wording=self.wording,
-            tokenizer=occasion.tokenizer,
-        )
-        limit = to_number(situation.budget)
-        used = formatted.overhead + formatted.spent
-        return Derivation(
-            injections=self.filled_slots(occasion, sections),
-            verdicts=LazyVerdicts(len(existing), verdicts.verdict),
-            budget=Budget(0 if math.isnan(limit) else limit, round(used)),
-            warnings=(*self.warnings(occasion), _not_modelled(self.title)),
-            boundaries=formatted.starts,
-            chat_length=occasion.length,
-            judged=[memory.index for memory in existing],
-        )
-
-    def _read(self, memories: Sequence[Memory]) -> list[ReleasedMemory]:
-        """The memories that are not archived as this release reads them, each read once."""
-        key = self.wording
-        read: list[ReleasedMemory] = []
-        for memory in memories:
-            known = memory.memo.get(key)
-            if isinstance(known, ReleasedMemory):
-                read.append(known)
-            elif known is None:
-                found = _ARCHIVED
-                if not memory.is_archived:
-                    found = released_memory(memory.record, memory.index)
-                    read.append(found)
-                memory.memo[key] = found
-        return read
-
-    def _silent(
-        self,
-        existing: Sequence[Memory],
-        occasion: Occasion,
-        reason: str,
-        problems: tuple[Problem, ...] = (),
-    ) -> Derivation:
-        """Empty slots, and one reason for every memory that is not archived."""
-
-        def verdict(place: int) -> Verdict:
-            memory = existing[place]
-            if memory.is_archived:
-                return archived_verdict(memory)
-            return Verdict(
-                memory.index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0
-            )
-
-        limit = to_number(occasion.settings[BUDGET])
-        return Derivation(
-            injections=self.empty_slots(occasion),
-            verdicts=LazyVerdicts(len(existing), verdict),
-            budget=Budget(0 if math.isnan(limit) else limit, 0),
-            warnings=problems,
-            chat_length=occasion.length,
-            judged=[memory.index for memory in existing],
-        )
 
 
 def situation_of_case(case: Mapping[str, object]) -> Situation:
@@ -251,11 +147,3 @@ def _memory_lines(text: str, memory: ReleasedMemory, tokenizer: Tokenizer) -> tu
             Line(line, line_cost(tokenizer, line), memory.index) for line in text.split("\n")
         )
     return lines
-
-
-def _not_modelled(title: str) -> Problem:
-    return Problem(
-        "selection-not-modelled",
-        f"What {title} selects is not worked out yet: every memory that is not archived is handed "
-        "to its formatter here, so the real prompt may hold fewer.",
-    )

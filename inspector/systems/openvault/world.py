@@ -1,11 +1,10 @@
-"""Release 26's world context without a query vector: specs/openvault.md §4, §8.1 and §8.5."""
+"""Release 26's world context: specs/openvault.md §4, §8.1 and §8.5."""
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from dataclasses import dataclass
 from typing import Final
 
-from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, members
 from inspector.core.javascript import (
     entries,
@@ -17,6 +16,8 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.retrieval.graph import nodes_by_likeness
+from inspector.systems.openvault.retrieval.vectors import QueryVector
 
 _HEAD: Final = (
     "<world_context>\n[This is background knowledge about the world, its communities, and broader "
@@ -30,32 +31,34 @@ _RECAP: Final = re.compile(
 )
 _FOUND_BONUS = 100
 _MOST_CONNECTIONS = 3
-_MOST_MESSAGES = 3
-_MOST_UNITS = 1000
 
 
-def user_text(chat: Chat, chat_length: int, pending: str | None) -> str:
-    """What the world is asked with: the user's last three visible messages, the pending one too."""
-    visible = (
-        chat.message(index).text
-        for index in range(chat_length - 1, -1, -1)
-        if chat.from_user[index] and not chat.hidden[index]
-    )
-    newest_first = list(islice(visible, _MOST_MESSAGES))
-    texts = [*reversed(newest_first), *(() if pending is None else (pending,))]
-    units = "\n".join(texts[-_MOST_MESSAGES:]).encode("utf-16-le", "surrogatepass")
-    return units[-2 * _MOST_UNITS :].decode("utf-16-le", "surrogatepass")
+@dataclass(frozen=True)
+class Asked:
+    """What the world is asked with.
+
+    Attributes:
+        text: the user's newest text, see `retrieval.query`.
+        vector: its embedding, where a person supplies one.
+    """
+
+    text: str
+    vector: QueryVector | None = None
 
 
 def world_text(
-    graph: object, world_state: object, asked: str, budget: object, tokenizer: Tokenizer
+    graph: object,
+    world_state: object,
+    asked: Asked,
+    budget: object,
+    tokenizer: Tokenizer,
 ) -> str:
     """The world context: the global summary where a recap is asked for, else the best entries.
 
     Args:
         graph: the stored graph.
         world_state: the stored global state.
-        asked: see `user_text`.
+        asked: what the world is asked with.
         budget: tokens for the entries.
         tokenizer: counts an entry at a time.
 
@@ -63,11 +66,15 @@ def world_text(
         ReleaseThrowsError: an entry cannot be counted.
     """
     summary = get_if_any(world_state, "summary")
-    if truthy(summary) and _RECAP.search(asked):
+    if truthy(summary) and _RECAP.search(asked.text):
         return "\n".join((_HEAD, to_string(summary), _TAIL))
     nodes = members(members(graph).get("nodes"))
     edges = members(members(graph).get("edges"))
-    ranked = sorted(entries(nodes), key=lambda entry: -_score(entry[1], asked))
+    if asked.vector is None:
+        ranked = sorted(entries(nodes), key=lambda entry: -_score(entry[1], asked.text))
+    else:
+        likest = nodes_by_likeness(members(graph), asked.vector)
+        ranked = [(key, nodes[key]) for key in likest]
     chosen: list[str] = []
     spent = 0
     for key, node in ranked:

@@ -26,6 +26,13 @@ class HeadPart(NamedTuple):
     text: str
     tokens: int
 
+    @property
+    def tagged(self) -> str:
+        """The part as the head shows it."""
+        if self.name == SYSTEM_PROMPT:
+            return self.text
+        return f"<{self.name}>\n{self.text}\n</{self.name}>"
+
 
 class Names(NamedTuple):
     """What the macros stand for; None leaves a macro as it is."""
@@ -59,12 +66,7 @@ class Head:
     @property
     def text(self) -> str:
         """The whole head; it ends with a line break where tagged parts follow the prompt."""
-        tagged = [
-            part.text
-            if part.name == SYSTEM_PROMPT
-            else f"<{part.name}>\n{part.text}\n</{part.name}>"
-            for part in self.parts
-        ]
+        tagged = [part.tagged for part in self.parts]
         ends = "\n" if any(part.name != SYSTEM_PROMPT for part in self.parts) else ""
         return "\n\n".join(tagged) + ends
 

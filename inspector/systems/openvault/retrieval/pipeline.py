@@ -5,7 +5,7 @@ of one memory, it asks of the selection: `select(question_at(…)).steps(memory)
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from inspector.core.document import Document
@@ -35,7 +35,6 @@ def question_at(
     document: Document,
     moment: Moment,
     tokenizer: Tokenizer,
-    query_vector: Sequence[float] | None = None,
 ) -> Question:
     """What a release's selection is asked at a moment.
 
@@ -49,7 +48,7 @@ def question_at(
         memories=existing_memories(document, moment.at),
         settings=released_settings(ruleset.settings, moment.settings, ruleset.name),
         tokenizer=tokenizer,
-        query_vector=None if query_vector is None else QueryVector(tuple(query_vector)),
+        query_vector=None if moment.query_vector is None else QueryVector(moment.query_vector),
     )
 
 

@@ -7,7 +7,6 @@ import pytest
 from inspector.core.moment import Moment
 from inspector.loading import open_chat
 from inspector.systems import ruleset_named
-from inspector.systems.openvault.retrieval.pipeline import injected, question_at
 from tests.systems.openvault.retrieval.vaults import (
     GOLDEN,
     SELECTS,
@@ -38,10 +37,9 @@ def moment_of(arguments):
     return Moment(settings=settings, **given)
 
 
-def derive(release, document, moment, vector=None):
+def derive(release, document, moment):
     ruleset = ruleset_named(f"openvault/{release}")
-    question = question_at(ruleset, document, moment, tokenizer_of(release), vector)
-    return injected(ruleset, SELECTS[release], question)
+    return ruleset.inject(document, moment, tokenizer_of(release))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
