@@ -6,24 +6,28 @@ are no messages here either, and each is a problem.
 """
 
 from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast, overload
+from typing import cast
 
 import msgspec
-from typing_extensions import override
 
 from inspector.core.chat import Chat
-from inspector.core.decoded import members
 from inspector.core.problems import Problem, Severity
 from inspector.jsonbytes.scan import Outline, skip_space
+from inspector.sillytavern.chat_columns import (
+    STRETCH,
+    Columns,
+    Gathered,
+    columns_decoder,
+    stretches,
+)
 from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.chat_records import Records, SendDates
 from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines
 from inspector.sillytavern.values import UNREADABLE, LazyObject, NotJsonError, Spelled, decode
 
 _HEADER_KEYS = frozenset({"chat_metadata", "user_name", "character_name"})
-_ABSENT = msgspec.Raw(b"")
 _MANY_PROBLEMS = 1000
 
 
@@ -31,18 +35,6 @@ class NotAChatError(ValueError):
     """No line of the file is a JSON object; the text says what the file looks like."""
 
 
-class _Columns(msgspec.Struct, gc=False):
-    """What is decoded of every message."""
-
-    name: Any = None
-    is_user: Any = None
-    is_system: Any = None
-    send_date: Any = None
-    mes: msgspec.Raw = _ABSENT
-    original_avatar: Any = None
-
-
-_columns_decoder = msgspec.json.Decoder(_Columns)
 _object_decoder = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -51,7 +43,7 @@ class _Reading:
     """What is gathered while reading."""
 
     lines: Lines
-    columns: list[_Columns] = field(default_factory=list[_Columns])
+    gathered: Gathered = field(default_factory=Gathered)
     numbers: Sequence[int] = ()
     header: Mapping[str, Spelled] = field(default_factory=dict[str, Spelled])
     header_line: int | None = None
@@ -106,7 +98,8 @@ def _read_header(reading: _Reading) -> int:
         if not line.strip():
             continue
         try:
-            spelled: Mapping[str, Spelled] = _object_decoder.decode(line)
+            # From the file's own bytes: what is kept of a large header is then no copy.
+            spelled: Mapping[str, Spelled] = _object_decoder.decode(reading.lines.view(number))
         except UNREADABLE:
             try:
                 value = decode(line, allow_nan=True)
@@ -162,16 +155,27 @@ def _spelled_members(line: bytes) -> dict[str, Spelled]:
 def _read_messages(reading: _Reading, first: int) -> None:
     lines = reading.lines
     last = len(lines) if len(lines) and lines[len(lines) - 1].strip() else len(lines) - 1
-    if first < last:
-        rest = memoryview(lines.data)[lines.starts[first] : lines.span(last - 1)[1]]
+    if first < last and _read_messages_at_once(reading, first, last):
+        reading.numbers = range(first, last)
+    else:
+        reading.gathered = Gathered()
+        _read_messages_one_by_one(reading, first, last)
+
+
+def _read_messages_at_once(reading: _Reading, first: int, last: int) -> bool:
+    """Decode stretches of lines, so that little is in memory beside the columns.
+
+    Answers whether every line holds one message.
+    """
+    for start, stretch in stretches(reading.lines, first, last):
         try:
-            columns = _columns_decoder.decode_lines(rest)
+            columns = columns_decoder.decode_lines(stretch)
         except UNREADABLE:
-            columns = []
-        if len(columns) == last - first:
-            reading.columns, reading.numbers = columns, range(first, last)
-            return
-    _read_messages_one_by_one(reading, first, last)
+            return False
+        if len(columns) != min(STRETCH, last - start):
+            return False
+        reading.gathered.add(columns)
+    return True
 
 
 def _read_messages_one_by_one(reading: _Reading, first: int, last: int) -> None:
@@ -181,16 +185,16 @@ def _read_messages_one_by_one(reading: _Reading, first: int, last: int) -> None:
         if not line.strip():
             continue
         try:
-            columns = _columns_decoder.decode(line)
+            columns = columns_decoder.decode(line)
         except UNREADABLE:
             columns = _read_odd_line(reading, number, line)
         if columns is not None:
-            reading.columns.append(columns)
+            reading.gathered.add([columns])
             numbers.append(number)
     reading.numbers = numbers
 
 
-def _read_odd_line(reading: _Reading, number: int, line: bytes) -> _Columns | None:
+def _read_odd_line(reading: _Reading, number: int, line: bytes) -> Columns | None:
     try:
         value = decode(line)
     except NotJsonError as error:
@@ -199,8 +203,8 @@ def _read_odd_line(reading: _Reading, number: int, line: bytes) -> _Columns | No
     if isinstance(value, Mapping):
         record = cast("Mapping[str, object]", value)
         spelled = _spelled_members(line).get("mes", b"")
-        return _Columns(
-            **{name: record.get(name) for name in _Columns.__struct_fields__ if name != "mes"},
+        return Columns(
+            **{name: record.get(name) for name in Columns.__struct_fields__ if name != "mes"},
             mes=msgspec.Raw(spelled),
         )
     if not value:
@@ -211,7 +215,7 @@ def _read_odd_line(reading: _Reading, number: int, line: bytes) -> _Columns | No
         "This line is JSON but no object; SillyTavern counts it as a message without text.",
         number,
     )
-    return _Columns()
+    return Columns()
 
 
 def _report_bad_line(reading: _Reading, number: int, why: str) -> None:
@@ -259,59 +263,19 @@ def _metadata(reading: _Reading) -> Mapping[str, object]:
 
 
 def _chat(reading: _Reading) -> Chat:
-    columns = reading.columns
+    gathered = reading.gathered
     return Chat(
-        names=[name if isinstance(name := one.name, str) else "" for one in columns],
-        from_user=bytes([_truthy(one.is_user) for one in columns]),
-        hidden=bytes([_truthy(one.is_system) for one in columns]),
-        send_dates=[one.send_date for one in columns],
-        sizes=array("I", [max(0, len(one.mes) - 2) for one in columns]),
-        records=_Records(reading.lines, reading.numbers),
+        names=gathered.names,
+        from_user=bytes(gathered.from_user),
+        hidden=bytes(gathered.hidden),
+        send_dates=SendDates(reading.lines, reading.numbers),
+        sizes=gathered.sizes,
+        records=Records(reading.lines, reading.numbers),
         header=LazyObject(
             {key: value for key, value in reading.header.items() if key != "chat_metadata"}
         ),
-        is_group=any(one.original_avatar for one in columns),
+        is_group=gathered.is_group,
     )
-
-
-def _truthy(value: object) -> bool:
-    """Whether JavaScript takes a decoded value for true: an empty list is."""
-    return bool(value) or isinstance(value, list | dict)
-
-
-class _Records(Sequence[Mapping[str, object]]):
-    """Whole messages, each decoded when asked for."""
-
-    def __init__(self, lines: Lines, numbers: Sequence[int]) -> None:
-        self._lines = lines
-        self._numbers = numbers
-
-    @override
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, index: int) -> Mapping[str, object]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Mapping[str, object]]: ...
-    @override
-    def __getitem__(self, index: int | slice) -> Mapping[str, object] | list[Mapping[str, object]]:
-        if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        return members(decode(self._lines[self._numbers[index]]))
-
-    def containing(self, needle: bytes) -> list[int]:
-        """Indexes of the messages whose lines hold some bytes; decodes none of them."""
-        data, starts, numbers = self._lines.data, self._lines.starts, self._numbers
-        found: list[int] = []
-        at = data.find(needle, starts[numbers[0]]) if numbers else -1
-        while at >= 0:
-            line = bisect_right(starts, at) - 1
-            index = bisect_left(numbers, line)
-            if index < len(numbers) and numbers[index] == line:
-                found.append(index)
-            at = data.find(needle, starts[line + 1])
-        return found
 
 
 def _looks_like(data: bytes) -> str:

@@ -25,6 +25,11 @@ class Lines:
         """First byte of line `number`, 0-based, and the place behind it, LF left out."""
         return self.starts[number], self.starts[number + 1] - 1
 
+    def view(self, number: int) -> memoryview:
+        """The bytes of line `number`, not copied."""
+        start, end = self.span(number)
+        return memoryview(self.data)[start:end]
+
     def __getitem__(self, number: int) -> bytes:
         start, end = self.span(number)
         return self.data[start:end]

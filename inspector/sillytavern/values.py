@@ -26,7 +26,7 @@ class NotJsonError(ValueError):
     """The bytes are no JSON value; the text says why in a few words."""
 
 
-def decode(data: bytes, *, allow_nan: bool = False) -> object:
+def decode(data: Spelled, *, allow_nan: bool = False) -> object:
     """The value that `data` spells.
 
     Args:
@@ -39,7 +39,7 @@ def decode(data: bytes, *, allow_nan: bool = False) -> object:
     try:
         return _decoder.decode(data)
     except UNREADABLE:
-        return _decode_slowly(data, float if allow_nan else _refuse)
+        return _decode_slowly(bytes(data), float if allow_nan else _refuse)
 
 
 def _decode_slowly(data: bytes, constant: Callable[[str], float]) -> object:
@@ -74,7 +74,7 @@ class LazyObject(Mapping[str, object]):
     @override
     def __getitem__(self, key: str) -> object:
         if key not in self._decoded:
-            self._decoded[key] = decode(bytes(self._spelled[key]), allow_nan=True)
+            self._decoded[key] = decode(self._spelled[key], allow_nan=True)
         return self._decoded[key]
 
     @override

@@ -97,11 +97,13 @@ class FirstLayer:
     Attributes:
         newest: how many of the newest messages are kept.
         used: what they cost there.
+        whole: what they cost in the second layer.
         available: what is left to items.
     """
 
     newest: int
     used: int
+    whole: int
     available: int
 
 
@@ -109,7 +111,8 @@ def first_layer(history: HistoryCosts, budgets: Budgets) -> FirstLayer:
     """Select the history, and what it leaves to items (specs/scribe.md §3.2, §3.3)."""
     newest = history.fitting(budgets.history)
     used = history.paid(newest)
-    return FirstLayer(newest, used, min(budgets.rag, max(0, budgets.total - used)))
+    available = min(budgets.rag, max(0, budgets.total - used))
+    return FirstLayer(newest, used, history.whole(newest), available)
 
 
 def items_fitting(costs: Sequence[int], available: int, manner: Manner) -> int:
@@ -186,7 +189,7 @@ def plan(request: Request, budgets: Budgets, manner: Manner) -> Plan:
     selected = items_fitting(request.items, layer.available, manner)
     greeting = layer.newest == 0 and request.greeting is not None
     messages, costs = _second_layer_history(request, layer.newest)
-    history = sum(costs) if greeting else request.history.whole(layer.newest)
+    history = sum(costs) if greeting else layer.whole
     items = sum(request.items[:selected])
     fixed = request.head + request.current
     kept = selected

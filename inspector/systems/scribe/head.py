@@ -65,10 +65,13 @@ class Head:
 
     @property
     def text(self) -> str:
-        """The whole head; it ends with a line break where tagged parts follow the prompt."""
-        tagged = [part.tagged for part in self.parts]
-        ends = "\n" if any(part.name != SYSTEM_PROMPT for part in self.parts) else ""
-        return "\n\n".join(tagged) + ends
+        """The whole head, a blank line between parts."""
+        return "\n\n".join(part.tagged for part in self.parts)
+
+    @property
+    def has_tags(self) -> bool:
+        """Whether it is more than the system prompt."""
+        return any(part.name != SYSTEM_PROMPT for part in self.parts)
 
 
 def head_of(

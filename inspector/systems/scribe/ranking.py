@@ -2,7 +2,7 @@
 
 import heapq
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -54,9 +54,9 @@ class Scoring:
     def score(self, item: Item) -> float:
         """The score of one item (specs/as-designed.md §5)."""
         given = self.sources.scores
-        for scores in (self.sources.pinned, given.values if given else {}):
+        for scores in (self.sources.pinned, None if given is None else given.values):
             for name in (item.key, item.id):
-                if name in scores:
+                if scores is not None and name in scores:
                     return scores[name]
         if item.is_constant and (self.forced or given is not None):
             return FORCED_SCORE
@@ -114,18 +114,21 @@ class ReleasedRanking:
     twice: bool
     outranked: bool
 
-    def ranked(self, items: Sequence[Item], pieces: Iterable[Item]) -> list[Ranked]:
+    def ranked(
+        self, items: Sequence[Item], pieces: Iterable[Item], kept: Container[int | None]
+    ) -> list[Ranked]:
         """All items in order.
 
         Args:
             items: entries and events.
             pieces: pieces of the chat; those that are not found are left out.
+            kept: the messages that the history holds; their pieces are left out as well.
         """
         entries = [item for item in items if item.kind is not ItemKind.CHRONICLE]
         events = [item for item in items if item.kind is ItemKind.CHRONICLE]
         rows = [*self._entries(entries), *self._found(events, ItemKind.CHRONICLE)]
         best = heapq.nlargest(self.limits[ItemKind.CHAT], pieces, key=self.scoring.score)
-        rows += self._found(best, ItemKind.CHAT)
+        rows += [row for row in self._found(best, ItemKind.CHAT) if row.item.message not in kept]
         guaranteed = not self.outranked
         # Sorting is stable: of equals the order in which they were found stays.
         rows.sort(key=lambda row: (guaranteed and not row.item.is_constant, -row.composite))

@@ -1,0 +1,75 @@
+"""The columns of a chat's messages, decoded a stretch of lines at a time.
+
+Only what every view needs is decoded, and little is in memory beside the columns.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from inspector.sillytavern.lines import Lines
+
+STRETCH = 4096
+"""How many lines are decoded at once."""
+
+_ABSENT = msgspec.Raw(b"")
+
+
+class Columns(msgspec.Struct, gc=False):
+    """What is decoded of every message."""
+
+    name: Any = None
+    is_user: Any = None
+    is_system: Any = None
+    mes: msgspec.Raw = _ABSENT
+    original_avatar: Any = None
+
+
+class SentMessage(msgspec.Struct, gc=False):
+    """What is decoded when somebody asks for dates."""
+
+    send_date: Any = None
+
+
+dates_decoder = msgspec.json.Decoder(SentMessage)
+columns_decoder = msgspec.json.Decoder(Columns)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The columns of the messages read so far."""
+
+    names: list[str] = field(default_factory=list[str])
+    from_user: bytearray = field(default_factory=bytearray)
+    hidden: bytearray = field(default_factory=bytearray)
+    sizes: "array[int]" = field(default_factory=lambda: array("I"))
+    is_group: bool = False
+    known: dict[str, str] = field(default_factory=dict[str, str])
+
+    def add(self, columns: Sequence[Columns]) -> None:
+        """Take over messages; a name that many share is kept once."""
+        known = self.known
+        self.names += [
+            known.setdefault(name, name) if isinstance(name := one.name, str) else ""
+            for one in columns
+        ]
+        self.from_user += bytes([_truthy(one.is_user) for one in columns])
+        self.hidden += bytes([_truthy(one.is_system) for one in columns])
+        self.sizes.extend([max(0, len(one.mes) - 2) for one in columns])
+        self.is_group = self.is_group or any(one.original_avatar for one in columns)
+
+
+def stretches(lines: Lines, first: int, last: int) -> Iterator[tuple[int, memoryview]]:
+    """Consecutive lines and the number of the first of them."""
+    view = memoryview(lines.data)
+    for start in range(first, last, STRETCH):
+        end = min(start + STRETCH, last)
+        yield start, view[lines.starts[start] : lines.span(end - 1)[1]]
+
+
+def _truthy(value: object) -> bool:
+    """Whether JavaScript takes a decoded value for true: an empty list is."""
+    return bool(value) or isinstance(value, list | dict)

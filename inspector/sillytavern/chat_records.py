@@ -1,0 +1,82 @@
+"""Sequences over a chat's lines that decode only what is asked for."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import overload
+
+from typing_extensions import override
+
+from inspector.core.decoded import members
+from inspector.sillytavern.chat_columns import dates_decoder, stretches
+from inspector.sillytavern.lines import Lines
+from inspector.sillytavern.values import decode
+
+
+class Records(Sequence[Mapping[str, object]]):
+    """Whole messages, each decoded when asked for."""
+
+    def __init__(self, lines: Lines, numbers: Sequence[int]) -> None:
+        self._lines = lines
+        self._numbers = numbers
+
+    @override
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Mapping[str, object]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Mapping[str, object]]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> Mapping[str, object] | list[Mapping[str, object]]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        return members(decode(self._lines[self._numbers[index]]))
+
+    def containing(self, needle: bytes) -> list[int]:
+        """Indexes of the messages whose lines hold some bytes; decodes none of them."""
+        data, starts, numbers = self._lines.data, self._lines.starts, self._numbers
+        found: list[int] = []
+        at = data.find(needle, starts[numbers[0]]) if numbers else -1
+        while at >= 0:
+            line = bisect_right(starts, at) - 1
+            index = bisect_left(numbers, line)
+            if index < len(numbers) and numbers[index] == line:
+                found.append(index)
+            at = data.find(needle, starts[line + 1])
+        return found
+
+
+class SendDates(Sequence[object]):
+    """When each message was sent, as stored; all are decoded when the first is asked for."""
+
+    def __init__(self, lines: Lines, numbers: Sequence[int]) -> None:
+        self._lines = lines
+        self._numbers = numbers
+
+    @override
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> object: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[object]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> object:
+        return self._dates[index]
+
+    @override
+    def __iter__(self) -> Iterator[object]:
+        return iter(self._dates)
+
+    @cached_property
+    def _dates(self) -> list[object]:
+        numbers = self._numbers
+        if isinstance(numbers, range):
+            found: list[object] = []
+            for _, stretch in stretches(self._lines, numbers.start, numbers.stop):
+                found += [one.send_date for one in dates_decoder.decode_lines(stretch)]
+            return found
+        return [members(decode(self._lines[number])).get("send_date") for number in numbers]

@@ -1,0 +1,96 @@
+"""A chronicle in a file: the array that the server's events call answers (specs/scribe.md §7)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from inspector.core.decoded import is_list, is_object, names, text
+from inspector.core.errors import InspectorError
+from inspector.core.lore import Chronicle, ChronicleEvent
+from inspector.core.problems import Problem
+from inspector.core.stored import Path
+from inspector.sillytavern.world_info import decoded_file, spelled_id, spliced
+from inspector.systems.scribe.times import server_time
+
+_STORED_NAMES = {"time": "timestamp_iso8601"}
+_EVENT_KEYS = frozenset({"event_type", "summary"})
+
+
+@dataclass(frozen=True, eq=False)
+class ChronicleFile:
+    """A chronicle that has been read from a file.
+
+    Attributes:
+        data: the file's bytes.
+        chronicle: what they hold.
+    """
+
+    data: bytes
+    chronicle: Chronicle
+
+    def changed(self, after: Chronicle) -> bytes:
+        """The file's bytes for an edited chronicle: only values that differ are others."""
+        changes = list(self._changes(after))
+        return spliced(self.data, changes) if changes else self.data
+
+    def _changes(self, after: Chronicle) -> Iterable[tuple[Path, object]]:
+        for old, new in zip(self.chronicle.items, after.items, strict=True):
+            if old is new:
+                continue
+            for spec in self.chronicle.fields:
+                value = getattr(new, spec.key)
+                if value != getattr(old, spec.key):
+                    stored = list(new.keywords) if spec.key == "keywords" else value
+                    yield (*old.place, _STORED_NAMES.get(spec.key, spec.key)), stored
+
+
+def read_chronicle(data: bytes, path: str = "chronicle") -> ChronicleFile:
+    """The chronicle that a file's bytes hold.
+
+    Args:
+        data: the file's bytes.
+        path: what errors call the file.
+
+    Raises:
+        InspectorError: it is no chronicle; the text names the file and says why.
+    """
+    value = decoded_file(data, path, "chronicle")
+    if not is_list(value):
+        raise InspectorError(f"{path}: a chronicle is a JSON list of events, and this is none.")
+    records = [(place, one) for place, one in enumerate(value) if is_object(one)]
+    if value and not any(_EVENT_KEYS & one.keys() for _, one in records):
+        raise InspectorError(f"{path}: this list holds no events of a chronicle.")
+    events = tuple(_event(index, place, record) for index, (place, record) in enumerate(records))
+    problems = [*_bad(len(value) - len(records)), *_event_problems(events)]
+    return ChronicleFile(data, Chronicle(events, problems=tuple(problems)))
+
+
+def _event(index: int, place: int, record: Mapping[str, object]) -> ChronicleEvent:
+    return ChronicleEvent(
+        index=index,
+        id=spelled_id(record.get("id")) or str(place),
+        event_type=text(record.get("event_type")),
+        summary=text(record.get("summary")),
+        time=text(record.get("timestamp_iso8601")),
+        keywords=names(record.get("keywords")),
+        created_at=record.get("created_at"),
+        place=(place,),
+        record=record,
+    )
+
+
+def _bad(left_out: int) -> Iterable[Problem]:
+    if left_out:
+        words = f"{left_out} items of the chronicle are no JSON objects and are left out."
+        yield Problem("bad-event", words)
+
+
+def _event_problems(events: Iterable[ChronicleEvent]) -> Iterable[Problem]:
+    seen: set[str] = set()
+    for event in events:
+        if event.id in seen:
+            words = f"The chronicle has more than one event {event.id}."
+            yield Problem("duplicate-event", words)
+        seen.add(event.id)
+        if server_time(event.created_at) is None:
+            words = f"Event {event.id} has no readable created_at and counts as new."
+            yield Problem("event-without-time", words)

@@ -1,0 +1,121 @@
+"""`scribe/design`: seed 004 as specs/as-designed.md §5 decides it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from inspector.core.decoded import is_number
+from inspector.core.settings import SettingSpec
+from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan
+from inspector.systems.scribe.derivation import ItemRow, RequestMessage
+from inspector.systems.scribe.head import Head, Names, head_of
+from inspector.systems.scribe.history import WHITE_SPACE
+from inspector.systems.scribe.items import Item, ItemKind
+from inspector.systems.scribe.occasion import Occasion
+from inspector.systems.scribe.ranking import Ranked, Scoring, designed_ranking
+from inspector.systems.scribe.rendering import RenderedLine, blocks, plain
+from inspector.systems.scribe.ruleset import Prompts, ScribeRuleset
+from inspector.systems.scribe.settings import (
+    CHRONICLE_LIMIT,
+    DESIGN_SETTINGS,
+    LOREBOOK_LIMIT,
+    THRESHOLD,
+    Fault,
+    designed_budgets,
+    whole,
+)
+
+
+@dataclass(frozen=True)
+class DesignedRuleset(ScribeRuleset):
+    """The design: real texts, head and tail kept, one limit."""
+
+    name: str = "scribe/design"
+    title: str = "Sanguine Scribe as designed (seed 004)"
+    settings: tuple[SettingSpec, ...] = DESIGN_SETTINGS
+    is_release: bool = False
+
+    @override
+    def budgets(self, settings: Mapping[str, object]) -> Budgets:
+        return designed_budgets(settings)
+
+    @override
+    def manner(self, settings: Mapping[str, object]) -> Manner:
+        return Manner()
+
+    @override
+    def history_costs(self, occasion: Occasion) -> HistoryCosts:
+        return occasion.costs(blank_free=False)
+
+    @override
+    def head(self, occasion: Occasion) -> Head:
+        card = occasion.sources.card
+        name = card.name if card and card.name else occasion.moment.character
+        names = Names(name or None, occasion.moment.user or None)
+        return head_of(occasion.settings, card, names, occasion.tokenizer)
+
+    @override
+    def ranking(
+        self, occasion: Occasion, history: HistoryCosts, budgets: Budgets
+    ) -> Sequence[Ranked]:
+        settings = occasion.settings
+        found = bm25_scores(occasion)
+        threshold = settings[THRESHOLD]
+        limits = {
+            ItemKind.LOREBOOK: whole(settings, LOREBOOK_LIMIT),
+            ItemKind.CHRONICLE: whole(settings, CHRONICLE_LIMIT),
+        }
+        return designed_ranking(
+            occasion.pool.items,
+            Scoring(occasion.sources, found),
+            limits,
+            threshold if is_number(threshold) else 0,
+        )
+
+    @override
+    def item_cost(self, item: Item, occasion: Occasion) -> int:
+        return occasion.tokenizer.count(item.text) if item.text else 0
+
+    @override
+    def greeting(self, occasion: Occasion) -> RequestMessage | None:
+        """The card's greeting in a chat that has no message yet."""
+        return None if occasion.length else greeting_of(occasion)
+
+    @override
+    def refusal(self, decided: Plan) -> str:
+        return f"{decided.total} tokens exceed the limit of {decided.limit} tokens"
+
+    @override
+    def prompts(self, occasion: Occasion, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
+        """Items stand between head and history; the user's message stands alone."""
+        system: list[RenderedLine] = plain(head.text) if head.parts else []
+        for block in blocks(kept, readable=True):
+            system += [RenderedLine(""), *block] if system else block
+        return Prompts(system, plain(occasion.moment.pending or "") if has_text(occasion) else ())
+
+    @override
+    def faults_in(
+        self, occasion: Occasion, decided: Plan, rag: Sequence[ItemRow]
+    ) -> tuple[Fault, ...]:
+        return ()
+
+
+def bm25_scores(occasion: Occasion) -> Mapping[str, float]:
+    """BM25 scores of entries and events, where no scores are at hand."""
+    nothing: dict[str, float] = {}
+    return nothing if occasion.sources.scores else occasion.pool.bm25(occasion.query)
+
+
+def has_text(occasion: Occasion) -> bool:
+    """Whether the user's message holds a text."""
+    return bool(occasion.moment.pending)
+
+
+def greeting_of(occasion: Occasion) -> RequestMessage | None:
+    """The greeting of the card; None without one."""
+    card = occasion.sources.card
+    if card is None or not card.greeting.strip(WHITE_SPACE):
+        return None
+    tokens = occasion.tokenizer.count(card.greeting)
+    return RequestMessage("assistant", card.greeting, tokens, None)

@@ -1,0 +1,152 @@
+"""`scribe/2025-08`: the server as it was (specs/scribe.md), each fault with its switch."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from inspector.core.settings import SettingSpec
+from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan, first_layer
+from inspector.systems.scribe.chat_items import chat_pool
+from inspector.systems.scribe.derivation import ItemRow, RequestMessage
+from inspector.systems.scribe.designed import bm25_scores, greeting_of
+from inspector.systems.scribe.effects import Effects
+from inspector.systems.scribe.head import Head, Names, head_of
+from inspector.systems.scribe.items import Item, ItemKind
+from inspector.systems.scribe.occasion import Occasion
+from inspector.systems.scribe.ranking import Ranked, ReleasedRanking, Scoring
+from inspector.systems.scribe.rendering import MARKER, PLACEHOLDER, RenderedLine, blocks, plain
+from inspector.systems.scribe.ruleset import Prompts, ScribeRuleset
+from inspector.systems.scribe.settings import (
+    BLANK_FREE,
+    CHAT_LIMIT,
+    CHRONICLE_LIMIT,
+    ENCRYPTED,
+    FAULTS,
+    FIRST_ITEM,
+    LOREBOOK_LIMIT,
+    MIDDLE_OUT,
+    OUTRANKED,
+    RELEASE_SETTINGS,
+    REQUEST_HISTORY,
+    TAIL_CUT,
+    TWICE,
+    UNREADABLE,
+    Fault,
+    released_budgets,
+    whole,
+)
+
+_UNNAMED_USER = "User"
+
+
+@dataclass(frozen=True)
+class Release202508(ScribeRuleset):
+    """The server of August 2025, reproduced from reading its code."""
+
+    name: str = "scribe/2025-08"
+    title: str = "Sanguine Scribe, server of August 2025"
+    settings: tuple[SettingSpec, ...] = RELEASE_SETTINGS
+    is_release: bool = True
+
+    @override
+    def budgets(self, settings: Mapping[str, object]) -> Budgets:
+        return released_budgets(settings)
+
+    @override
+    def manner(self, settings: Mapping[str, object]) -> Manner:
+        return Manner(
+            first_item_always=settings[FIRST_ITEM] is True,
+            tail_can_be_cut=settings[TAIL_CUT] is True,
+            middle_out=settings[MIDDLE_OUT] is True,
+        )
+
+    @override
+    def history_costs(self, occasion: Occasion) -> HistoryCosts:
+        return occasion.costs(blank_free=occasion.settings[BLANK_FREE] is True)
+
+    @override
+    def head(self, occasion: Occasion) -> Head:
+        card = occasion.sources.card
+        names = Names(card.name if card and card.name else None, _UNNAMED_USER)
+        return head_of(occasion.settings, card, names, occasion.tokenizer)
+
+    @override
+    def ranking(
+        self, occasion: Occasion, history: HistoryCosts, budgets: Budgets
+    ) -> Sequence[Ranked]:
+        settings = occasion.settings
+        newest = first_layer(history, budgets).newest
+        pieces, found = self._older_history(occasion, len(history.messages) - newest)
+        found = {**bm25_scores(occasion), **found}
+        ranking = ReleasedRanking(
+            scoring=Scoring(occasion.sources, found, forced=False),
+            limits={
+                ItemKind.LOREBOOK: whole(settings, LOREBOOK_LIMIT),
+                ItemKind.CHRONICLE: whole(settings, CHRONICLE_LIMIT),
+                ItemKind.CHAT: whole(settings, CHAT_LIMIT),
+            },
+            now=occasion.now,
+            twice=settings[TWICE] is True,
+            outranked=settings[OUTRANKED] is True,
+        )
+        kept = frozenset(history.messages[len(history.messages) - newest :])
+        return ranking.ranked(occasion.pool.items, pieces, kept)
+
+    def _older_history(
+        self, occasion: Occasion, dropped: int
+    ) -> tuple[Sequence[Item], Mapping[str, float]]:
+        """Pieces of the chat with their BM25 scores; sought only where messages were dropped."""
+        if occasion.settings[REQUEST_HISTORY] is True or not dropped:
+            return (), {}
+        pool = chat_pool(
+            occasion.document.chat, occasion.history, occasion.length, occasion.query_from
+        )
+        if occasion.sources.scores:
+            return pool.items, {}
+        return pool.items, pool.bm25(occasion.query)
+
+    @override
+    def item_cost(self, item: Item, occasion: Occasion) -> int:
+        """The placeholder's cost while items are encrypted; chat is kept as plain text."""
+        encrypted = occasion.settings[ENCRYPTED] is True and item.kind is not ItemKind.CHAT
+        counted = PLACEHOLDER if encrypted else item.text
+        return occasion.tokenizer.count(counted) if counted else 0
+
+    @override
+    def greeting(self, occasion: Occasion) -> RequestMessage | None:
+        return greeting_of(occasion)
+
+    @override
+    def refusal(self, decided: Plan) -> str:
+        return (
+            f"Request too large: {decided.total} tokens exceeds maximum limit of "
+            f"{decided.limit} tokens (excess: {decided.excess} tokens)"
+        )
+
+    @override
+    def prompts(self, occasion: Occasion, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
+        """Items stand before the user's message [D7]."""
+        user: list[RenderedLine] = []
+        for block in blocks(kept, readable=not _unreadable(occasion.settings)):
+            user += [*block, RenderedLine("")]
+        pending = occasion.moment.pending
+        ends = "\n" if head.has_tags else ""
+        if user or pending is not None:
+            user += [RenderedLine(MARKER), *plain(pending or "")]
+        return Prompts(plain(head.text + ends) if head.parts else (), user)
+
+    @override
+    def faults_in(
+        self, occasion: Occasion, decided: Plan, rag: Sequence[ItemRow]
+    ) -> tuple[Fault, ...]:
+        effects = Effects(occasion, decided, rag)
+        return tuple(
+            fault
+            for fault in FAULTS
+            if occasion.settings[fault.setting] is True and effects.of(fault.setting)
+        )
+
+
+def _unreadable(settings: Mapping[str, object]) -> bool:
+    return settings[ENCRYPTED] is True and settings[UNREADABLE] is True

@@ -1,0 +1,275 @@
+"""What both Scribe rulesets share: from a document to the whole request."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError
+from inspector.core.injection import Budget, Injection, Line, Section
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.settings import SettingSpec, checked_settings
+from inspector.core.tokens import Tokenizer
+from inspector.systems.scribe.budget import (
+    Budgets,
+    HistoryCosts,
+    Manner,
+    Plan,
+    Request,
+    plan,
+)
+from inspector.systems.scribe.derivation import (
+    HIDDEN,
+    HISTORY_BUDGET,
+    TRUNCATED,
+    ItemRow,
+    MessageRows,
+    Parts,
+    RequestMessage,
+    ScribeDerivation,
+)
+from inspector.systems.scribe.head import SYSTEM_PROMPT, Head
+from inspector.systems.scribe.items import Item, numbered
+from inspector.systems.scribe.occasion import Occasion
+from inspector.systems.scribe.ranking import RAG_BUDGET, Ranked
+from inspector.systems.scribe.rendering import RenderedLine
+from inspector.systems.scribe.settings import Fault
+
+SYSTEM, USER = "system", "user"
+_SYSTEM_ROLE, _USER_ROLE = 0, 1
+
+
+class Prompts(NamedTuple):
+    """The two prompts that Scribe writes, as lines."""
+
+    system: Sequence[RenderedLine]
+    user: Sequence[RenderedLine]
+
+    def injections(self, tokenizer: Tokenizer) -> tuple[Injection, ...]:
+        """Both as prompt slots; neither has a position or depth."""
+        return (
+            _slot(SYSTEM, _SYSTEM_ROLE, self.system, tokenizer),
+            _slot(USER, _USER_ROLE, self.user, tokenizer),
+        )
+
+    @property
+    def line_items(self) -> dict[str, tuple[str | None, ...]]:
+        """The item row that each line shows."""
+        return {
+            SYSTEM: tuple(line.item for line in self.system),
+            USER: tuple(line.item for line in self.user),
+        }
+
+
+@dataclass(frozen=True)
+class ScribeRuleset(ABC):
+    """One of the two rulesets (implements `core.system.Ruleset`)."""
+
+    name: str
+    title: str
+    settings: tuple[SettingSpec, ...]
+    is_release: bool
+    encoding: str = "o200k_base"
+    dialect: str = "tiktoken"
+
+    def check_settings(self, given: Mapping[str, object]) -> None:
+        """See `Ruleset.check_settings`; the server refuses what a design refuses."""
+        checked_settings(self.settings, given, self.name)
+
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        """See `Ruleset.moved_boundaries`: there are no buckets here."""
+        return moment
+
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        """See `Ruleset.format`.
+
+        Raises:
+            InspectorError: always; a request is no list of memories to format.
+        """
+        raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> ScribeDerivation:
+        """See `Ruleset.inject`; what is loaded beside the chat comes from `sources_of`."""
+        settings = checked_settings(self.settings, moment.settings, self.name)
+        occasion = Occasion(document, moment.resolved(document.chat), settings, tokenizer)
+        budgets, manner = self.budgets(settings), self.manner(settings)
+        history = self.history_costs(occasion)
+        ranked = self.ranking(occasion, history, budgets)
+        costs = [self.item_cost(row.item, occasion) for row in ranked]
+        offered = [cost for row, cost in zip(ranked, costs, strict=True) if row.gate is None]
+        head, greeting = self.head(occasion), self.greeting(occasion)
+        pending = occasion.moment.pending
+        request = Request(
+            head=head.tokens,
+            current=tokenizer.count(pending) if pending else 0,
+            history=history,
+            items=offered,
+            greeting=greeting.tokens if greeting else None,
+        )
+        decided = plan(request, budgets, manner)
+        rag = _item_rows(ranked, costs, decided)
+        kept = [(row.id, row.item) for row in rag if row.kept]
+        faults = self.faults_in(occasion, decided, rag)
+        prompts = Prompts((), ()) if decided.excess else self.prompts(occasion, head, kept)
+        leads = decided.greeting and not decided.cut
+        return ScribeDerivation(
+            injections=prompts.injections(tokenizer),
+            budget=Budget(budgets.limit, decided.total),
+            warnings=(*_warnings(occasion), *_faults_in_words(faults)),
+            chat_length=occasion.length,
+            messages=_message_rows(occasion, history, decided),
+            rag=rag,
+            error=self.refusal(decided) if decided.excess else None,
+            parts=Parts(
+                head.tokens, decided.items, decided.history, request.current, decided.limit
+            ),
+            head=head,
+            plan=decided,
+            request=request,
+            budgets=budgets,
+            manner=manner,
+            retriever=_retriever(occasion),
+            faults=faults,
+            line_items=prompts.line_items,
+            greeting=greeting if leads else None,
+            history=occasion.history,
+        )
+
+    @abstractmethod
+    def budgets(self, settings: Mapping[str, object]) -> Budgets:
+        """The budgets that settings make."""
+
+    @abstractmethod
+    def manner(self, settings: Mapping[str, object]) -> Manner:
+        """How selection and truncation go about it."""
+
+    @abstractmethod
+    def history_costs(self, occasion: Occasion) -> HistoryCosts:
+        """What the messages cost."""
+
+    @abstractmethod
+    def head(self, occasion: Occasion) -> Head:
+        """The head of the request."""
+
+    @abstractmethod
+    def ranking(
+        self, occasion: Occasion, history: HistoryCosts, budgets: Budgets
+    ) -> Sequence[Ranked]:
+        """All items in order, with why some are not offered."""
+
+    @abstractmethod
+    def item_cost(self, item: Item, occasion: Occasion) -> int:
+        """What an item costs."""
+
+    @abstractmethod
+    def greeting(self, occasion: Occasion) -> RequestMessage | None:
+        """What leads the request where no history is kept."""
+
+    @abstractmethod
+    def refusal(self, decided: Plan) -> str:
+        """Why the request is not sent."""
+
+    @abstractmethod
+    def prompts(self, occasion: Occasion, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
+        """What Scribe writes.
+
+        Args:
+            occasion: the document at the moment.
+            head: the head.
+            kept: row ids and items that are in, best first.
+        """
+
+    @abstractmethod
+    def faults_in(
+        self, occasion: Occasion, decided: Plan, rag: Sequence[ItemRow]
+    ) -> tuple[Fault, ...]:
+        """The faults that make a difference here."""
+
+
+def _item_rows(
+    ranked: Sequence[Ranked], costs: Sequence[int], decided: Plan
+) -> tuple[ItemRow, ...]:
+    seen: Counter[str] = Counter()
+    rows: list[ItemRow] = []
+    offered = 0
+    for row, cost in zip(ranked, costs, strict=True):
+        gate = row.gate
+        if gate is None:
+            gate = _budget_gate(offered, decided)
+            offered += 1
+        rows.append(
+            ItemRow(
+                numbered(row.item.id, seen),
+                row.item.kind,
+                cost,
+                round(row.composite, 6),
+                gate is None,
+                gate,
+                row.score,
+                row.recency,
+                row.item,
+            )
+        )
+    return tuple(rows)
+
+
+def _budget_gate(place: int, decided: Plan) -> str | None:
+    if place < decided.kept_items:
+        return None
+    return TRUNCATED if place < decided.selected else RAG_BUDGET
+
+
+def _message_rows(occasion: Occasion, history: HistoryCosts, decided: Plan) -> MessageRows:
+    gates: list[str | None] = [HIDDEN] * occasion.length
+    first_kept = len(history.messages) - decided.layer.newest
+    for index in history.messages[:first_kept]:
+        gates[index] = HISTORY_BUDGET
+    for index in history.messages[first_kept:]:
+        gates[index] = None
+    for index in decided.cut:
+        if index >= 0:
+            gates[index] = TRUNCATED
+    return MessageRows(occasion.history.tokens, gates)
+
+
+def _slot(key: str, role: int, rendered: Sequence[RenderedLine], tokenizer: Tokenizer) -> Injection:
+    lines = tuple(Line(line.text, tokenizer.count(f"{line.text}\n")) for line in rendered)
+    text = "\n".join(line.text for line in lines)
+    return Injection(
+        key=key,
+        position=None,
+        depth=None,
+        role=role,
+        scan=False,
+        sections=(Section(None, lines),) if lines else (),
+        tokens=tokenizer.count(text) if text else 0,
+    )
+
+
+def _retriever(occasion: Occasion) -> str:
+    given = occasion.sources.scores
+    return "BM25" if given is None else given.retriever
+
+
+def _warnings(occasion: Occasion) -> tuple[Problem, ...]:
+    found = list(occasion.sources.problems)
+    if not occasion.settings[SYSTEM_PROMPT]:
+        words = (
+            "No system prompt is set; the server's own, which is not part of this program, would "
+            "add about 700 tokens."
+        )
+        found.append(Problem("no-system-prompt", words))
+    if occasion.pool.items and not occasion.query and occasion.sources.scores is None:
+        words = "Nothing is sought for: the user has said nothing, so no item has a score."
+        found.append(Problem("no-query", words))
+    return tuple(found)
+
+
+def _faults_in_words(faults: Sequence[Fault]) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(fault.setting, f"{fault.title}: {fault.meaning} ({fault.setting}=false mends it)")
+        for fault in faults
+    )

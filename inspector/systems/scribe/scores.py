@@ -1,0 +1,55 @@
+"""Files of scores and vectors, and the present on the command line (DESIGN §4)."""
+
+from inspector.core.decoded import is_number, is_object
+from inspector.core.errors import InspectorError
+from inspector.retrieval.cosine import checked_vector, checked_vectors
+from inspector.sillytavern.dates import sent_at
+from inspector.sillytavern.world_info import decoded_file
+from inspector.systems.scribe.sources import Scores
+
+
+def read_scores(data: bytes, path: str = "scores") -> Scores:
+    """Scores by item id, such as `{"lore:3": 0.81}`.
+
+    Raises:
+        InspectorError: it is no such file; the text names the file and says why.
+    """
+    value = decoded_file(data, path, "file of scores")
+    if not is_object(value):
+        raise InspectorError(f'{path}: scores are a JSON object such as {{"lore:3": 0.81}}.')
+    scores: dict[str, float] = {}
+    for item, score in value.items():
+        if not is_number(score):
+            raise InspectorError(f"{path}: the score of {item!r} is no number.")
+        scores[item] = float(score)
+    return Scores(scores)
+
+
+def read_vectors(data: bytes, path: str = "vectors") -> dict[str, list[float]]:
+    """Vectors by item id, such as `{"lore:3": [0.1, 0.2]}`.
+
+    Raises:
+        InspectorError: it is no such file; the text names the file and says why.
+    """
+    return checked_vectors(decoded_file(data, path, "file of vectors"), path)
+
+
+def read_query_vector(data: bytes, path: str = "vector") -> list[float]:
+    """One vector as a JSON list.
+
+    Raises:
+        InspectorError: it is none; the text names the file and says why.
+    """
+    return checked_vector(decoded_file(data, path, "vector"), path)
+
+
+def present(written: str) -> float:
+    """A time of the command line in milliseconds since 1970.
+
+    Raises:
+        InspectorError: it is no time.
+    """
+    moment = sent_at(written)
+    if moment is None:
+        raise InspectorError(f"{written!r} is no time such as 2025-08-20T18:30:00Z.")
+    return moment
