@@ -66,6 +66,13 @@ def add_question(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="a setting of the ruleset under the system's own name; may be repeated",
     )
+    group.add_argument(
+        "--settings",
+        type=Path,
+        metavar="FILE",
+        help="SillyTavern's settings.json, which is only read "
+        "(default: that of the data folder in which the chat lies)",
+    )
     group.add_argument("--encoding", metavar="E", help="count tokens in this encoding")
     group.add_argument("--user", metavar="NAME", help="the user's name (default: from the chat)")
     group.add_argument(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inspector import files
+from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.errors import ChatFileError
@@ -48,8 +49,21 @@ class OpenChat:
         changes = [change for system in SYSTEMS for change in system.store(self.document, document)]
         if document.integrity != self.document.integrity:
             changes.append(StoredChange(("chat_metadata", "integrity"), document.integrity))
+        changes += _hidden_changes(self.document.chat, document.chat)
         with collector_paused():
             return self.file.changed(changes)
+
+
+def _hidden_changes(before: Chat, after: Chat) -> list[StoredChange]:
+    """Messages that are hidden or shown now and were not (specs/sillytavern.md §1)."""
+    if before.hidden == after.hidden:
+        return []
+    pairs = zip(before.hidden, after.hidden, strict=True)
+    return [
+        StoredChange(("is_system",), bool(new), message)
+        for message, (old, new) in enumerate(pairs)
+        if old != new
+    ]
 
 
 def open_chat(path: Path, progress: files.Progress | None = None) -> OpenChat:

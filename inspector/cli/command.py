@@ -17,13 +17,15 @@ See what a roleplay chat's memory will put into the prompt, why, and what a chan
 usage: memory-inspector [gui] [CHAT …]              open the window
        memory-inspector inject CHAT …               print what goes into the prompt
        memory-inspector format [FILE|-]             run a formatter alone on JSON cases
-       memory-inspector messages CHAT …             list the messages
+       memory-inspector messages CHAT …             list the messages, and why a recap is in or not
+       memory-inspector scenes CHAT …               list the scenes, and what auto-hide would do
+       memory-inspector recap CHAT VERB …           list, show, diff, use, add, edit, delete recaps
        memory-inspector set CHAT ID FIELD=VALUE …   change a memory, with a backup
        memory-inspector lint CHAT …                 check chats and summaries
        memory-inspector tokens [FILE|-]             count tokens
 
 Each verb has its own --help. Nothing is ever sent over a network, and a chat is only
-written by `set`, or when you save in the window.
+written by `set` and `recap`, or when you save in the window.
 
   --help     this text
   --version  the version
@@ -48,6 +50,18 @@ def _messages(arguments: Sequence[str]) -> int:
     return run_messages(arguments)
 
 
+def _scenes(arguments: Sequence[str]) -> int:
+    from inspector.cli.scenes import run_scenes  # noqa: PLC0415
+
+    return run_scenes(arguments)
+
+
+def _recap(arguments: Sequence[str]) -> int:
+    from inspector.cli.recap import run_recap  # noqa: PLC0415
+
+    return run_recap(arguments)
+
+
 def _lint(arguments: Sequence[str]) -> int:
     from inspector.cli.report import run_lint  # noqa: PLC0415
 
@@ -70,6 +84,8 @@ VERBS: dict[str, Run] = {
     "inject": _inject,
     "format": _format,
     "messages": _messages,
+    "scenes": _scenes,
+    "recap": _recap,
     "set": _set,
     "lint": _lint,
     "tokens": _tokens,

@@ -1,18 +1,17 @@
-"""`inject`: what goes into the prompt, and a verdict on every memory."""
+"""`inject`: what goes into the prompt, and a verdict on every memory or message."""
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 
-from inspector.arguments import Parser, UsageError, add_chats, add_json, add_question, moment_of
+from inspector.arguments import Parser, add_chats, add_json, add_question
+from inspector.cli.asking import Answered, Inquiry, inquiry_of
+from inspector.cli.recap_rows import injected_rows
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Verdict
-from inspector.core.moment import Moment
-from inspector.core.system import Ruleset
+from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
-from inspector.systems import default_rulesets, ruleset_named
-from inspector.tokenizer import load_tokenizer
+from inspector.systems.auto_recap.derivation import RecapDerivation
 
 
 def run_inject(arguments: Sequence[str]) -> int:
@@ -26,77 +25,50 @@ def run_inject(arguments: Sequence[str]) -> int:
     add_question(parser)
     add_json(parser)
     options = parser.parse(arguments)
-    rulesets = [ruleset_named(name) for name in options.ruleset or ()]
-    moment = moment_of(options)
-    _check_settings(rulesets, moment)
+    inquiry = inquiry_of(options)
     for path in options.chats:
-        _inject_chat(open_chat(path), rulesets, moment, options)
+        _inject_chat(open_chat(path), inquiry, options)
     return 0
 
 
-def _check_settings(rulesets: Sequence[Ruleset], moment: Moment) -> None:
-    """Refuse a setting that none of the rulesets asked for knows, before anything is printed."""
-    known = {spec.name for ruleset in rulesets for spec in ruleset.settings}
-    for name in moment.settings:
-        if rulesets and name not in known:
-            names = ", ".join(ruleset.name for ruleset in rulesets)
-            raise UsageError(f"no setting {name!r} in {names}")
-
-
-def _inject_chat(
-    chat: OpenChat,
-    asked: Sequence[Ruleset],
-    moment: Moment,
-    options: argparse.Namespace,
-) -> None:
-    rulesets = asked or default_rulesets(chat.document.carried)
-    if not asked:
-        _check_settings(rulesets, moment)
-    if not rulesets:
+def _inject_chat(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> None:
+    if not inquiry.rulesets_for(chat.document):
         _print_nothing(chat, options)
         return
-    at = moment_in(chat.document, moment)
-    for ruleset in rulesets:
-        known = {spec.name for spec in ruleset.settings}
-        mine = {name: value for name, value in at.settings.items() if name in known}
-        tokenizer = load_tokenizer(options.encoding or ruleset.encoding, ruleset.dialect)
-        derivation = ruleset.inject(chat.document, replace(at, settings=mine), tokenizer)
+    for answered in inquiry.answers(chat):
         if options.json:
-            print_json(as_json(chat, ruleset.name, tokenizer.encoding, at, derivation))
+            print_json(as_json(chat, answered))
         else:
-            _print_report(chat, ruleset, tokenizer.encoding, derivation)
+            _print_report(chat, answered)
 
 
-def moment_in(document: Document, moment: Moment) -> Moment:
-    """The moment with what the chat says filled in.
-
-    Raises:
-        UsageError: `--at` lies outside the chat.
-    """
-    length = len(document.chat)
-    if moment.at is not None and not 0 <= moment.at < length:
-        last = f"the chat has messages 0 to {length - 1}" if length else "the chat has no messages"
-        raise UsageError(f"--at {moment.at} is out of range: {last}")
-    return moment.resolved(document.chat)
-
-
-def as_json(
-    chat: OpenChat, ruleset: str, encoding: str, moment: Moment, derivation: Derivation
-) -> dict[str, object]:
+def as_json(chat: OpenChat, answered: Answered) -> dict[str, object]:
     """The object that DESIGN §4 promises to scripts."""
+    derivation = answered.derivation
     budget = derivation.budget
-    warnings = [problem.text for problem in (*chat.document.problems, *derivation.warnings)]
     return {
         "chat": str(chat.path),
-        "ruleset": ruleset,
-        "encoding": encoding,
+        "ruleset": answered.ruleset.name,
+        "encoding": answered.tokenizer.encoding,
         "chat_length": derivation.chat_length,
-        "at": moment.at,
+        "at": answered.moment.at,
         "prompts": [_injection_json(one, chat.document) for one in derivation.injections],
         "memories": [_verdict_json(one, chat.document) for one in derivation.verdicts],
         "budget": None if budget is None else {"limit": budget.limit, "used": budget.used},
-        "warnings": warnings,
+        **_own_parts(chat.document, derivation),
+        "warnings": [problem.text for problem in _problems(chat, answered)],
     }
+
+
+def _own_parts(document: Document, derivation: Derivation) -> dict[str, object]:
+    """What only one system's answers have (DESIGN §4)."""
+    if isinstance(derivation, RecapDerivation):
+        return {"messages": injected_rows(document, derivation)}
+    return {}
+
+
+def _problems(chat: OpenChat, answered: Answered) -> tuple[Problem, ...]:
+    return (*chat.document.problems, *answered.problems, *answered.derivation.warnings)
 
 
 def _injection_json(injection: Injection, document: Document) -> dict[str, object]:
@@ -167,11 +139,11 @@ def _print_nothing(chat: OpenChat, options: argparse.Namespace) -> None:
         print_text("\n".join([f"{chat.path}: {length} messages", *problems, warning]))
 
 
-def _print_report(chat: OpenChat, ruleset: Ruleset, encoding: str, derivation: Derivation) -> None:
-    kept = len(derivation.in_block)
+def _print_report(chat: OpenChat, answered: Answered) -> None:
+    derivation = answered.derivation
     lines = [
-        f"{chat.path}: {derivation.chat_length} messages, "
-        f"{kept} of {len(derivation.existing)} memories in, {ruleset.name}, {encoding}"
+        f"{chat.path}: {derivation.chat_length} messages, {_in_words(derivation)}, "
+        f"{answered.ruleset.name}, {answered.tokenizer.encoding}"
     ]
     for injection in derivation.injections:
         lines += ["", f"--- {injection.key}: {injection.tokens} tokens ---"]
@@ -186,6 +158,12 @@ def _print_report(chat: OpenChat, ruleset: Ruleset, encoding: str, derivation: D
     if derivation.budget is not None:
         limit = f"{derivation.budget.limit:g}"
         lines += ["", f"budget: {derivation.budget.used} of {limit} tokens"]
-    problems = (*chat.document.problems, *derivation.warnings)
-    lines += [f"warning: {problem.text}" for problem in problems]
+    lines += [f"warning: {problem.text}" for problem in _problems(chat, answered)]
     print_text("\n".join(lines))
+
+
+def _in_words(derivation: Derivation) -> str:
+    if isinstance(derivation, RecapDerivation):
+        included = sum(one.included for one in derivation.messages)
+        return f"{included} message recaps in short-term memory (never injected)"
+    return f"{len(derivation.in_block)} of {len(derivation.existing)} memories in"

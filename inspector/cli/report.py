@@ -1,50 +1,96 @@
 """`messages` and `lint`: verbs that look and change nothing."""
 
-from collections.abc import Sequence
+import argparse
+from collections.abc import Iterator, Sequence
 
 from inspector.analysis.lint import lint
-from inspector.arguments import Parser, add_chats, add_json
+from inspector.arguments import Parser, add_chats, add_json, add_question
+from inspector.cli.asking import Inquiry, moment_in
+from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
+from inspector.cli.recap_rows import Row, message_rows
 from inspector.console import print_json, print_text
-from inspector.core.chat import Message
+from inspector.core.chat import Chat
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
+from inspector.systems.auto_recap.kept import NAME
+
+_SHOWN = 80
 
 
 def run_messages(arguments: Sequence[str]) -> int:
     """Print a row a message."""
-    parser = Parser("messages", "Print a row for each message: who, hidden or not, and its start.")
+    parser = Parser(
+        "messages",
+        "Print a row for each message: who, hidden or not, and whether its recap is in "
+        "short-term memory, or why not.",
+        "example: memory-inspector messages chat.jsonl --ruleset auto-recap/1 --json",
+    )
     add_chats(parser)
+    add_question(parser)
     add_json(parser)
     options = parser.parse(arguments)
+    inquiry = recap_inquiry_of(options)
     for path in options.chats:
-        chat = open_chat(path).document.chat
-        messages = [chat.message(index) for index in range(len(chat))]
-        if options.json:
-            print_json([_message_json(message) for message in messages])
-        else:
-            print_text("\n".join(_message_row(message) for message in messages))
+        chat = open_chat(path)
+        for title, rows, warnings in _tables(chat, inquiry):
+            _print_rows(chat, title, rows, warnings, options)
     return 0
 
 
-def _message_json(message: Message) -> dict[str, object]:
-    return {
-        "index": message.index,
-        "name": message.name,
-        "is_user": message.is_user,
-        "hidden": message.hidden,
-        "recap": None,
-        "recap_tokens": 0,
-        "included": None,
-        "reason": "",
-        "scene": None,
-    }
+_Table = tuple[str, list[Row], tuple[Problem, ...]]
 
 
-def _message_row(message: Message) -> str:
-    state = "hidden " if message.hidden else "visible"
-    start = " ".join(message.text.split())
-    shown = start if len(start) <= 80 else start[:79] + "…"
-    return f"{message.index:>6}  {state}  {message.name}: {shown}"
+def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
+    """Who judges, the rows, and what to say besides; once for each ruleset that judges recaps."""
+    document = chat.document
+    judges = NAME in document.carried
+    found = list(recap_answers(chat, inquiry)) if judges else []
+    for answered, derivation in found:
+        rows = message_rows(document.chat, derivation)
+        yield answered.ruleset.name, rows, (*answered.problems, *derivation.warnings)
+    if not found:
+        at = moment_in(document, inquiry.moment).at
+        yield "", message_rows(document.chat, None, None if at is None else at + 1), ()
+
+
+def _print_rows(
+    chat: OpenChat,
+    title: str,
+    rows: list[Row],
+    warnings: tuple[Problem, ...],
+    options: argparse.Namespace,
+) -> None:
+    if options.json:
+        print_json(rows)
+        return
+    lines = [f"--- {chat.path}, {title} ---"] if title else []
+    lines += [_message_row(chat.document.chat, row) for row in rows]
+    lines += [f"warning: {problem.text}" for problem in warnings] if title else []
+    print_text("\n".join(lines))
+
+
+def _message_row(chat: Chat, row: Row) -> str:
+    index = int(str(row["index"]))
+    state = "hidden " if row["hidden"] else "visible"
+    line = f"{index:>6}  {state}{_recap_words(row)}  {row['name']}: "
+    return line + _start(chat.message(index).text)
+
+
+def _recap_words(row: Row) -> str:
+    """What a person wants to know of a recap, in a column of its own."""
+    if row["included"] is None:
+        return ""
+    words = f"in, {row['recap_tokens']} tokens" if row["included"] else str(row["reason"])
+    scene = "open scene" if row["scene"] is None else f"scene to {row['scene']}"
+    return f"  {_cut(words, 34):<34}  {scene:<14}"
+
+
+def _start(text: str) -> str:
+    return _cut(" ".join(text.split()), _SHOWN)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def run_lint(arguments: Sequence[str]) -> int:

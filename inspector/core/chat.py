@@ -40,7 +40,7 @@ class Message:
         return self.kind not in NARRATION
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Chat:
     """All messages of a chat, in columns of equal length.
 
@@ -76,7 +76,7 @@ class Chat:
             is_user=bool(self.from_user[index]),
             hidden=bool(self.hidden[index]),
             text=text(record.get("mes")),
-            send_date=self.send_dates[index],
+            send_date=record.get("send_date"),
             kind=text(members(record.get("extra")).get("type")),
             swipes=len(items(record.get("swipes"))) or 1,
         )

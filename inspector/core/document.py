@@ -11,7 +11,7 @@ from inspector.core.problems import Problem
 from inspector.core.recap import Recaps
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """A chat with its memories.
 

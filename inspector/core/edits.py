@@ -57,8 +57,21 @@ class RotateIntegrity:
     mark: str
 
 
+@dataclass(frozen=True, slots=True)
+class SetHidden:
+    """Leave messages out of prompts, or put them back, as SillyTavern's `/hide` and `/unhide` do.
+
+    Attributes:
+        messages: their indexes.
+        hidden: True to hide.
+    """
+
+    messages: tuple[int, ...]
+    hidden: bool
+
+
 MemoryEdit = SetField | ChangeNames
-Edit = MemoryEdit | RotateIntegrity | RecapEdit
+Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +83,7 @@ class Changes:
         characters: names whose state differs.
         recaps: what of the recaps differs.
         integrity: whether the integrity mark differs.
-        everything: whether the chat itself is another one.
+        everything: whether the chat itself is another one, be it only that messages are hidden.
     """
 
     memories: frozenset[int] = frozenset()
@@ -111,7 +124,21 @@ def apply(document: Document, edit: Edit) -> Document:
     if isinstance(edit, RecapEdit):
         recaps = apply_recap(document.recaps, edit)
         return document if recaps is document.recaps else replace(document, recaps=recaps)
+    if isinstance(edit, SetHidden):
+        return _apply_hidden(document, edit)
     return _apply_to_memories(document, edit)
+
+
+def _apply_hidden(document: Document, edit: SetHidden) -> Document:
+    chat = document.chat
+    hidden = bytearray(chat.hidden)
+    for index in edit.messages:
+        if not 0 <= index < len(hidden):
+            raise EditError(f"There is no message {index}; the chat has {len(hidden)}.")
+        hidden[index] = edit.hidden
+    if hidden == chat.hidden:
+        return document
+    return replace(document, chat=replace(chat, hidden=bytes(hidden)))
 
 
 def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:

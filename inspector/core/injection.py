@@ -1,7 +1,7 @@
 """What a ruleset answers: the text of every prompt slot, and a verdict on every memory."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,7 +48,7 @@ class Section:
         return sum(line.tokens for line in self.lines)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Injection:
     """One prompt slot as SillyTavern gets it (its *extension prompt*).
 
@@ -109,6 +109,32 @@ class Verdict:
     score: float | None = None
 
 
+Numbers = Mapping[str, float]
+"""What a gate's sentence is made of, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateStep:
+    """One gate that a memory came to.
+
+    Attributes:
+        gate: its name.
+        passed: whether the memory went on.
+        detail: one plain sentence.
+        measure: gives the numbers; most steps are never looked at that closely.
+    """
+
+    gate: str
+    passed: bool
+    detail: str
+    measure: Callable[[], Numbers] = dict[str, float]
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the sentence, and those behind it."""
+        return self.measure()
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """A token budget and what is used of it, by the ruleset's own accounting."""
@@ -117,7 +143,7 @@ class Budget:
     used: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Derivation:
     """All that a ruleset derives from a document at a moment.
 
@@ -131,6 +157,8 @@ class Derivation:
         chat_length: number of messages that the ruleset sees.
         judged: indexes of the verdicts' memories where they are known without reading the
             verdicts; read them as `existing`.
+        explain: gives every gate that the memory at a place of `existing` came to, the failed
+            one last; None where the ruleset has one gate or none. Ask by `steps_for`.
     """
 
     injections: tuple[Injection, ...] = ()
@@ -141,6 +169,7 @@ class Derivation:
     chat_length: int = 0
 
     judged: Sequence[int] | None = None
+    explain: Callable[[int], tuple[GateStep, ...]] | None = None
 
     @cached_property
     def existing(self) -> Sequence[int]:
@@ -161,7 +190,27 @@ class Derivation:
 
     def verdict_for(self, memory: int) -> Verdict | None:
         """The verdict on one memory; None if it does not exist at the moment."""
+        place = self._place_of(memory)
+        return None if place is None else self.verdicts[place]
+
+    def steps_for(self, memory: int) -> tuple[GateStep, ...]:
+        """Every gate that one memory came to, the failed one last.
+
+        Empty if it does not exist at the moment.
+        """
+        place = self._place_of(memory)
+        if place is None:
+            return ()
+        if self.explain is not None:
+            return self.explain(place)
+        verdict = self.verdicts[place]
+        return (
+            ()
+            if verdict.gate is None
+            else (GateStep(verdict.gate, passed=False, detail=verdict.reason),)
+        )
+
+    def _place_of(self, memory: int) -> int | None:
         place = bisect_left(self.existing, memory)
-        if place < len(self.existing) and self.existing[place] == memory:
-            return self.verdicts[place]
-        return None
+        found = place < len(self.existing) and self.existing[place] == memory
+        return place if found else None

@@ -60,7 +60,7 @@ class ChatKeeper(QObject):
     def open(self, path: Path) -> None:
         """Read a chat; the newest call wins."""
         self.cancel()
-        task = Task(lambda report: open_chat(path, report), self)
+        task = Task(lambda report: _warmed(open_chat(path, report)), self)
         task.succeeded.connect(self._take)
         task.refused.connect(self.refused)
         task.progressed.connect(self.progressed)
@@ -156,3 +156,12 @@ class ChatKeeper(QObject):
         if state is not self._reported:
             self._reported = state
             self.outside_changed.emit(state)
+
+
+def _warmed(chat: OpenChat) -> OpenChat:
+    """The chat, with what every view reads of each memory worked out here, on the worker."""
+    document = chat.document
+    for memory in document.memories:
+        _ = memory.span, memory.position, memory.sequence, memory.importance, memory.summary
+    _ = document.names
+    return chat

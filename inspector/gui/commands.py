@@ -5,7 +5,15 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.core.edits import ChangeNames, Edit, RotateIntegrity, SetField, apply, field_named
+from inspector.core.edits import (
+    ChangeNames,
+    Edit,
+    RotateIntegrity,
+    SetField,
+    SetHidden,
+    apply,
+    field_named,
+)
 from inspector.core.errors import EditError
 from inspector.core.recap_edits import RecapEdit
 from inspector.gui.recap_words import describe_recap
@@ -95,6 +103,10 @@ def describe(document: Document, edit: Edit) -> str:
         return "Integrity rotated"
     if isinstance(edit, RecapEdit):
         return describe_recap(edit)
+    if isinstance(edit, SetHidden):
+        count = len(edit.messages)
+        which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
+        return f"{which} {'hidden' if edit.hidden else 'shown'}"
     title = field_named(document, edit.field).title
     count = len(edit.memories)
     whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"

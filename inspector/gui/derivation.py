@@ -10,7 +10,8 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
 from inspector.core.problems import Problem
-from inspector.gui.session import State
+from inspector.gui.others import Other, Others
+from inspector.gui.session import DEFAULT_RULESET, State
 from inspector.systems import ruleset_named
 from inspector.tokenizer import load_tokenizer
 
@@ -27,12 +28,25 @@ class Answer:
         derivation: what the ruleset says.
         encoding: in which tokens were counted.
         what_if: whether the state is only tried out.
+        others: what the further systems of the chat derive.
     """
 
     state: State
     derivation: Derivation
     encoding: str
     what_if: bool
+    others: tuple[Other, ...] = ()
+
+    @property
+    def derivations(self) -> dict[str, Derivation]:
+        """Every derivation by its ruleset, that of the question first."""
+        found = {self.state.question.ruleset: self.derivation}
+        return found | {other.ruleset: other.derivation for other in self.others}
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether tokens are estimated and not counted with a vocabulary."""
+        return "/" in self.encoding
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,21 +65,32 @@ class _Relay(QObject):
 
 
 class _DeriveJob(QRunnable):
-    def __init__(self, request: _Request, relay: _Relay) -> None:
+    def __init__(self, request: _Request, others: Others, relay: _Relay) -> None:
         super().__init__()
         self._request = request
+        self._others = others
         self._relay = relay
 
     @override
     def run(self) -> None:
         try:
-            answer = derive(self._request.state, what_if=self._request.what_if)
+            request = self._request
+            answer = derive(request.state, what_if=request.what_if, others=self._others)
         except InspectorError as error:
             self._relay.failed.emit(str(error))
         else:
             self._relay.answered.emit(answer)
         finally:
             self._relay.finished.emit()
+
+
+class _VocabularyJob(QRunnable):
+    """Reads the usual vocabulary before the first chat needs it."""
+
+    @override
+    def run(self) -> None:
+        ruleset = ruleset_named(DEFAULT_RULESET)
+        load_tokenizer(ruleset.encoding, ruleset.dialect).count("")
 
 
 class _LintJob(QRunnable):
@@ -80,8 +105,13 @@ class _LintJob(QRunnable):
         self._relay.linted.emit(self._document, lint(self._document, self._loaded))
 
 
-def derive(state: State, *, what_if: bool = False) -> Answer:
-    """Ask the state's ruleset its question.
+def derive(state: State, *, what_if: bool = False, others: Others | None = None) -> Answer:
+    """Ask the state's ruleset its question, and those of the chat's further systems.
+
+    Args:
+        state: the document and the question.
+        what_if: whether the state is only tried out.
+        others: what remembers the further systems' last answers.
 
     Raises:
         InspectorError: the ruleset, a setting or the encoding is unknown or refused.
@@ -91,7 +121,8 @@ def derive(state: State, *, what_if: bool = False) -> Answer:
     tokenizer = load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect)
     moment = question.moment.resolved(state.document.chat)
     derivation = ruleset.inject(state.document, moment, tokenizer)
-    return Answer(state, derivation, tokenizer.encoding, what_if)
+    found = (others or Others()).of(state)
+    return Answer(state, derivation, tokenizer.encoding, what_if, found)
 
 
 class Deriver(QObject):
@@ -116,6 +147,7 @@ class Deriver(QObject):
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._waiting: _Request | None = None
+        self._others = Others()
         self._running = False
         self._newest: State | None = None
         self._loaded: Document | None = None
@@ -127,6 +159,10 @@ class Deriver(QObject):
         self._relay.failed.connect(self.failed)
         self._relay.finished.connect(self._start_waiting)
         self._relay.linted.connect(self._deliver_problems)
+
+    def warm_up(self) -> None:
+        """Read the usual vocabulary, so that the first chat need not wait for it."""
+        self._pool.start(_VocabularyJob())
 
     def set_loaded(self, document: Document) -> None:
         """Say which document was read, so that what edits made stale can be told."""
@@ -150,7 +186,7 @@ class Deriver(QObject):
         request, self._waiting = self._waiting, None
         was_running, self._running = self._running, request is not None
         if request is not None:
-            self._pool.start(_DeriveJob(request, self._relay))
+            self._pool.start(_DeriveJob(request, self._others, self._relay))
         if was_running != self._running:
             self.busy_changed.emit(self._running)
 

@@ -38,6 +38,8 @@ from inspector.preferences import Preferences
 from inspector.systems import writers_of
 
 DEFAULT_SIZE = QSize(1440, 900)
+_QUIET_START = 150
+"""Milliseconds after which the first frame is surely painted."""
 
 
 class MainWindow(QMainWindow):
@@ -75,6 +77,7 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(QByteArray.fromBase64(preferences.geometry.encode("ascii")))
         self.choose_theme(preferences.theme)
         self.show_welcome()
+        QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
 
     def _make_views(self) -> None:
         theme, selection = self._theme(), self.selection
@@ -175,18 +178,23 @@ class MainWindow(QMainWindow):
         self.notice.close_notice()
         self.deriver.set_loaded(chat.document)
         self.remembering.remember_chat(chat.path)
-        self.session.open(State(chat.document, self._question))
-        self._offer_writer(chat)
+        question = starting_question(self._question, chat.document)
+        self.session.open(State(chat.document, question))
+        self._offer_writer(chat, question)
 
-    def _offer_writer(self, chat: OpenChat) -> None:
-        """Offer the release that wrote the chat's memories (DESIGN §1)."""
-        writers = writers_of(chat.document)
-        if writers and self._question.ruleset == DEFAULT_RULESET:
-            question = self._question.with_ruleset(writers[0])
+    def _offer_writer(self, chat: OpenChat, question: Question) -> None:
+        """Offer the release that wrote the chat's data (DESIGN §1)."""
+        system = question.ruleset.partition("/")[0]
+        writers = (name for name in writers_of(chat.document) if name.startswith(f"{system}/"))
+        writer = next(writers, None)
+        if writer is not None and not self._question.moment.settings and _is_design(question):
             self.notice.ask(
-                f"{writers[0]} wrote these memories. The block below is as the design has it.",
+                f"{writer} wrote this chat's data. The block below is as the design has it.",
                 [
-                    ("Show the release's block", partial(self._ask_writer, question)),
+                    (
+                        "Show the release's block",
+                        partial(self._ask_writer, question.with_ruleset(writer)),
+                    ),
                     ("Stay with the design", _stay),
                 ],
             )

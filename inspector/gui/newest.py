@@ -20,7 +20,9 @@ _LONGEST_HOLD = 100
 class Ticket:
     """What work holds while it runs: its way to hand over parts, and to learn that it may stop."""
 
-    def __init__(self, hand_over: Callable[["Ticket", object], None], held: threading.Event) -> None:
+    def __init__(
+        self, hand_over: Callable[["Ticket", object], None], held: threading.Event
+    ) -> None:
         self._hand_over = hand_over
         self._held = held
         self._over = threading.Event()

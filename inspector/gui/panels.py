@@ -1,6 +1,8 @@
 """All panels of the window, and what reaches every one of them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtWidgets import QMainWindow, QUndoView
 
@@ -65,20 +67,23 @@ class Panels:
         self.memories.commit()
         self.details.commit()
 
-    def set_document(self, document: Document) -> None:
-        """Start afresh with another chat."""
-        self.preview.clear()
-        self.problems.set_problems(())
-        self.timeline.set_document(document)
-        self.memories.set_document(document)
-        self.details.set_document(document)
-        self.messages.set_document(document)
+    def opening_steps(self, document: Document) -> tuple[Callable[[], object], ...]:
+        """What makes every panel start afresh with another chat, in steps that are each short."""
+        return (
+            partial(self.memories.set_document, document),
+            partial(self.details.set_document, document),
+            partial(self.timeline.set_document, document),
+            partial(self.messages.set_document, document),
+        )
 
     def refresh(self, document: Document, changes: Changes) -> None:
-        """Show an edit of the chat that is open."""
+        """Show an edit of the chat that is open where it was made."""
         self.memories.refresh(document, changes.memories)
         self.details.refresh(document, changes.memories)
-        self.timeline.set_memories(document, changes.memories)
+
+    def refresh_others(self, document: Document, memories: frozenset[int]) -> None:
+        """Show an edit where its effect on the block is not read first."""
+        self.timeline.set_memories(document, memories)
         self.messages.set_document(document)
 
     def show_question(self, question: Question, document: Document) -> None:
@@ -97,16 +102,20 @@ class Panels:
         self.messages.set_playhead(question.moment.at)
         self.preview.set_estimate(question.encoding is not None and "/" in question.encoding)
 
-    def show_answer(self, answer: Answer) -> None:
-        """Show what the ruleset answered, or what it would answer."""
-        derivation, document = answer.derivation, answer.state.document
-        if answer.what_if:
-            self.timeline.show_what_if(derivation)
-            self.preview.set_what_if(derivation, document)
-            return
+    def show_what_if(self, answer: Answer) -> None:
+        """Show what the ruleset would answer."""
+        self.timeline.show_what_if(answer.derivation)
+        self.preview.set_what_if(answer.derivation, answer.state.document)
+
+    def show_block(self, answer: Answer) -> None:
+        """Show the block that the ruleset answered."""
+        self.preview.set_what_if(None, answer.state.document)
+        self.preview.set_derivation(answer.derivation, answer.state.document)
+
+    def show_verdicts(self, answer: Answer) -> None:
+        """Show everywhere else what the ruleset answered."""
+        derivation = answer.derivation
         self.timeline.set_derivation(derivation)
-        self.preview.set_what_if(None, document)
-        self.preview.set_derivation(derivation, document)
         self.memories.set_derivation(derivation)
         self.details.set_derivation(derivation)
 

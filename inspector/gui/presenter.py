@@ -1,5 +1,8 @@
 """Shows the session: what is open, what is asked, what was answered, what was found."""
 
+from collections import deque
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
@@ -35,6 +38,9 @@ class Presenter(QObject):
         self._selection = selection
         self._problems: tuple[Problem, ...] = ()
         self._warnings: tuple[Problem, ...] = ()
+        self._changed: frozenset[int] = frozenset()
+        self._behind: Answer | None = None
+        self._steps: deque[Callable[[], object]] = deque()
 
     def follow(
         self,
@@ -76,21 +82,41 @@ class Presenter(QObject):
         document = self._session.document
         self._selection.clear()
         self._problems, self._warnings = (), ()
-        self._panels.set_document(document)
+        self._changed, self._behind = frozenset(), None
+        self._panels.preview.clear()
+        self._panels.problems.set_problems(())
         self._docks.memories.show_count(len(document.memories))
         self._docks.messages.show_count(len(document.chat))
-        self._show_question()
         self.show_title()
         self._deriver.request(self._session.state)
-        QTimer.singleShot(0, self._panels.timeline.load_plot)
+        self._steps = deque(
+            [
+                self._show_question,
+                *self._panels.opening_steps(document),
+                self._panels.timeline.load_plot,
+            ]
+        )
+        QTimer.singleShot(0, self, self._take_step)
+
+    def _take_step(self) -> None:
+        """Do one part of showing another chat, and let the window breathe before the next."""
+        if self._steps:
+            self._steps.popleft()()
+            QTimer.singleShot(0, self, self._take_step)
+
+    def _take_all_steps(self) -> None:
+        while self._steps:
+            self._steps.popleft()()
 
     def _show_change(self, change: StateChange) -> None:
+        self._take_all_steps()
+        self._deriver.request(self._session.state)
         if change.document:
+            self._changed |= change.document.memories
             self._panels.refresh(self._session.document, change.document)
             self.show_title()
         if change.question:
             self._show_question()
-        self._deriver.request(self._session.state)
 
     def _show_question(self) -> None:
         question, document = self._session.question, self._session.document
@@ -99,13 +125,27 @@ class Presenter(QObject):
         self._panels.timeline.boundaries_are_settings = are_settings(question.ruleset)
 
     def _show_answer(self, answer: Answer) -> None:
-        estimate = answer.encoding not in ("o200k_base", "cl100k_base")
-        self._panels.preview.set_estimate(estimate)
-        self._panels.show_answer(answer)
-        self._status.show_answer(answer, estimate=estimate)
+        self._take_all_steps()
         if answer.what_if:
+            self._panels.show_what_if(answer)
+            self._status.show_answer(answer)
             self._status.show_what_if()
-        elif answer.derivation.warnings != self._warnings:
+            return
+        self._panels.preview.set_estimate(answer.is_estimate)
+        self._panels.show_block(answer)
+        self._behind = answer
+        # The block is painted first; a table and a timeline take as long again.
+        QTimer.singleShot(0, self, self._show_rest)
+
+    def _show_rest(self) -> None:
+        answer, self._behind = self._behind, None
+        if answer is None:
+            return
+        changed, self._changed = self._changed, frozenset()
+        self._panels.refresh_others(answer.state.document, changed)
+        self._panels.show_verdicts(answer)
+        self._status.show_answer(answer)
+        if answer.derivation.warnings != self._warnings:
             self._warnings = answer.derivation.warnings
             self._panels.show_problems((*self._problems, *self._warnings))
 

@@ -37,6 +37,24 @@ class Question:
         moment = replace(self.moment, settings=settings, boundaries=None)
         return replace(self, ruleset=ruleset, moment=moment, other_settings=others)
 
+    def ruleset_of(self, system: str) -> str | None:
+        """Which ruleset of a system answers, or did so last; None if none was ever asked."""
+        asked = (self.ruleset, *reversed(self.other_settings))
+        return next((name for name in asked if name.partition("/")[0] == system), None)
+
+    def settings_of(self, ruleset: str) -> Mapping[str, object]:
+        """A ruleset's settings that differ from its defaults, whether or not it answers."""
+        if ruleset == self.ruleset:
+            return self.moment.settings
+        return self.other_settings.get(ruleset, {})
+
+    def with_settings_of(self, ruleset: str, settings: Mapping[str, object]) -> "Question":
+        """The settings of a ruleset replaced, whether or not it is the one that answers."""
+        if ruleset == self.ruleset:
+            return self.with_settings(settings)
+        others = {name: held for name, held in self.other_settings.items() if name != ruleset}
+        return replace(self, other_settings={**others, ruleset: settings})
+
     def with_moment(self, moment: Moment) -> "Question":
         """The same ruleset asked at another moment."""
         return replace(self, moment=moment)

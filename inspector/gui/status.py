@@ -53,9 +53,9 @@ class Status(QStatusBar):
         """Say that what is shown is only tried out."""
         self._edits.setText("◌ What if: not kept yet")
 
-    def show_answer(self, answer: Answer, *, estimate: bool) -> None:
+    def show_answer(self, answer: Answer) -> None:
         """Show what the block costs and how that was counted."""
-        tilde = "~" if estimate else ""
+        tilde = "~" if answer.is_estimate else ""
         total = sum(injection.tokens for injection in answer.derivation.injections)
         budget = answer.derivation.budget
         if budget is None:

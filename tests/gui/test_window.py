@@ -45,7 +45,7 @@ def forget_edits(window):
 
 @pytest.fixture
 def chat(sample, tmp_path):
-    return Path(shutil.copy(sample, tmp_path / "chat.jsonl"))
+    return Path(shutil.copy(sample, tmp_path))
 
 
 @pytest.fixture

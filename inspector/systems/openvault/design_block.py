@@ -6,10 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from inspector.core.injection import BUCKETS, Bucket, Line, Section, Verdict
+from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, Section, Verdict
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.budget import Fit, Fitting, Frame, Share, fit
+from inspector.systems.openvault.budget import Fit, Fitting, Frame, fit
 from inspector.systems.openvault.candidates import BUDGET_GATE, CandidateRule
+from inspector.systems.openvault.design_steps import (
+    archived_step,
+    candidates_step,
+    no_room,
+    no_room_step,
+    room_step,
+)
 from inspector.systems.openvault.designed_memory import DesignedMemory
 from inspector.systems.openvault.lines import (
     CLOSING,
@@ -86,6 +93,7 @@ class DesignBlock:
         buckets: which ranks lie in which bucket.
         fitted: what the budget kept.
         budget: of the whole block.
+        overhead: what everything but memories and separators costs before any is dropped.
         layout: how it looks.
     """
 
@@ -96,6 +104,7 @@ class DesignBlock:
     buckets: Mapping[Bucket, range]
     fitted: Fit
     budget: float
+    overhead: int
     layout: Layout
 
     def sections(self, tokenizer: Tokenizer) -> tuple[Section, ...]:
@@ -155,6 +164,37 @@ class DesignBlock:
         )
         return member.verdict
 
+    def steps(self, place: int) -> tuple[GateStep, ...]:
+        """Every gate that the memory at a place of the list came to, the failed one last."""
+        member, verdict = self.memories[place], self.verdict(place)
+        archived = archived_step(member)
+        if not archived.passed:
+            return (archived,)
+        candidate = candidates_step(self.rule, member, passed=place not in self.excluded)
+        if not candidate.passed:
+            return archived, candidate
+        bucket = self._bucket_of(self._ranks[place])
+        share = self.fitted.shares[bucket]
+        if verdict.in_block:
+            return archived, candidate, room_step(bucket, share, member)
+        enough = self._enough(place, bucket)
+        return archived, candidate, no_room_step(verdict.reason, share, member, enough)
+
+    def _enough(self, place: int, bucket: Bucket) -> float:
+        """The budget whose share for a bucket holds a memory, separators aside (§1, steps 1 to 3).
+
+        Those that are dropped before it may still go.
+        """
+        ranks, share = self.buckets[bucket], self.fitted.shares[bucket]
+        own = (self.memories[place].importance, self._ranks[place])
+        earlier = sum(
+            self.memories[self.order[rank]].cost
+            for rank in ranks
+            if (self.memories[self.order[rank]].importance, rank) < own
+        )
+        everything = sum(map(len, self.buckets.values()))
+        return self.overhead + math.ceil((share.needed - earlier) * everything / share.memories)
+
     @cached_property
     def _ranks(self) -> dict[int, int]:
         return {place: rank for rank, place in enumerate(self.order)}
@@ -182,16 +222,6 @@ class DesignBlock:
                 "take some of them."
             )
         return no_room(bucket, self.fitted.shares[bucket])
-
-
-def no_room(bucket: Bucket, share: Share) -> str:
-    """The sentence for a memory that its bucket's share does not hold."""
-    name = bucket.capitalize()
-    if share.memories == 1:
-        need = f"its only memory needs {share.needed}"
-    else:
-        need = f"its {share.memories} memories need {share.needed}"
-    return f"{name} has no room for it. {name} may use {share.tokens} tokens and {need}."
 
 
 def build_block(
@@ -223,7 +253,10 @@ def build_block(
         "recent": range(first_recent, len(members)),
     }
     fitted = fit(members, buckets, fitting)
-    return DesignBlock(memories, rule, excluded, order, buckets, fitted, fitting.budget, layout)
+    overhead = fitting.frame.cost(buckets)
+    return DesignBlock(
+        memories, rule, excluded, order, buckets, fitted, fitting.budget, overhead, layout
+    )
 
 
 def chronological(memories: Sequence[DesignedMemory]) -> list[int]:

@@ -210,6 +210,7 @@ class DesignedRuleset(ABC):
             boundaries=layout.starts if rule.length else (0.0, 0.0),
             chat_length=rule.length,
             judged=[memory.index for memory in existing],
+            explain=block.steps,
         )
 
     def _prepared(self, existing: Sequence[Memory], tokenizer: Tokenizer) -> list[DesignedMemory]:

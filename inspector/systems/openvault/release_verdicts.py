@@ -4,11 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Bucket, Verdict
-from inspector.core.javascript import to_string
+from inspector.core.injection import BUCKETS, Bucket, GateStep, Numbers, Verdict
+from inspector.core.javascript import number_text, to_string
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.formatter import Formatted
@@ -55,6 +56,64 @@ class ReleaseVerdicts:
             memory.index, bucket, in_block=False, gate=FORMATTER, reason=reason, tokens=cost
         )
 
+    def step(self, place: int) -> GateStep:
+        """What the formatter says of the memory at a place of `existing`."""
+        verdict = self.verdict(place)
+        read_at = self._places.get(verdict.memory)
+        if not verdict.in_block:
+            numbers = dict[str, float] if read_at is None else lambda: self._numbers(read_at)
+            return GateStep(FORMATTER, passed=False, detail=verdict.reason, measure=numbers)
+        if read_at is None:
+            detail = "It is a reflection and stands in a prompt of its own."
+            return GateStep(FORMATTER, passed=True, detail=detail)
+        if self._was_counted(read_at):
+            room = number_text(self.formatted.available)
+            detail = f"The formatter may use {room} tokens for memories and has room for it."
+        else:
+            detail = (
+                "The formatter stops before it, but keeps it all the same: it has the same id as "
+                "one that fits."
+            )
+        return GateStep(
+            FORMATTER, passed=True, detail=detail, measure=lambda: self._numbers(read_at)
+        )
+
+    def _was_counted(self, read_at: int) -> bool:
+        """Whether the formatter came to count a memory and had room for it."""
+        stopped_at = self.formatted.stopped_at
+        return stopped_at is None or self._rank[read_at] < self._rank[stopped_at]
+
+    def _numbers(self, read_at: int) -> Numbers:
+        formatted = self.formatted
+        until = self._until[read_at]
+        numbers: dict[str, float] = {
+            "tokens": self._cost(self.main[read_at]),
+            "available": formatted.available,
+            "spent": formatted.spent,
+            "counted": self._was_counted(read_at),
+            "short": until - formatted.available,
+            "enough": math.ceil(formatted.overhead + until),
+        }
+        if formatted.stopped_at is not None:
+            numbers["stopper"] = self.main[formatted.stopped_at].index
+        return numbers
+
+    @cached_property
+    def _walk(self) -> Sequence[int]:
+        """Places of `main` in the order in which the formatter comes to them."""
+        buckets = self.formatted.buckets
+        return [place for bucket in BUCKETS for place in buckets[bucket]]
+
+    @cached_property
+    def _rank(self) -> dict[int, int]:
+        return {place: rank for rank, place in enumerate(self._walk)}
+
+    @cached_property
+    def _until(self) -> dict[int, int]:
+        """What each memory costs with all that the formatter comes to before it."""
+        costs = accumulate(self._cost(self.main[place]) for place in self._walk)
+        return dict(zip(self._walk, costs, strict=True))
+
     def _outside(self, memory: Memory) -> Verdict:
         read = self._elsewhere.get(memory.index)
         if read:
@@ -76,9 +135,10 @@ class ReleaseVerdicts:
         stopped_at = self.formatted.stopped_at
         if stopped_at is None or stopped_at == place:
             spent = round(self.formatted.spent)
+            short = math.ceil(self.formatted.spent + cost - available)
             return (
                 f"The formatter has no room for it. {room}, older ones use {spent} and "
-                f"it needs {cost}."
+                f"it needs {cost}: {short} short."
             )
         stopper = self._labels[self.main[stopped_at].index]
         return (

@@ -23,6 +23,7 @@ class Budgets:
         rag: tokens that items may have at most.
         limit: tokens that the whole request may have.
         tail: newest messages that truncation is to keep.
+        limited_by: the setting that gives the limit.
     """
 
     total: int
@@ -30,6 +31,7 @@ class Budgets:
     rag: int
     limit: int
     tail: int
+    limited_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,10 +183,15 @@ def single(number: float) -> float:
         return 0.0
 
 
+_NEARNESS = single(0.6)
+_BONUS = {
+    kind: single(single(0.15) * single(single(weight) - 1))
+    for kind, weight in _TYPE_WEIGHTS.items()
+}
+
+
 def composite(score: float, recency: float, kind: ItemKind) -> float:
     """0.6 × score + 0.25 × recency + 0.15 × (type − 1), each step in single precision."""
-    nearness = single(single(0.6) * single(score))
+    nearness = single(_NEARNESS * single(score))
     freshness = single(0.25 * single(recency))
-    extra = single(single(_TYPE_WEIGHTS[kind]) - 1)
-    weighted = single(single(0.15) * extra)
-    return single(single(nearness + freshness) + weighted)
+    return single(single(nearness + freshness) + _BONUS[kind])

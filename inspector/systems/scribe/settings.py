@@ -223,17 +223,20 @@ def designed_budgets(settings: Mapping[str, object]) -> Budgets:
         rag=whole(settings, RAG),
         limit=total,
         tail=whole(settings, TAIL),
+        limited_by=TOTAL,
     )
 
 
 def released_budgets(settings: Mapping[str, object]) -> Budgets:
     """The budgets of the release: a null total is the server's, and so is the limit [D1]."""
     hard = whole(settings, HARD_LIMIT)
+    own = settings[OWN_LIMIT] is True
     total = hard if settings.get(TOTAL) is None else whole(settings, TOTAL)
     return Budgets(
         total=total,
         history=whole(settings, HISTORY),
         rag=whole(settings, RAG),
-        limit=hard if settings[OWN_LIMIT] is True else min(hard, total),
+        limit=hard if own else min(hard, total),
         tail=whole(settings, TAIL),
+        limited_by=HARD_LIMIT if own or hard <= total else TOTAL,
     )

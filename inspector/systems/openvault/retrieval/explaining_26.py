@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from inspector.core.injection import GateStep
 from inspector.systems.openvault.retrieval.balance import SHARE
 from inspector.systems.openvault.retrieval.reading_26 import Reading26, is_hidden_26
 from inspector.systems.openvault.retrieval.reasons import (
@@ -12,7 +13,7 @@ from inspector.systems.openvault.retrieval.reasons import (
     reflection_step,
     score_step,
 )
-from inspector.systems.openvault.retrieval.selection import BEST, GateStep, Trace
+from inspector.systems.openvault.retrieval.selection import BEST, Trace
 from inspector.systems.openvault.retrieval.settings import reflections_are_off
 from inspector.systems.openvault.retrieval.sources import source_26
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Bucket, Budget, Derivation, Verdict
+from inspector.core.injection import Bucket, Budget, Derivation, GateStep, Verdict
 from inspector.core.javascript import to_number, truthy
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
@@ -113,6 +113,7 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasi
         boundaries=formatted.starts,
         chat_length=occasion.length,
         judged=[memory.index for memory in existing],
+        explain=verdicts.steps,
     )
 
 
@@ -149,6 +150,12 @@ class SelectedVerdicts:
             tokens=tokens,
             score=record.score,
         )
+
+    def steps(self, place: int) -> tuple[GateStep, ...]:
+        """Every gate that the memory at a place came to, the formatter's own cut the last."""
+        steps = self.selection.steps(self.selection.question.memories[place])
+        is_selected = all(step.passed for step in steps)
+        return (*steps, self.chosen.step(place)) if is_selected else steps
 
     def _lies(self, memory: Memory) -> tuple[Bucket | None, int]:
         """In which bucket a memory would stand, and what it would cost there."""

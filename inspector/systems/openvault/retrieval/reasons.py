@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from inspector.core.injection import GateStep, Numbers
 from inspector.core.javascript import number_text
 from inspector.systems.openvault.retrieval.balance import Refusal
 from inspector.systems.openvault.retrieval.facts import Facts
@@ -15,8 +16,6 @@ from inspector.systems.openvault.retrieval.selection import (
     HIDDEN,
     POV,
     SCORE,
-    GateStep,
-    Numbers,
     Trace,
 )
 from inspector.systems.openvault.retrieval.sources import Source, SourceState

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from inspector.core.injection import GateStep
 from inspector.core.problems import Problem
 from inspector.systems.openvault.retrieval.balance import cut
 from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, corpus_of, hits_in
@@ -20,7 +21,6 @@ from inspector.systems.openvault.retrieval.selection import (
     HIDDEN,
     POV,
     SCORE,
-    GateStep,
     Question,
     Selection,
     Trace,

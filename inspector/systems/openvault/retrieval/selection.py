@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
 from inspector.core.document import Document
+from inspector.core.injection import GateStep
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -54,32 +55,6 @@ class Question:
     def store(self) -> Mapping[str, object]:
         """What OpenVault keeps besides memories and characters."""
         return self.document.stores.get("openvault", {})
-
-
-Numbers = Mapping[str, float]
-"""What a sentence is made of, by name."""
-
-
-@dataclass(frozen=True, slots=True)
-class GateStep:
-    """One gate that a memory came to.
-
-    Attributes:
-        gate: its name.
-        passed: whether the memory went on.
-        detail: one plain sentence.
-        measure: gives the numbers; most steps are never looked at that closely.
-    """
-
-    gate: str
-    passed: bool
-    detail: str
-    measure: Callable[[], Numbers] = dict[str, float]
-
-    @property
-    def numbers(self) -> Numbers:
-        """The numbers of the sentence, and those behind it."""
-        return self.measure()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,177 @@
+"""Trying a change on the real rules: what every search for a smallest change is made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from inspector.analysis.asked import Asked
+from inspector.analysis.changes import Change, Kind
+from inspector.analysis.patience import Patience
+from inspector.core.edits import Edit
+from inspector.core.errors import InspectorError
+from inspector.core.injection import GateStep
+from inspector.core.memory import Memory
+from inspector.core.moment import Moment
+
+
+class ImpatienceError(Exception):
+    """Nobody waits for the answer any more."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A change that has yet to be tried; the attributes are those of `Change`."""
+
+    kind: Kind
+    title: str
+    detail: str
+    edits: tuple[Edit, ...] = ()
+    moment: Moment | None = None
+    is_what_if: bool = False
+    needs_wording: bool = False
+
+    def then(self, other: "Draft") -> "Draft":
+        """This one and after it another, as one change."""
+        return Draft(
+            Kind.SEVERAL,
+            f"{self.title}, {other.title[:1].lower()}{other.title[1:]}",
+            f"{self.detail} {other.detail}",
+            (*self.edits, *other.edits),
+            other.moment or self.moment,
+            self.is_what_if or other.is_what_if,
+            self.needs_wording or other.needs_wording,
+        )
+
+
+@dataclass(eq=False)
+class Trials:
+    """Tries changes for one memory.
+
+    Attributes:
+        asked: the question as it stands.
+        index: of the memory.
+        wanted: whether it should come in, or go out.
+        patience: when to stop.
+        count: how often the rules were run.
+    """
+
+    asked: Asked
+    index: int
+    wanted: bool
+    patience: Patience
+    count: int = field(default=0, init=False)
+
+    @property
+    def memory(self) -> Memory:
+        """The memory as it stands."""
+        return self.asked.document.memories[self.index]
+
+    @property
+    def step(self) -> GateStep | None:
+        """The last gate that it came to."""
+        steps = self.asked.derivation.steps_for(self.index)
+        return steps[-1] if steps else None
+
+    def after(self, draft: Draft) -> Asked | None:
+        """The question after a change, answered; None where an edit or a setting is refused.
+
+        Raises:
+            ImpatienceError: there is no time left to try it.
+        """
+        if self.patience.is_over:
+            raise ImpatienceError
+        self.count += 1
+        try:
+            asked = self.asked.edited(draft.edits)
+            asked = asked if draft.moment is None else asked.at(draft.moment)
+            _ = asked.derivation
+        except InspectorError:
+            return None
+        return asked
+
+    def turns(self, draft: Draft) -> bool:
+        """Whether a change does what is wanted."""
+        asked = self.after(draft)
+        return asked is not None and stands(asked, self.index) is self.wanted
+
+    def least(self, makes: Callable[[int], Draft], low: int, high: int) -> Draft | None:
+        """The draft of the smallest number above `low` up to `high` that turns the verdict.
+
+        Found by bisection, so that it is smallest of all where more always helps; in any case
+        one less does not do. None where not even `high` does.
+
+        Args:
+            makes: the draft for a number.
+            low: does not turn it.
+            high: may turn it.
+        """
+        found = makes(high)
+        if not self.turns(found):
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            draft = makes(middle)
+            if self.turns(draft):
+                high, found = middle, draft
+            else:
+                low = middle
+        return found
+
+    def near(self, makes: Callable[[int], Draft], guess: int, most: int) -> Draft | None:
+        """As `least` from 1 on, quick where a guess is right or nearly so."""
+        guess = min(max(guess, 1), most)
+        low, high = 0, guess
+        while not self.turns(makes(high)):
+            if high >= most:
+                return None
+            low, high = high, min(most, high * 2)
+        if high == guess and high > 1:
+            if not self.turns(makes(high - 1)):
+                return makes(high)
+            high -= 1
+        return self.least(makes, low, high)
+
+
+def stands(asked: Asked, memory: int) -> bool | None:
+    """Whether a memory is in the block; None where it does not exist."""
+    verdict = asked.derivation.verdict_for(memory)
+    return None if verdict is None else verdict.in_block
+
+
+def finished(trials: Trials, draft: Draft) -> Change | None:
+    """The change that a draft makes, tried once more, with all that it costs."""
+    after = trials.after(draft)
+    if after is None or stands(after, trials.index) is not trials.wanted:
+        return None
+    before_in, after_in = trials.asked.derivation.in_block, after.derivation.in_block
+    others = {trials.index}
+    entering = tuple(sorted(after_in - before_in - others))
+    leaving = tuple(sorted(before_in - after_in - others))
+    return Change(
+        kind=draft.kind,
+        title=draft.title,
+        detail=draft.detail + _costs(trials.asked, entering, leaving),
+        edits=draft.edits,
+        moment=draft.moment,
+        entering=entering,
+        leaving=leaving,
+        tokens=_used(after) - _used(trials.asked),
+        is_what_if=draft.is_what_if,
+        needs_wording=draft.needs_wording,
+    )
+
+
+def _used(asked: Asked) -> int:
+    budget = asked.derivation.budget
+    return 0 if budget is None else budget.used
+
+
+def _costs(asked: Asked, entering: tuple[int, ...], leaving: tuple[int, ...]) -> str:
+    memories = asked.document.memories
+    words = ""
+    for indexes, verb in ((entering, "come in too"), (leaving, "drop out instead")):
+        if indexes:
+            labels = [memories[index].label for index in indexes[:3]]
+            more = f" and {len(indexes) - 3} more" if len(indexes) > 3 else ""
+            one = verb.replace("come", "comes").replace("drop", "drops")
+            words += f" {', '.join(labels)}{more} {one if len(indexes) == 1 else verb}."
+    return words

@@ -1,0 +1,138 @@
+"""Asking rulesets about a chat, as the options of all verbs that inject say (DESIGN §4)."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from inspector.arguments import UsageError, moment_of
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.system import Ruleset
+from inspector.core.tokens import Tokenizer
+from inspector.loading import OpenChat
+from inspector.surroundings import Surroundings, surroundings_of
+from inspector.systems import default_rulesets, ruleset_named
+from inspector.tokenizer import load_tokenizer
+
+
+@dataclass(frozen=True, eq=False)
+class Answered:
+    """What one ruleset says about a chat.
+
+    Attributes:
+        ruleset: who answered.
+        tokenizer: what counted.
+        moment: what was asked, with what the chat and its folder say filled in.
+        derivation: the answer.
+        problems: what a person should know about the settings.
+    """
+
+    ruleset: Ruleset
+    tokenizer: Tokenizer
+    moment: Moment
+    derivation: Derivation
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """The question that the options put.
+
+    Attributes:
+        rulesets: those that were named; empty for the designs of what a chat carries.
+        moment: who answers, to what, when; its settings are all that were given.
+        encoding: how tokens are counted; None for the ruleset's own.
+        settings: the settings file that was named.
+    """
+
+    rulesets: tuple[Ruleset, ...]
+    moment: Moment
+    encoding: str | None
+    settings: Path | None
+
+    def rulesets_for(self, document: Document) -> tuple[Ruleset, ...]:
+        """Who is asked about a chat.
+
+        Raises:
+            UsageError: none of them knows a setting that was given.
+        """
+        found = self.rulesets or default_rulesets(document.carried)
+        check_known(found, self.moment)
+        return found
+
+    def surroundings(self, chat: OpenChat) -> Surroundings:
+        """What lies around a chat.
+
+        Raises:
+            InspectorError: the settings file that was named cannot be read.
+        """
+        return surroundings_of(chat.path, chat.document.chat, self.settings)
+
+    def answers(
+        self, chat: OpenChat, rulesets: Sequence[Ruleset] | None = None
+    ) -> Iterator[Answered]:
+        """What each ruleset says about a chat.
+
+        Args:
+            chat: the chat.
+            rulesets: who answers; None for all that are asked about it.
+
+        Raises:
+            InspectorError: a setting, the encoding or the moment is refused.
+        """
+        rulesets = self.rulesets_for(chat.document) if rulesets is None else rulesets
+        if not rulesets:
+            return
+        around = self.surroundings(chat)
+        at = moment_in(chat.document, around.moment(self.moment))
+        for ruleset in rulesets:
+            yield self._answer(chat, ruleset, around, at)
+
+    def _answer(
+        self, chat: OpenChat, ruleset: Ruleset, around: Surroundings, at: Moment
+    ) -> Answered:
+        known = {spec.name for spec in ruleset.settings}
+        given = {name: value for name, value in at.settings.items() if name in known}
+        found = around.settings_for(ruleset, given)
+        moment = replace(at, settings={**found.values, **given})
+        tokenizer = load_tokenizer(self.encoding or ruleset.encoding, ruleset.dialect)
+        derivation = ruleset.inject(chat.document, moment, tokenizer)
+        problems = (*around.problems, *found.problems)
+        return Answered(ruleset, tokenizer, moment, derivation, problems)
+
+
+def inquiry_of(options: argparse.Namespace) -> Inquiry:
+    """The question that the options put.
+
+    Raises:
+        InspectorError: an unknown ruleset, or a setting that none of those named knows.
+    """
+    rulesets = tuple(ruleset_named(name) for name in options.ruleset or ())
+    moment = moment_of(options)
+    check_known(rulesets, moment)
+    return Inquiry(rulesets, moment, options.encoding, options.settings)
+
+
+def check_known(rulesets: Sequence[Ruleset], moment: Moment) -> None:
+    """Refuse a setting that none of the rulesets asked knows, before anything is printed."""
+    known = {spec.name for ruleset in rulesets for spec in ruleset.settings}
+    for name in moment.settings:
+        if rulesets and name not in known:
+            names = ", ".join(ruleset.name for ruleset in rulesets)
+            raise UsageError(f"no setting {name!r} in {names}")
+
+
+def moment_in(document: Document, moment: Moment) -> Moment:
+    """The moment with what the chat says filled in.
+
+    Raises:
+        UsageError: `--at` lies outside the chat.
+    """
+    length = len(document.chat)
+    if moment.at is not None and not 0 <= moment.at < length:
+        last = f"the chat has messages 0 to {length - 1}" if length else "the chat has no messages"
+        raise UsageError(f"--at {moment.at} is out of range: {last}")
+    return moment.resolved(document.chat)

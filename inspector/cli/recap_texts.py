@@ -1,0 +1,94 @@
+"""What a person names or hands over: a version by its number, a text from one of three places."""
+
+import sys
+from pathlib import Path
+
+from inspector.arguments import UsageError
+from inspector.core.decoded import is_number
+from inspector.core.errors import ChatFileError
+from inspector.core.javascript import UNDEFINED, to_string
+from inspector.core.recap import RecapVersion, RunningRecap
+from inspector.core.recap_keys import DATA_KEYS
+from inspector.loading import OpenChat
+from inspector.systems.auto_recap.kept import recaps_of
+
+STANDARD_INPUT = "-"
+
+
+def running_if_any(chat: OpenChat) -> RunningRecap | None:
+    """The chat's running recap under whatever name; None without one."""
+    return recaps_of(chat.document).seen(DATA_KEYS).running
+
+
+def running_of(chat: OpenChat) -> RunningRecap:
+    """The chat's running recap.
+
+    Raises:
+        UsageError: it has none.
+    """
+    running = running_if_any(chat)
+    if running is None:
+        raise UsageError(f"{chat.path}: this chat has no running recap")
+    return running
+
+
+def place_numbered(chat: OpenChat, running: RunningRecap, word: str) -> int:
+    """Where the version stands that the extension finds by a number.
+
+    Raises:
+        UsageError: the word is no number, or no version has it.
+    """
+    place = running.place_of(_number(chat, word))
+    if place is None:
+        numbers = [number_of(version) for version in running.versions]
+        there = f"there are {', '.join(numbers)}" if numbers else "there are none"
+        raise UsageError(f"{chat.path}: there is no version {word} of the running recap; {there}")
+    return place
+
+
+def _number(chat: OpenChat, word: str) -> float:
+    try:
+        number = float(word)
+    except ValueError:
+        number = float("nan")
+    if not is_number(number):
+        raise UsageError(f"{chat.path}: {word!r} is no number of a version")
+    return number
+
+
+def number_of(version: RecapVersion) -> str:
+    """A version's number in words."""
+    return to_string(version.number)
+
+
+def content_of(version: RecapVersion) -> str:
+    """A version's content as the release would print it; empty if there is none."""
+    content = version.content
+    return "" if content is None or content is UNDEFINED else to_string(content)
+
+
+def given_text(word: str | None, file: str | None) -> str:
+    """A text from an argument, a file or standard input.
+
+    One line break at the end of a file or of standard input is no part of the text, so that what
+    `show` prints can be handed back.
+
+    Raises:
+        UsageError: two texts are given.
+        ChatFileError: it cannot be read, or is no UTF-8.
+    """
+    if word is not None and file is not None:
+        raise UsageError("the text is given twice: as an argument and by --file")
+    if word is not None and word != STANDARD_INPUT:
+        return word
+    name = file or STANDARD_INPUT
+    try:
+        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+    except OSError as error:
+        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ChatFileError(name, "this is no UTF-8 text", line) from error
+    return text.removesuffix("\n").removesuffix("\r")

@@ -1,0 +1,1 @@
+"""Budget against what it keeps."""

@@ -1,0 +1,206 @@
+"""The column beside the steps: the smallest change, what it does, and the button that makes it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.memories.look import scaled
+from inspector.gui.memories.notice import plain_label
+from inspector.gui.memories.words import tooltip
+from inspector.gui.theme import Theme, font
+from inspector.gui.why.offers import Effect, Offer
+from inspector.gui.why.steps import coloured
+
+LOOKING = "Looking for the smallest change…"
+NOTHING_IN = "No single change was found that gets it in."
+NOTHING_OUT = "No single change was found that takes it out."
+WHAT_IF = "What-if: not a setting of the extension."
+
+
+class EffectRow(QWidget):
+    """One thing that a change does, with its tokens at the right."""
+
+    def __init__(self, effect: Effect, theme: Theme, *, bold: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.effect = effect
+        words = coloured(plain_label(effect.words), theme, theme.text_2)
+        figure = plain_label(effect.figure)
+        figure.setFont(font(12, bold=bold, tabular=True))
+        figure.setWordWrap(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, scaled(4), 0, scaled(4))
+        row.addWidget(words, 1)
+        row.addWidget(coloured(figure, theme, theme.text), 0, Qt.AlignmentFlag.AlignTop)
+        self.setAccessibleName(f"{effect.words}: {effect.figure}")
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.end()
+
+
+class Advice(QScrollArea):
+    """Offers changes; it makes none itself.
+
+    Signals:
+        accepted: an `Offer` is to be made.
+    """
+
+    accepted = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._offers: tuple[Offer, ...] = ()
+        self._shown = 0
+        self._in_block = False
+        self._is_over = False
+        self.button: QPushButton | None = None
+        self.links: list[QPushButton] = []
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Smallest change")
+        self.setMinimumWidth(scaled(200))
+        self.setMaximumWidth(scaled(310))
+        self.viewport().setAutoFillBackground(False)
+        self._build()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self._build()
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What is offered, the cheapest first."""
+        return self._offers
+
+    @property
+    def words(self) -> str:
+        """All that is written, for tests and screen readers."""
+        return "\n".join(label.text() for label in self.widget().findChildren(QLabel))
+
+    def clear(self) -> None:
+        """Offer nothing and say nothing."""
+        self.show_offers((), in_block=False, is_over=False)
+
+    def show_offers(self, offers: Sequence[Offer], *, in_block: bool, is_over: bool) -> None:
+        """Offer these changes.
+
+        Args:
+            offers: the cheapest first.
+            in_block: whether they take the memory out rather than get it in.
+            is_over: whether no more are to come.
+        """
+        same = self._offers and offers and offers[0] is self._offers[0]
+        self._shown = self._shown if same else 0
+        self._offers, self._in_block, self._is_over = tuple(offers), in_block, is_over
+        self._build()
+
+    def show_looking(self) -> None:
+        """Say that changes are being tried."""
+        if not self._offers:
+            self._build(LOOKING)
+
+    def _choose(self, place: int) -> None:
+        self._shown = place
+        self._build()
+        if self.button is not None:
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _build(self, words: str = "") -> None:
+        body = QWidget()
+        body.setAutoFillBackground(False)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(scaled(14), scaled(14), scaled(14), scaled(14))
+        column.setSpacing(scaled(4))
+        self.button, self.links = None, []
+        if self._offers:
+            self._fill(column, self._offers[self._shown])
+        elif words or self._is_over:
+            nothing = NOTHING_OUT if self._in_block else NOTHING_IN
+            column.addWidget(self._label(words or nothing, second=True))
+        column.addStretch(1)
+        body.setPalette(self._theme.palette())
+        self.setWidget(body)
+        body.setAutoFillBackground(False)
+
+    def _fill(self, column: QVBoxLayout, offer: Offer) -> None:
+        change = offer.change
+        column.addWidget(self._label(self._heading, 11, bold=True, second=True))
+        column.addWidget(self._label(f"{change.title}.", 14, bold=True))
+        if self._in_block or not offer.effects:
+            column.addWidget(self._label(change.detail, second=True))
+        column.addSpacing(scaled(4))
+        for place, effect in enumerate(offer.effects):
+            bold = place == len(offer.effects) - 1 or effect.memory is not None
+            column.addWidget(EffectRow(effect, self._theme, bold=bold, parent=self))
+        if change.is_what_if:
+            column.addWidget(self._label(WHAT_IF, 11, second=True))
+        column.addSpacing(scaled(6))
+        column.addWidget(self._make_button(offer))
+        others = [place for place in range(len(self._offers)) if place != self._shown]
+        if others:
+            column.addSpacing(scaled(8))
+            column.addWidget(self._label(self._others_heading, second=True))
+        for place in others:
+            column.addWidget(self._make_link(place), 0, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def _heading(self) -> str:
+        if self._in_block:
+            return "What would take it out"
+        return "Smallest change" if self._shown == 0 else "Another change"
+
+    @property
+    def _others_heading(self) -> str:
+        return "Other changes that take it out" if self._in_block else "Other changes that get it in"
+
+    def _make_button(self, offer: Offer) -> QPushButton:
+        button = QPushButton("Write a shorter summary" if offer.change.needs_wording else "")
+        if not button.text():
+            button.setText(offer.change.title)
+        button.setProperty("primary", not self._in_block)
+        button.setMinimumHeight(scaled(30))
+        button.setToolTip(tooltip(offer.change.detail))
+        button.setAccessibleName(button.text())
+        button.clicked.connect(lambda: self.accepted.emit(offer))
+        self.button = button
+        return button
+
+    def _make_link(self, place: int) -> QPushButton:
+        change = self._offers[place].change
+        link = QPushButton(change.title)
+        link.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        link.setCursor(Qt.CursorShape.PointingHandCursor)
+        link.setToolTip(tooltip(change.detail))
+        link.clicked.connect(lambda: self._choose(place))
+        self.links.append(link)
+        return link
+
+    def _label(
+        self, text: str, pixels: float = 12, *, bold: bool = False, second: bool = False
+    ) -> QLabel:
+        label = plain_label(text, pixels, bold=bold)
+        return coloured(label, self._theme, self._theme.text_2 if second else self._theme.text)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self._theme.alt)
+        painter.fillRect(0, 0, 1, self.viewport().height(), self._theme.line)
+        painter.end()

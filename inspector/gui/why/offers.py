@@ -1,0 +1,120 @@
+"""Changes that turn a memory's verdict, each with everything that it costs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from inspector.analysis.asked import Asked
+from inspector.analysis.changes import Change, Kind
+from inspector.analysis.patience import Patience
+from inspector.analysis.smallest_change import changes
+from inspector.core.edits import Edit, SetField
+from inspector.core.injection import Derivation
+from inspector.gui.newest import Ticket
+
+MOST_OFFERS = 5
+MOST_ROWS = 4
+_SECONDS = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a change does.
+
+    Attributes:
+        words: what happens.
+        figure: by how many tokens, or from where to where.
+        memory: index of the memory that it happens to; None for the block.
+    """
+
+    words: str
+    figure: str
+    memory: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """A change and what it costs.
+
+    Attributes:
+        change: what would be done.
+        effects: the memory itself, who comes or goes with it, the block last.
+    """
+
+    change: Change
+    effects: tuple[Effect, ...]
+
+
+def offers(asked: Asked, memory: int, ticket: Ticket) -> Iterator[Offer]:
+    """The cheapest changes that turn a memory's verdict, one after the other.
+
+    Raises:
+        CancelledError: nobody waits for them any more.
+    """
+    patience = Patience(_SECONDS, lambda: ticket.is_over)
+    for count, change in enumerate(changes(asked, memory, patience), start=1):
+        ticket.check()
+        yield Offer(change, effects_of(asked, change, memory))
+        if count == MOST_OFFERS:
+            return
+
+
+def effects_of(asked: Asked, change: Change, memory: int) -> tuple[Effect, ...]:
+    """What a change does, worked out on the real rules."""
+    before, after = asked.derivation, change.applied(asked).derivation
+    was_in, is_in = memory in before.in_block, memory in after.in_block
+    rows = [_own_effect(before, after, change, memory)] if was_in != is_in else []
+    others = [_entering(after, other, also=not was_in) for other in change.entering]
+    others += [_leaving(before, other, instead=not was_in) for other in change.leaving]
+    if len(others) > MOST_ROWS:
+        rest = len(others) - MOST_ROWS + 1
+        others = [*others[: MOST_ROWS - 1], Effect(f"{rest} more memories come or go", "")]
+    return (*rows, *others, *_block(before, after))
+
+
+def new_stars(edits: tuple[Edit, ...], memory: int) -> int | None:
+    """The importance that a change gives a memory; None if it gives none."""
+    for edit in edits:
+        if isinstance(edit, SetField) and edit.field == "importance" and memory in edit.memories:
+            return edit.value if isinstance(edit.value, int) else None
+    return None
+
+
+def _own_effect(before: Derivation, after: Derivation, change: Change, memory: int) -> Effect:
+    if memory in before.in_block:
+        return Effect(f"#{memory} drops out", _signed(-_tokens(before, memory)), memory)
+    stars = new_stars(change.edits, memory) if change.kind is Kind.IMPORTANCE else None
+    now = f", now with {'★' * stars}" if stars else ""
+    return Effect(f"#{memory} gets in{now}", _signed(_tokens(after, memory)), memory)
+
+
+def _entering(after: Derivation, memory: int, *, also: bool) -> Effect:
+    words = f"#{memory} gets in as well" if also else f"#{memory} gets in instead"
+    return Effect(words, _signed(_tokens(after, memory)), memory)
+
+
+def _leaving(before: Derivation, memory: int, *, instead: bool) -> Effect:
+    words = f"#{memory} drops out instead" if instead else f"#{memory} drops out as well"
+    return Effect(words, _signed(-_tokens(before, memory)), memory)
+
+
+def _block(before: Derivation, after: Derivation) -> tuple[Effect, ...]:
+    if before.budget is None or after.budget is None:
+        return ()
+    old, new = before.budget, after.budget
+    return (Effect(f"Block, of {new.limit:,g} tokens", f"{old.used:,} → {new.used:,}"),)
+
+
+def _tokens(derivation: Derivation, memory: int) -> int:
+    """What a memory's lines cost, in whichever prompt they stand."""
+    lines = (line for injection in derivation.injections for line in injection.lines)
+    found = [line.tokens for line in lines if line.memory == memory]
+    if found:
+        return sum(found)
+    verdict = derivation.verdict_for(memory)
+    return 0 if verdict is None else verdict.tokens
+
+
+def _signed(number: int) -> str:
+    if number == 0:
+        return "±0"
+    return f"+{number:,}" if number > 0 else f"−{-number:,}"

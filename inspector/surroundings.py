@@ -1,0 +1,97 @@
+"""What lies around a chat in SillyTavern's data folder: its settings and its group. Only read."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from inspector.core.chat import Chat
+from inspector.core.errors import InspectorError
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.system import MemorySystem, Ruleset
+from inspector.sillytavern.data_root import group_of, member_names, settings_of
+from inspector.sillytavern.extension_settings import FoundSettings, found_settings
+from inspector.sillytavern.settings_file import HostSettings, read_settings
+from inspector.systems import SYSTEMS
+from inspector.systems.auto_recap.settings import MODULE_KEYS
+
+EXTENSION_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "openvault": ("openvault",),
+    "auto-recap": MODULE_KEYS,
+}
+"""Under which names of `extension_settings` a system keeps its settings."""
+
+_SAYS_THAT_NONE_IS_AT_HAND: Final = ("auto-recap",)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What SillyTavern knows besides a chat's file.
+
+    Attributes:
+        host: its settings; None if they are not at hand.
+        source: the file that they were read from.
+        group: what the members of the chat's group are called; empty for a solo chat.
+        problems: why settings that were found could not be read.
+    """
+
+    host: HostSettings | None = None
+    source: Path | None = None
+    group: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    def settings_for(self, ruleset: Ruleset, given: Collection[str] = ()) -> FoundSettings:
+        """What the settings file says to a ruleset; nothing to one that SillyTavern has not.
+
+        Args:
+            ruleset: who asks.
+            given: names of settings that a person gives otherwise.
+        """
+        system = _system_of(ruleset)
+        keys = EXTENSION_KEYS.get(system.name)
+        if keys is None:
+            return FoundSettings({})
+        if self.host is None and system.name not in _SAYS_THAT_NONE_IS_AT_HAND:
+            return FoundSettings({})
+        return found_settings(ruleset, self.host, keys, _extension_names(ruleset, system), given)
+
+    def moment(self, moment: Moment) -> Moment:
+        """A moment with the group's members, unless others were named (DESIGN §4)."""
+        if moment.group or not self.group:
+            return moment
+        return replace(moment, group=self.group)
+
+
+def surroundings_of(path: Path, chat: Chat, settings: Path | None = None) -> Surroundings:
+    """What lies around a chat.
+
+    Args:
+        path: the chat's file.
+        chat: its messages.
+        settings: the settings file that a person names; None to find it from the chat's place.
+
+    Raises:
+        InspectorError: the settings file that was named cannot be read.
+    """
+    group = group_of(path)
+    members = () if group is None else member_names(group, chat)
+    if settings is not None:
+        return Surroundings(read_settings(settings), settings, members)
+    found = settings_of(path)
+    if found is None:
+        return Surroundings(group=members)
+    try:
+        return Surroundings(read_settings(found), found, members)
+    except InspectorError as error:
+        return Surroundings(group=members, problems=(Problem("settings-unreadable", str(error)),))
+
+
+def _system_of(ruleset: Ruleset) -> MemorySystem:
+    return next(system for system in SYSTEMS if ruleset in system.rulesets)
+
+
+def _extension_names(ruleset: Ruleset, system: MemorySystem) -> tuple[str, ...]:
+    """The ruleset's settings that a release of the system has: a design may have others."""
+    released = {spec.name for one in system.rulesets if one.is_release for spec in one.settings}
+    return tuple(spec.name for spec in ruleset.settings if spec.name in released)

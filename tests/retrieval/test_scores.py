@@ -1,0 +1,86 @@
+"""BM25 and cosine: which text is nearest, by which numbers."""
+
+import math
+
+import pytest
+
+from inspector.retrieval.bm25 import K1, B, Bm25, Bm25Index, words_of
+from inspector.retrieval.cosine import (
+    EmbeddedCosine,
+    StoredVectors,
+    checked_vector,
+    checked_vectors,
+    cosine,
+)
+from inspector.retrieval.retriever import RetrievalError, Searchable
+
+ITEMS = [Searchable("a", "the mill"), Searchable("b", "the harbour at night")]
+
+
+def test_words_are_runs_of_letters_and_digits_in_lower_case():
+    assert words_of("Don't go_NOW, Мира 2x!") == ["don", "t", "go", "now", "мира", "2x"]
+
+
+def test_the_formula_is_bm25s():
+    first, second = Bm25Index(["mill mill wheel", "mill"]).scores("mill")
+    rarity = math.log(1 + 0.5 / 2.5)
+
+    def score(times, length):
+        return rarity * times * (K1 + 1) / (times + K1 * (1 - B + B * length / 2))
+
+    best = max(score(2, 3), score(1, 1))
+    assert (first, second) == pytest.approx((score(2, 3) / best, score(1, 1) / best))
+
+
+@pytest.mark.parametrize("query", ["", "  ", "sea"])
+def test_what_matches_nothing_has_zero(query):
+    assert Bm25().scores(query, ITEMS) == {"a": 0, "b": 0}
+
+
+def test_the_best_has_one_and_progress_is_told():
+    told = []
+    assert Bm25().scores("harbour", ITEMS, lambda *done: told.append(done)) == {"a": 0, "b": 1}
+    assert told == [(2, 2)]
+    assert Bm25().scores("x", []) == {}
+    assert Bm25Index(["", ""]).scores("x") == [0, 0]
+
+
+def test_cosine_is_exact():
+    assert cosine([1, 1], [[1, 1], [1, 0], [-1, -1], [0, 0]]) == pytest.approx(
+        [1, math.sqrt(0.5), -1, 0]
+    )
+    assert cosine([1, 1], []) == []
+    assert cosine([0, 0], [[1, 1]]) == [0]
+
+
+def test_vectors_of_different_models_are_told():
+    with pytest.raises(RetrievalError, match="3 dimensions and another 2"):
+        cosine([1, 2, 3], [[1, 2]])
+
+
+def test_supplied_vectors_score_the_items_that_have_one():
+    told = []
+    retriever = StoredVectors({"b": [0, 2], "c": [1, 0]}, [0, 1])
+    assert retriever.scores("", ITEMS, lambda *done: told.append(done)) == {"b": 1}
+    assert told == [(1, 1)]
+
+
+def test_an_embedder_is_asked_for_query_and_items_at_once():
+    class Lengths:
+        name = "lengths"
+
+        def embed(self, texts, progress=None):
+            return [[len(text), 1] for text in texts]
+
+    retriever = EmbeddedCosine(Lengths())
+    assert retriever.name == "cosine, lengths"
+    assert retriever.scores("12345678", ITEMS)["a"] == pytest.approx(1)
+    assert retriever.scores("x", []) == {}
+
+
+@pytest.mark.parametrize("value", [[], None, {}, ["a"], [float("nan")], [True], "12"])
+def test_what_is_no_vector_is_refused(value):
+    with pytest.raises(RetrievalError, match="The vector"):
+        checked_vector(value, "The vector")
+    with pytest.raises(RetrievalError):
+        checked_vectors({"a": value}, "vectors")
