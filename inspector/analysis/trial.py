@@ -1,5 +1,6 @@
 """Trying a change on the real rules: what every search for a smallest change is made of."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -19,13 +20,19 @@ class ImpatienceError(Exception):
 
 @dataclass(frozen=True)
 class Draft:
-    """A change that has yet to be tried; the attributes are those of `Change`."""
+    """A change that has yet to be tried.
+
+    Attributes:
+        clause: what is then the case, as the start of a sentence: "With importance 4".
+        note: a sentence to add; empty for none. The others are those of `Change`.
+    """
 
     kind: Kind
     title: str
-    detail: str
+    clause: str
     edits: tuple[Edit, ...] = ()
     moment: Moment | None = None
+    note: str = ""
     is_what_if: bool = False
     needs_wording: bool = False
 
@@ -34,9 +41,10 @@ class Draft:
         return Draft(
             Kind.SEVERAL,
             f"{self.title}, {other.title[:1].lower()}{other.title[1:]}",
-            f"{self.detail} {other.detail}",
+            f"{self.clause} and {other.clause[:1].lower()}{other.clause[1:]}",
             (*self.edits, *other.edits),
             other.moment or self.moment,
+            f"{self.note}{other.note}",
             self.is_what_if or other.is_what_if,
             self.needs_wording or other.needs_wording,
         )
@@ -59,6 +67,7 @@ class Trials:
     wanted: bool
     patience: Patience
     count: int = field(default=0, init=False)
+    _turned: tuple[Draft, Asked] | None = field(default=None, init=False)
 
     @property
     def memory(self) -> Memory:
@@ -71,12 +80,18 @@ class Trials:
         steps = self.asked.derivation.steps_for(self.index)
         return steps[-1] if steps else None
 
+    def number(self, name: str) -> float:
+        """A number of the last gate; NaN where it has none of that name."""
+        return math.nan if self.step is None else self.step.numbers.get(name, math.nan)
+
     def after(self, draft: Draft) -> Asked | None:
         """The question after a change, answered; None where an edit or a setting is refused.
 
         Raises:
             ImpatienceError: there is no time left to try it.
         """
+        if self._turned is not None and self._turned[0] == draft:
+            return self._turned[1]
         if self.patience.is_over:
             raise ImpatienceError
         self.count += 1
@@ -91,7 +106,10 @@ class Trials:
     def turns(self, draft: Draft) -> bool:
         """Whether a change does what is wanted."""
         asked = self.after(draft)
-        return asked is not None and stands(asked, self.index) is self.wanted
+        if asked is None or stands(asked, self.index) is not self.wanted:
+            return False
+        self._turned = (draft, asked)
+        return True
 
     def least(self, makes: Callable[[int], Draft], low: int, high: int) -> Draft | None:
         """The draft of the smallest number above `low` up to `high` that turns the verdict.
@@ -149,7 +167,7 @@ def finished(trials: Trials, draft: Draft) -> Change | None:
     return Change(
         kind=draft.kind,
         title=draft.title,
-        detail=draft.detail + _costs(trials.asked, entering, leaving),
+        detail=_sentence(trials, draft) + _costs(trials.asked, entering, leaving),
         edits=draft.edits,
         moment=draft.moment,
         entering=entering,
@@ -158,6 +176,11 @@ def finished(trials: Trials, draft: Draft) -> Change | None:
         is_what_if=draft.is_what_if,
         needs_wording=draft.needs_wording,
     )
+
+
+def _sentence(trials: Trials, draft: Draft) -> str:
+    result = "it is in the block" if trials.wanted else "it is not in the block"
+    return f"{draft.clause} {result}.{draft.note}"
 
 
 def _used(asked: Asked) -> int:

@@ -32,7 +32,7 @@ def importance(trials: Trials) -> Iterator[Draft]:
         yield Draft(
             Kind.IMPORTANCE,
             f"Raise importance to {stars}",
-            f"With importance {stars} instead of {held} it is in the block.",
+            f"With importance {stars} instead of {held}",
             (SetField((trials.index,), "importance", stars),),
         )
 
@@ -45,7 +45,7 @@ def witness(trials: Trials) -> Iterator[Draft]:
             yield Draft(
                 Kind.WITNESS,
                 f"Make {name} a witness",
-                f"With {name} as a witness it is in the block.",
+                f"With {name} as a witness",
                 (ChangeNames((trials.index,), "witnesses", add=(name,)),),
             )
 
@@ -67,23 +67,23 @@ def unarchive(trials: Trials) -> Iterator[Draft]:
         yield Draft(
             Kind.ARCHIVED,
             "Take it out of the archive",
-            "Not archived any more, it is in the block.",
+            "Not archived any more,",
             (SetField((trials.index,), "archived", value=False),),
         )
 
 
 def hide(trials: Trials) -> Iterator[Draft]:
     """Hide the source that is still visible."""
-    source = math.nan if trials.step is None else trials.step.numbers.get("source", math.nan)
+    source = trials.number("source")
     hidden = trials.asked.document.chat.hidden
     if 0 <= source < len(hidden) and not hidden[int(source)]:
         message = int(source)
         yield Draft(
             Kind.HIDE,
             f"Hide message {message}",
-            f"With message {message} hidden it is in the block; the message itself is no "
-            "longer sent then.",
+            f"With message {message} hidden",
             (SetHidden((message,), hidden=True),),
+            note=" The message itself is no longer sent then.",
         )
 
 
@@ -101,7 +101,7 @@ def budget(trials: Trials) -> Iterator[Draft]:
             Kind.BUDGET,
             f"Raise the budget to {total} tokens",
             f"With {tokens} more {'token' if tokens == 1 else 'tokens'} of budget, {total} in "
-            "all, it is in the block.",
+            "all,",
             moment=replace(moment, settings={**moment.settings, BUDGET: total}),
         )
 
@@ -111,9 +111,7 @@ def budget(trials: Trials) -> Iterator[Draft]:
 
 
 def _guessed(trials: Trials, limit: int) -> int:
-    numbers = {} if trials.step is None else trials.step.numbers
-    enough = numbers.get("enough", math.nan)
-    over = numbers.get("over", math.nan)
+    enough, over = trials.number("enough"), trials.number("over")
     guess = enough - limit if math.isfinite(enough) else over
     return math.ceil(guess) if math.isfinite(guess) else _FEWEST_GUESSED
 
@@ -154,8 +152,9 @@ def _moved(
             Kind.BOUNDARY,
             f"Begin {which} at message {start}",
             f"With the {which} bucket beginning at message {start}, {distance} "
-            f"{'earlier' if toward < 0 else 'later'}, it is in the block.{note}",
+            f"{'earlier' if toward < 0 else 'later'},",
             moment=asked.ruleset.moved_boundaries(asked.moment, asked.length, mid, recent),
+            note=note,
             is_what_if=not is_setting,
         )
 
@@ -192,7 +191,7 @@ def summary(trials: Trials) -> Iterator[Draft]:
 
 def make_room(trials: Trials) -> Iterator[Draft]:
     """Shorten, or put away, the memory at which the formatter stops."""
-    stopper = math.nan if trials.step is None else trials.step.numbers.get("stopper", math.nan)
+    stopper = trials.number("stopper")
     if not math.isfinite(stopper) or int(stopper) == trials.index:
         return
     other = trials.asked.document.memories[int(stopper)]
@@ -202,7 +201,7 @@ def make_room(trials: Trials) -> Iterator[Draft]:
     yield Draft(
         Kind.ROOM,
         f"Archive {other.label}",
-        f"With {other.label} archived, at which the formatter stops, it is in the block.",
+        f"With {other.label} archived, at which the formatter stops,",
         (SetField((other.index,), "archived", value=True),),
     )
 
@@ -217,7 +216,7 @@ def setting(trials: Trials) -> Iterator[Draft]:
             yield Draft(
                 Kind.SETTING,
                 f"Set {name} back to its default",
-                f"With {name} at its default, {_shown(defaults[name])}, it is in the block.",
+                f"With {name} at its default, {_shown(defaults[name])},",
                 moment=replace(moment, settings=rest),
             )
 

@@ -18,7 +18,7 @@ def importance(trials: Trials) -> Iterator[Draft]:
         yield Draft(
             Kind.IMPORTANCE,
             f"Lower importance to {stars}",
-            f"With importance {stars} instead of {held} it is not in the block.",
+            f"With importance {stars} instead of {held}",
             (SetField((trials.index,), "importance", stars),),
         )
 
@@ -31,7 +31,7 @@ def witness(trials: Trials) -> Iterator[Draft]:
         yield Draft(
             Kind.WITNESS,
             f"Take {held[0]} off its witnesses",
-            f"Without {held[0]} as a witness it is not in the block.",
+            f"Without {held[0]} as a witness",
             (ChangeNames((trials.index,), "witnesses", remove=tuple(held)),),
         )
 
@@ -41,7 +41,7 @@ def archive(trials: Trials) -> Iterator[Draft]:
     yield Draft(
         Kind.ARCHIVED,
         "Archive it",
-        "Archived, it is not in the block.",
+        "Archived,",
         (SetField((trials.index,), "archived", value=True),),
     )
 
@@ -57,7 +57,7 @@ def unhide(trials: Trials) -> Iterator[Draft]:
             yield Draft(
                 Kind.HIDE,
                 f"Show message {message} again",
-                f"With message {message} sent as it is, this is not in the block.",
+                f"With message {message} sent as it is,",
                 (SetHidden((message,), hidden=False),),
             )
             return
@@ -77,7 +77,7 @@ def budget(trials: Trials) -> Iterator[Draft]:
             Kind.BUDGET,
             f"Lower the budget to {total} tokens",
             f"With {tokens} {'token' if tokens == 1 else 'tokens'} less of budget, {total} in "
-            "all, it is not in the block.",
+            "all,",
             moment=replace(moment, settings={**moment.settings, BUDGET: total}),
         )
 

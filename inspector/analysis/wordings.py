@@ -29,7 +29,7 @@ def shorter_summary(trials: Trials, index: int) -> Draft | None:
             Kind.SUMMARY if own else Kind.ROOM,
             f"Shorten {whose} by {count}",
             f"With {whose.replace('the summary', 'a summary').replace('its', 'a')} of {tokens} "
-            f"instead of {counted} tokens it is in the block.",
+            f"instead of {counted} tokens",
             (SetField((index,), "summary", text),),
             needs_wording=True,
         )

@@ -5,8 +5,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from inspector import files
 from inspector.arguments import Assignment, Parser, UsageError, add_json, assignment, name_list
+from inspector.cli.writing import write
 from inspector.console import print_json, print_text
 from inspector.core.decoded import is_list
 from inspector.core.document import Document
@@ -82,19 +82,14 @@ def _typed(one: Assignment, kind: FieldKind) -> object:
 
 def _write(chat: OpenChat, document: Document, memory: Memory, options: argparse.Namespace) -> None:
     changed = _changed_values(chat.document, document, memory)
-    backup: Path | None = None
-    target: Path = options.output or options.chat
-    if options.output is not None or changed:
-        known = None if options.output is not None else chat.on_disk
-        backup = files.save(target, chat.contents(document), known).backup
+    written = write(chat, document if changed else chat.document, options.output)
     if options.json:
         print_json(
             {
                 "chat": str(options.chat),
                 "id": memory.id,
                 "changed": changed,
-                "written": str(target) if options.output is not None or changed else None,
-                "backup": None if backup is None else str(backup),
+                **written.as_json,
             }
         )
         return
@@ -103,10 +98,7 @@ def _write(chat: OpenChat, document: Document, memory: Memory, options: argparse
         f"{json.dumps(values['after'], ensure_ascii=False)}"
         for name, values in changed.items()
     ]
-    lines.append(f"wrote {target}" if options.output is not None or changed else "nothing changed")
-    if backup is not None:
-        lines.append(f"backup: {backup}")
-    print_text("\n".join(lines))
+    print_text("\n".join([*lines, *written.lines]))
 
 
 def _changed_values(

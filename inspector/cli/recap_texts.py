@@ -5,7 +5,7 @@ from pathlib import Path
 
 from inspector.arguments import UsageError
 from inspector.core.decoded import is_number
-from inspector.core.errors import ChatFileError
+from inspector.core.errors import ChatFileError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, to_string
 from inspector.core.recap import RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
@@ -62,9 +62,12 @@ def number_of(version: RecapVersion) -> str:
 
 
 def content_of(version: RecapVersion) -> str:
-    """A version's content as the release would print it; empty if there is none."""
+    """A version's content as the release would print it; empty if there is none, or it cannot."""
     content = version.content
-    return "" if content is None or content is UNDEFINED else to_string(content)
+    try:
+        return "" if content is None or content is UNDEFINED else to_string(content)
+    except ReleaseThrowsError:
+        return ""
 
 
 def given_text(word: str | None, file: str | None) -> str:

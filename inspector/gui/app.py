@@ -67,6 +67,7 @@ def draw(
     application = make_application()
     font = application.font()
     font.setPointSizeF(PICTURE_FONT)
+    font.setFamilies(["Inter", *font.families()])
     application.setFont(font)
     window = MainWindow(_themed(Preferences(), theme), question, keep_preferences=False)
     window.resize(QSize(*size))

@@ -19,13 +19,14 @@ from inspector.gui.memories.panel import MemoriesPanel
 from inspector.gui.menus import MenuMaker
 from inspector.gui.messages.panel import MessagesPanel
 from inspector.gui.notice import Notice
+from inspector.gui.others import starting_question
 from inspector.gui.panels import Panels
 from inspector.gui.presenter import Presenter
 from inspector.gui.preview.panel import PreviewPanel
 from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.remembering import Remembering
 from inspector.gui.selection import Selection
-from inspector.gui.session import DEFAULT_RULESET, Question, Session, State
+from inspector.gui.session import Question, Session, State
 from inspector.gui.settings_panel import SettingsPanel
 from inspector.gui.status import Status
 from inspector.gui.style import style_sheet
@@ -187,7 +188,7 @@ class MainWindow(QMainWindow):
         system = question.ruleset.partition("/")[0]
         writers = (name for name in writers_of(chat.document) if name.startswith(f"{system}/"))
         writer = next(writers, None)
-        if writer is not None and not self._question.moment.settings and _is_design(question):
+        if writer is not None and self._question.ruleset == DEFAULT_RULESET:
             self.notice.ask(
                 f"{writer} wrote this chat's data. The block below is as the design has it.",
                 [

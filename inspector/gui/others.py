@@ -7,7 +7,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
-from inspector.gui.session import Question, State
+from inspector.gui.session import DEFAULT_RULESET, Question, State
 from inspector.systems import SYSTEMS, ruleset_named
 from inspector.tokenizer import load_tokenizer
 
@@ -51,10 +51,10 @@ class Others:
 def starting_question(question: Question, document: Document) -> Question:
     """The question put to a chat that was just opened.
 
-    Where the chat carries nothing of the ruleset's system, the design of the first system that
-    it does carry answers (DESIGN §1).
+    Where no ruleset was asked for and the chat carries nothing of the default's system, the
+    design of the first system that it does carry answers (DESIGN §1).
     """
-    if not document.carried or _system(question.ruleset) in document.carried:
+    if question.ruleset != DEFAULT_RULESET or _system(DEFAULT_RULESET) in document.carried:
         return question
     first = next((one for one in SYSTEMS if one.name in document.carried), None)
     return question if first is None else question.with_ruleset(first.rulesets[0].name)

@@ -6,7 +6,7 @@ import pytest
 
 from inspector.core.errors import InspectorError
 from inspector.sillytavern.settings_file import HostSettings, parse_settings, read_settings
-from inspector.systems.auto_recap.from_settings import found_settings
+from inspector.surroundings import Surroundings
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0
 
 STORED = {
@@ -78,6 +78,10 @@ def test_a_byte_order_mark_does_no_harm():
 
 
 # What Auto-Recap takes from it ------------------------------------------------------------
+
+
+def found_settings(ruleset, host):
+    return Surroundings(host).settings_for(ruleset)
 
 
 def test_a_release_takes_what_is_stored_under_the_real_name_and_says_what_is_not():
