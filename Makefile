@@ -44,6 +44,7 @@ contracts: ready-to-dev
 
 bench: ready-to-dev ## measure the speed targets and print them as ratios
 	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m tests.bench
+	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -p no:randomly -m speed
 
 pictures: ready-to-run ## draw the README's pictures again
 	@.ci/pictures "$(SAMPLE)"

@@ -91,6 +91,23 @@ def add_question(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--at", type=int, metavar="N", help="pretend that the chat ends after message N, 0-based"
     )
+    _add_sources(parser)
+
+
+def _add_sources(parser: argparse.ArgumentParser) -> None:
+    """What a Scribe ruleset needs beside the chat (specs/as-designed.md §5)."""
+    group = parser.add_argument_group("beside the chat, for Scribe")
+    files = {
+        "lorebook": "a lorebook: SillyTavern world info, Scribe's minimal form or its answer",
+        "chronicle": "a chronicle: the list that Scribe's events call answers",
+        "scores": 'the scores of items, such as {"lore:3": 0.81} (default: BM25)',
+        "card": "a character card, PNG or JSON",
+    }
+    for name, meaning in files.items():
+        group.add_argument(f"--{name}", type=Path, metavar="FILE", help=meaning)
+    group.add_argument(
+        "--now", metavar="TIME", help="the present for ages (default: the newest message's date)"
+    )
 
 
 @dataclass(frozen=True)

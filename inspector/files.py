@@ -196,15 +196,23 @@ def back_up(target: Path) -> Path:
     """
     folder = backup_folder(target)
     folder.mkdir(parents=True, exist_ok=True)
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
-    backup = folder / f"{target.stem[:60]}.{stamp}{target.suffix}"
+    earlier = sorted(folder.iterdir())
+    number = 1 + max((_backup_number(one) for one in earlier), default=0)
+    stamp = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
+    backup = folder / f"{number:06d} {stamp} {target.name[-80:]}"
     try:
         os.link(target, backup)
     except OSError:
         shutil.copy2(target, backup)
-    for old in sorted(folder.iterdir())[:-_BACKUPS_KEPT]:
+    for old in earlier[: max(0, len(earlier) + 1 - _BACKUPS_KEPT)]:
         old.unlink(missing_ok=True)
     return backup
+
+
+def _backup_number(backup: Path) -> int:
+    """Backups are numbered, since clocks can be set back; 0 for a file that is none."""
+    number = backup.name.partition(" ")[0]
+    return int(number) if number.isascii() and number.isdecimal() else 0
 
 
 def _replace(target: Path, pieces: Pieces) -> os.stat_result:

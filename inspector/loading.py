@@ -3,7 +3,7 @@
 import contextlib
 import gc
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from inspector import files
@@ -16,7 +16,9 @@ from inspector.core.stored import StoredChange
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError, read_chat
 from inspector.sillytavern.data_root import host_of
+from inspector.surroundings import Surroundings, surroundings_of
 from inspector.systems import SYSTEMS
+from inspector.systems.scribe.answers import is_answer, read_messages
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +30,14 @@ class OpenChat:
         document: the document as it was read; edits are told apart from it.
         on_disk: what the file holds, as far as known here.
         saved: the document that the file holds; an edited one differs from it.
+        around: what SillyTavern knows besides the file, if that was looked up.
     """
 
     file: ChatFile
     document: Document
     on_disk: files.OnDisk
     saved: Document
+    around: Surroundings = field(default_factory=Surroundings)
 
     @property
     def path(self) -> Path:
@@ -88,7 +92,7 @@ def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
     """
     with collector_paused():
         try:
-            file = read_chat(data)
+            file = read_messages(data, str(on_disk.path)) if is_answer(data) else read_chat(data)
         except NotAChatError as error:
             raise ChatFileError(str(on_disk.path), str(error)) from error
         document = Document(
@@ -101,6 +105,19 @@ def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
             document = system.load(document, file.metadata)
         gc.freeze()
     return OpenChat(file, document, on_disk, saved=document)
+
+
+def with_surroundings(chat: OpenChat, settings: Path | None = None) -> OpenChat:
+    """The chat with what SillyTavern knows besides its file.
+
+    Args:
+        chat: as it was opened.
+        settings: the settings file that a person names; None to find it from the chat's place.
+
+    Raises:
+        InspectorError: the settings file that was named cannot be read.
+    """
+    return replace(chat, around=surroundings_of(chat.path, chat.document.chat, settings))
 
 
 @contextlib.contextmanager

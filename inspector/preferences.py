@@ -20,6 +20,7 @@ class Preferences(BaseModel):
         theme: light, dark, or as the system has it.
         recent: chats opened last, newest first, as absolute paths.
         last_folder: where the open dialog starts.
+        sillytavern: the user folder of SillyTavern in which a chat was chosen last.
         geometry: the window's place and size, as Qt packs it, in base64.
         layout: the docks' places, as Qt packs them, in base64.
         known_events_follow: whether a change of witnesses changes `known_events` too.
@@ -32,6 +33,7 @@ class Preferences(BaseModel):
     theme: Literal["system", "light", "dark"] = "system"
     recent: tuple[str, ...] = Field(default=(), max_length=100)
     last_folder: str = ""
+    sillytavern: str = ""
     geometry: str = ""
     layout: str = ""
     known_events_follow: bool = True

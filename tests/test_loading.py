@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.edits import ChangeNames, RotateIntegrity, SetField, apply
+from inspector.core.edits import ChangeNames, RotateIntegrity, SetField, SetHidden, apply
 from inspector.core.errors import ChatFileError
 from inspector.files import OnDisk
 from inspector.loading import load, open_chat
@@ -78,6 +78,17 @@ def test_a_field_that_was_missing_is_added_at_the_end():
 def test_integrity_changes_only_when_it_is_rotated():
     data = chat_with(one_memory())
     assert bytes_after(opened(data), RotateIntegrity("new")) == data.replace(b'"x"', b'"new"')
+
+
+def test_hiding_a_message_changes_its_flag_in_its_line_and_nothing_else():
+    data = chat_with(one_memory()) + b'\n{"name":"Robin","is_system": false,"mes":"Hi"}\n'
+    chat = opened(data)
+    hidden = data.replace(b'"is_system": false', b'"is_system": true')
+    assert bytes_after(chat, SetHidden((1,), hidden=True)) == hidden
+    added = data.replace(b'"mes":"Hello"}', b'"mes":"Hello","is_system":true}')
+    assert bytes_after(chat, SetHidden((0,), hidden=True)) == added
+    both = SetHidden((0,), hidden=True), SetHidden((0,), hidden=False)
+    assert bytes_after(chat, *both) == data
 
 
 def test_entries_that_are_no_memories_are_passed_over_and_kept():

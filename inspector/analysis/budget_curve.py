@@ -1,10 +1,15 @@
 """Budget against memories kept and importance kept (issue 4, item 8)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from inspector.analysis.asked import Asked
+from inspector.analysis.budgets import MOST_TOKENS, has_budget, limit_of, with_budget
+from inspector.analysis.knees import Knee, knees_of
 from inspector.analysis.patience import Patience
+
+_LEAST = 1
+"""Not 0, which means the default in releases 1.41 and 1.44."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +29,6 @@ class BudgetPoint:
     used: int
 
 
-@dataclass(frozen=True, slots=True)
-class Knee:
-    """A budget beyond which more tokens bring clearly less.
-
-    Attributes:
-        budget: where.
-        detail: one plain sentence with its numbers.
-    """
-
-    budget: int
-    detail: str
-
-
 @dataclass(frozen=True)
 class BudgetCurve:
     """Budget against what it keeps.
@@ -45,8 +37,8 @@ class BudgetCurve:
         points: by budget, ascending.
         knees: of memories and of importance kept.
         current: the point at the budget that is set.
-        enough: the smallest budget tried at which nothing is left out for want of tokens;
-            None if not even the greatest one is.
+        enough: the smallest budget tried that keeps as much as a budget without limit; None
+            where no such was tried yet.
         is_complete: False where it was stopped before all points were tried.
     """
 
@@ -57,16 +49,104 @@ class BudgetCurve:
     is_complete: bool = True
 
 
-def has_budget(asked: Asked) -> bool:
-    """Whether the ruleset has a token budget that can be changed."""
-    raise NotImplementedError
+def budget_curve(
+    asked: Asked, points: int = 40, patience: Patience | None = None
+) -> BudgetCurve | None:
+    """The whole curve; what is ready when the patience ends.
+
+    None for a ruleset without a budget, or one without a finite one.
+    """
+    last = None
+    for curve in budget_curves(asked, points, patience):
+        last = curve
+    return last
 
 
-def budget_curve(asked: Asked, points: int = 40, patience: Patience | None = None) -> BudgetCurve:
-    """The whole curve; what is ready when the patience ends."""
-    raise NotImplementedError
+def budget_curves(
+    asked: Asked, points: int = 40, patience: Patience | None = None
+) -> Iterator[BudgetCurve]:
+    """The curve again and again, finer each time: for a view that fills up.
+
+    The first holds the current budget, next to none and one without limit; the last one is
+    complete unless the patience ended.
+    """
+    if not has_budget(asked):
+        return
+    current = replace(_point_of(asked, asked), budget=limit_of(asked))
+    unlimited = _point(asked, MOST_TOKENS)
+    found = {current.budget: current, _LEAST: _point(asked, _LEAST)}
+    high = max(_greatest(asked, found, unlimited), current.budget, 2)
+    yield _curve(found, current, unlimited, is_complete=False)
+    for batch in _ever_finer(_LEAST, high, points - len(found)):
+        for budget in batch:
+            if patience is not None and patience.is_over:
+                yield _curve(found, current, unlimited, is_complete=False)
+                return
+            if budget not in found:
+                found[budget] = _point(asked, budget)
+        yield _curve(found, current, unlimited, is_complete=False)
+    yield _curve(found, current, unlimited, is_complete=True)
 
 
-def budget_curves(asked: Asked, points: int = 40) -> Iterator[BudgetCurve]:
-    """The curve again and again, with one more point each time: for a view that fills up."""
-    raise NotImplementedError
+def _greatest(asked: Asked, found: dict[int, BudgetPoint], unlimited: BudgetPoint) -> int:
+    """A budget that keeps everything, not much larger than needed."""
+    budget = max(unlimited.used, 2)
+    for _ in range(6):
+        found[budget] = _point(asked, budget)
+        if found[budget].memories >= unlimited.memories:
+            break
+        budget = budget * 5 // 4
+    return budget
+
+
+def _point(asked: Asked, budget: int) -> BudgetPoint:
+    return replace(_point_of(asked, asked.at(with_budget(asked.moment, budget))), budget=budget)
+
+
+def _point_of(asked: Asked, other: Asked) -> BudgetPoint:
+    derivation = other.derivation
+    memories = asked.document.memories
+    limit = derivation.budget
+    return BudgetPoint(
+        budget=0,
+        memories=len(derivation.in_block),
+        importance=sum(memories[index].importance for index in derivation.in_block),
+        used=0 if limit is None else limit.used,
+    )
+
+
+def _ever_finer(low: int, high: int, count: int) -> Iterator[Sequence[int]]:
+    """Batches of evenly spread budgets, each between those of the batches before."""
+    made, parts = 0, 2
+    while made < count:
+        step = (high - low) / parts
+        batch = [low + round(step * place) for place in range(1, parts, 2)][: count - made]
+        made += len(batch)
+        yield batch
+        if step < 2:
+            return
+        parts *= 2
+
+
+def _curve(
+    found: dict[int, BudgetPoint],
+    current: BudgetPoint,
+    unlimited: BudgetPoint,
+    *,
+    is_complete: bool,
+) -> BudgetCurve:
+    points = tuple(found[budget] for budget in sorted(found))
+    enough = next((point.budget for point in points if point.memories >= unlimited.memories), None)
+    return BudgetCurve(
+        points=points,
+        knees=knees_of(
+            [point.budget for point in points],
+            {
+                "memories": [point.memories for point in points],
+                "stars": [point.importance for point in points],
+            },
+        ),
+        current=current,
+        enough=enough,
+        is_complete=is_complete,
+    )

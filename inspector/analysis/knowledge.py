@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from inspector.core.document import Document
 from inspector.core.knowledge import Way
-from inspector.core.system import Ruleset
+from inspector.core.system import Ruleset, TellsWhoKnows
+from inspector.systems.openvault.ways import WayOf, designed_ways
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +46,37 @@ def knowledge(
     """Who knows what by a ruleset's own rules.
 
     Args:
-        ruleset: decides what counts: 26 takes part in a secret for knowing it and knows
-            aliases, the others do not.
+        ruleset: decides what counts: in 26 who takes part in a secret knows it, and aliases
+            count; elsewhere they do not.
         document: the chat.
         memories: the rows; None for all.
-        characters: the columns; None for everybody whom the chat or its memories name.
+        characters: the columns; None for `people`.
     """
-    raise NotImplementedError
+    rows = range(len(document.memories)) if memories is None else memories
+    names = people(document) if characters is None else tuple(characters)
+    columns: dict[str, Sequence[Way]] = {}
+    for name in names:
+        way = ways_of(ruleset, document, name)
+        columns[name] = [way(document.memories[index]) for index in rows]
+    return Knowledge(names, rows, columns)
+
+
+def people(document: Document) -> tuple[str, ...]:
+    """Whoever can know something, in order of appearance: no narrators.
+
+    These are the characters of whom something is kept, whom a memory names, or who spoke last.
+    """
+    chat = document.chat
+    known = {chat.newest_speaker(user_side=side) for side in (True, False)}
+    known |= document.characters.keys()
+    for memory in document.memories:
+        known.update(memory.witnesses)
+        known.update(memory.characters_involved)
+    return tuple(name for name in document.names if name in known)
+
+
+def ways_of(ruleset: Ruleset, document: Document, name: str) -> WayOf:
+    """How a character knows of memories by a ruleset; by the designs' rules where it has none."""
+    if isinstance(ruleset, TellsWhoKnows):
+        return ruleset.ways(document, name)
+    return designed_ways(document, name)

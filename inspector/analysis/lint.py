@@ -5,6 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
+from inspector.analysis.asked import Asked
+from inspector.analysis.leaks import leaks
+from inspector.analysis.release_faults import release_faults
+from inspector.analysis.secrets import loose_secrets
 from inspector.core.decoded import is_list, is_number
 from inspector.core.document import Document
 from inspector.core.memory import Memory
@@ -26,7 +30,9 @@ def word_count(summary: str) -> int:
     return len(summary.split())
 
 
-def lint(document: Document, loaded: Document | None = None) -> tuple[Problem, ...]:
+def lint(
+    document: Document, loaded: Document | None = None, asked: Asked | None = None
+) -> tuple[Problem, ...]:
     """Every finding about a document's memories, in list order; what loading found comes first.
 
     Findings about one memory alone are remembered with it, so that asking again after an
@@ -35,6 +41,8 @@ def lint(document: Document, loaded: Document | None = None) -> tuple[Problem, .
     Args:
         document: as it is now.
         loaded: as it was read, to tell what an edit has made stale.
+        asked: a question about it; what its block gives away, and what a release does wrong
+            there, comes last.
     """
     found = list(document.problems)
     for system in SYSTEMS:
@@ -46,7 +54,15 @@ def lint(document: Document, loaded: Document | None = None) -> tuple[Problem, .
     for memory in document.memories:
         found += _own_findings(memory)
         found += _findings_among(memory, document, ids, wordings)
+    found += loose_secrets(document)
+    if asked is not None:
+        found += block_problems(asked)
     return tuple(found)
+
+
+def block_problems(asked: Asked) -> tuple[Problem, ...]:
+    """What can be said against a block: what it gives away, and what a release does wrong."""
+    return (*leaks(asked), *(fault.problem for fault in release_faults(asked)))
 
 
 def _own_findings(memory: Memory) -> tuple[Problem, ...]:

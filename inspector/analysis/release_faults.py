@@ -1,11 +1,25 @@
 """What a release does wrong on this chat, said plainly (issue 4, item 7)."""
 
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.asked import Asked
-from inspector.core.edits import Edit
+from inspector.analysis.budgets import with_budget
+from inspector.analysis.formatter_cut import Weighed, weighed
+from inspector.core.cached import cached_property
+from inspector.core.edits import Edit, SetField
+from inspector.core.injection import Injection
+from inspector.core.javascript import first_truthy, to_number
+from inspector.core.memory import DEFAULT_IMPORTANCE, Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.systems.openvault.lines import SLOT
+from inspector.systems.openvault.surroundings import is_felt
+
+_TRIES = 8
+_LONG = 2.0
+"""So many times the average makes a memory over-long."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,7 +28,7 @@ class Fault:
 
     Attributes:
         code: short stable name.
-        text: one or two plain sentences: what it does, and what avoids it.
+        text: plain sentences: what it does, and what avoids it.
         memories: indexes of the memories that it hits.
         remedy: verb and value, as a button says it; empty where nothing avoids it.
         edit: the edit that avoids it, if one does.
@@ -38,4 +52,238 @@ class Fault:
 
 def release_faults(asked: Asked) -> tuple[Fault, ...]:
     """The faults of a release that show on this chat at this moment; none for a design."""
-    raise NotImplementedError
+    if not asked.ruleset.is_release or not asked.ruleset.name.startswith(f"{SLOT}/"):
+        return ()
+    chat = _Faults(asked)
+    return tuple(
+        fault
+        for find in (
+            chat.newest_dropped,
+            chat.long_memory,
+            chat.block_over_budget,
+            chat.shared_ids,
+            chat.silent_emotions,
+            chat.below_zero,
+        )
+        for fault in find()
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Faults:
+    asked: Asked
+
+    def newest_dropped(self) -> Iterator[Fault]:
+        """At a full budget the walk from old to new ends before the newest."""
+        if not self._cut:
+            return
+        worst = max((one.memory for one in self._cut), key=lambda one: (one.importance, one.index))
+        cut = tuple(one.memory.index for one in self._cut)
+        moment = self._budget_for(cut)
+        text = (
+            f"At a full budget {self._title} drops the newest memories, whatever their "
+            f"importance: {_count(cut)} cut, the most important {worst.label} with "
+            f"{_stars(worst.importance)}."
+        )
+        if moment is None:
+            yield Fault("newest-dropped", text, cut)
+            return
+        tokens = _budget_in(moment)
+        remedy = f"Raise the budget to {tokens} tokens"
+        yield Fault("newest-dropped", f"{text} {remedy} to keep them.", cut, remedy, None, moment)
+
+    def long_memory(self) -> Iterator[Fault]:
+        """One that does not fit keeps out all that come after it and would have fitted."""
+        if not self._cut:
+            return
+        stopper, room, needs = self._cut[0].memory, self._cut[0].room, self._cut[0].tokens
+        after = self._cut[1:]
+        fitting = [one.memory.index for one in after if one.tokens <= room]
+        average = sum(one.tokens for one in after) / max(1, len(after))
+        if not fitting or needs <= _LONG * average:
+            return
+        fewer = math.ceil(needs - room)
+        text = (
+            f"{stopper.label} needs {needs:g} tokens where {max(0, math.floor(room))} are left, "
+            f"and {self._title} looks at nothing after the first that does not fit: "
+            f"{_count(fitting)} kept out that would have fitted. Shorten its summary by "
+            f"{fewer} tokens"
+        )
+        edit = SetField((stopper.index,), "archived", value=True)
+        hits = (stopper.index, *fitting)
+        if self._helps(edit, fitting):
+            remedy = f"Archive {stopper.label}"
+            yield Fault("long-memory", f"{text}, or archive it.", hits, remedy, edit)
+        else:
+            remedy = f"Shorten {stopper.label} by {fewer} tokens"
+            yield Fault("long-memory", f"{text}.", hits, remedy, None, self._budget_for(fitting))
+
+    def block_over_budget(self) -> Iterator[Fault]:
+        """Blank lines, separators and line ends are not counted."""
+        limit, block = self._limit, self._block
+        if block is None or not math.isfinite(limit) or block.tokens <= limit:
+            return
+        over = block.tokens - math.floor(limit)
+        beyond = tuple(dict.fromkeys(_beyond(block, over)))
+        text = (
+            f"The block has {block.tokens} tokens, {over} more than its budget of "
+            f"{math.floor(limit)}: {self._title} counts no blank lines, separators and line ends."
+        )
+        moment = self._budget_within(math.floor(limit), over)
+        if moment is None:
+            yield Fault("over-budget", text, beyond)
+            return
+        remedy = f"Lower the budget to {_budget_in(moment)} tokens"
+        yield Fault("over-budget", f"{text} {remedy} to stay within.", beyond, remedy, None, moment)
+
+    def shared_ids(self) -> Iterator[Fault]:
+        """What is kept is remembered by id alone."""
+        kept = tuple(
+            one.memory.index for one in self._at_formatter if one.passed and not one.counted
+        )
+        if not kept:
+            return
+        ids = dict.fromkeys(self.asked.document.memories[index].id for index in kept)
+        shown = ", ".join(one or "no id at all" for one in ids)
+        text = (
+            f"{_count(kept)} in the block past its budget: {self._title} keeps memories by id, "
+            f"and one with the same id fits ({shown}). An id of its own for each avoids it"
+        )
+        edit = SetField(kept, "archived", value=True)
+        if self._drops(edit, kept):
+            remedy = f"Archive {_these(kept)}"
+            yield Fault("shared-id", f"{text}, or archiving {_these(kept)}.", kept, remedy, edit)
+        else:
+            moment = self._budget_for_all()
+            tokens = "" if moment is None else f"Raise the budget to {_budget_in(moment)} tokens"
+            yield Fault("shared-id", f"{text}.", kept, tokens, None, moment)
+
+    def silent_emotions(self) -> Iterator[Fault]:
+        """The formatter is never handed what its line of emotions is made of."""
+        if self.asked.ruleset.name == f"{SLOT}/1.41":
+            return
+        felt = [
+            f"{name} {state.emotion}"
+            for name, state in self.asked.document.characters.items()
+            if is_felt(state.emotion)
+        ]
+        if felt and self._block is not None and self._block.text:
+            yield Fault(
+                "no-emotions",
+                f"{self._title} never writes its line of emotions, so this is not in the block: "
+                f"{', '.join(felt[:5])}. No setting brings it back; the ruleset openvault/terse "
+                "shows it as designed.",
+            )
+
+    def below_zero(self) -> Iterator[Fault]:
+        """A negative number of stars is an error in JavaScript."""
+        hit = tuple(
+            memory.index for memory in self._existing if not -1 < _stars_of(memory) < math.inf
+        )
+        if not hit:
+            return
+        throws = any(one.code == "release-throws" for one in self.asked.derivation.warnings)
+        now = "It injects nothing now" if throws else "It would inject nothing once one is chosen"
+        yield Fault(
+            "importance-below-zero",
+            f"{self._title} stops with an error over an importance below zero or without end: "
+            f"{_count(hit)} hit. {now}. Importance 1 avoids it.",
+            hit,
+            "Set importance to 1",
+            SetField(hit, "importance", 1),
+        )
+
+    @property
+    def _title(self) -> str:
+        return self.asked.ruleset.title
+
+    @cached_property
+    def _existing(self) -> list[Memory]:
+        memories = self.asked.document.memories
+        return [memories[index] for index in self.asked.derivation.existing]
+
+    @cached_property
+    def _limit(self) -> float:
+        budget = self.asked.derivation.budget
+        return math.nan if budget is None else budget.limit
+
+    @cached_property
+    def _block(self) -> Injection | None:
+        return next((one for one in self.asked.derivation.injections if one.key == SLOT), None)
+
+    @cached_property
+    def _at_formatter(self) -> Sequence[Weighed]:
+        return weighed(self.asked.derivation, self._existing)
+
+    @cached_property
+    def _cut(self) -> list[Weighed]:
+        """What the formatter cuts, in the order in which it would have come to it."""
+        cut = [one for one in self._at_formatter if not one.passed]
+        return sorted(cut, key=lambda one: one.short)
+
+    def _budget_for(self, wanted: Sequence[int]) -> Moment | None:
+        """A budget with which all of these are in the block."""
+        enough = {one.memory.index: one.enough for one in self._at_formatter}
+        tokens = max(enough[index] for index in wanted)
+        for _ in range(_TRIES):
+            if not math.isfinite(tokens):
+                return None
+            moment = with_budget(self.asked.moment, math.ceil(tokens))
+            if set(wanted) <= self.asked.at(moment).derivation.in_block:
+                return moment
+            tokens = tokens * 1.25 + 1
+        return None
+
+    def _budget_for_all(self) -> Moment | None:
+        return self._budget_for([one.memory.index for one in self._at_formatter])
+
+    def _budget_within(self, limit: int, over: int) -> Moment | None:
+        """A budget with which the block stays within the one that is set."""
+        tokens = limit - over
+        for _ in range(_TRIES):
+            if tokens < 1:
+                return None
+            moment = with_budget(self.asked.moment, tokens)
+            block = _Faults(self.asked.at(moment))._block
+            if block is not None and block.tokens <= limit:
+                return moment
+            tokens -= over
+        return None
+
+    def _helps(self, edit: Edit, wanted: Sequence[int]) -> bool:
+        return set(wanted) <= self.asked.edited((edit,)).derivation.in_block
+
+    def _drops(self, edit: Edit, unwanted: Sequence[int]) -> bool:
+        return self.asked.edited((edit,)).derivation.in_block.isdisjoint(unwanted)
+
+
+def _beyond(block: Injection, over: float) -> Iterator[int]:
+    """The last memories of a block that together are as long as what exceeds its budget."""
+    for line in reversed(block.lines):
+        if over <= 0:
+            return
+        if line.memory is not None:
+            over -= line.tokens
+            yield line.memory
+
+
+def _budget_in(moment: Moment) -> object:
+    return moment.settings["retrievalFinalTokens"]
+
+
+def _stars_of(memory: Memory) -> float:
+    stored = memory.record.get("importance")
+    number = to_number(first_truthy(stored, DEFAULT_IMPORTANCE))
+    return 0 if math.isnan(number) else number
+
+
+def _count(memories: Sequence[int]) -> str:
+    return "1 memory is" if len(memories) == 1 else f"{len(memories)} memories are"
+
+
+def _these(memories: Sequence[int]) -> str:
+    return "that one" if len(memories) == 1 else f"these {len(memories)}"
+
+
+def _stars(importance: int) -> str:
+    return "1 star" if importance == 1 else f"{importance} stars"

@@ -1,7 +1,7 @@
 """The block over the whole chat: tokens and memories at every message (issue 4, item 6)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.analysis.asked import Asked
 from inspector.analysis.patience import Patience
@@ -29,11 +29,31 @@ class ReplayPoint:
 
 
 def sampled(length: int, most: int = MOST_POINTS) -> Sequence[int]:
-    """The messages that are looked at, coarse first, then ever finer, the last one first of all.
+    """The messages that are looked at: last and first, then the middles of ever finer parts.
 
     So a strip shows the whole chat early. All messages where there are no more than `most`.
     """
-    raise NotImplementedError
+    count = min(length, most)
+    if count <= 0:
+        return ()
+    if count == 1:
+        return (length - 1,)
+    return tuple(place * (length - 1) // (count - 1) for place in _coarse_first(count))
+
+
+def _coarse_first(count: int) -> Iterator[int]:
+    """0 to `count` - 1: the last, the first, then the middles of ever finer parts."""
+    yield count - 1
+    yield 0
+    parts = [(0, count - 1)]
+    while parts:
+        finer: list[tuple[int, int]] = []
+        for low, high in parts:
+            middle = (low + high) // 2
+            if low < middle:
+                yield middle
+                finer += [(low, middle), (middle, high)]
+        parts = finer
 
 
 def replay(
@@ -48,4 +68,21 @@ def replay(
         points: messages; None for `sampled(length)`.
         patience: when to stop.
     """
-    raise NotImplementedError
+    length = len(asked.document.chat)
+    for at in sampled(length) if points is None else points:
+        if patience is not None and patience.is_over:
+            return
+        yield replay_point(asked, at)
+
+
+def replay_point(asked: Asked, at: int) -> ReplayPoint:
+    """The block if the chat ended after message `at`."""
+    derivation = asked.at(replace(asked.moment, at=at)).derivation
+    budget = derivation.budget
+    return ReplayPoint(
+        at=at,
+        tokens=sum(injection.tokens for injection in derivation.injections),
+        used=0 if budget is None else budget.used,
+        memories=len(derivation.in_block),
+        existing=len(derivation.existing),
+    )

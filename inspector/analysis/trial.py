@@ -82,7 +82,7 @@ class Trials:
 
     def number(self, name: str) -> float:
         """A number of the last gate; NaN where it has none of that name."""
-        return math.nan if self.step is None else self.step.numbers.get(name, math.nan)
+        return number_of(self.asked, self.index, name)
 
     def after(self, draft: Draft) -> Asked | None:
         """The question after a change, answered; None where an edit or a setting is refused.
@@ -134,19 +134,11 @@ class Trials:
                 low = middle
         return found
 
-    def near(self, makes: Callable[[int], Draft], guess: int, most: int) -> Draft | None:
-        """As `least` from 1 on, quick where a guess is right or nearly so."""
-        guess = min(max(guess, 1), most)
-        low, high = 0, guess
-        while not self.turns(makes(high)):
-            if high >= most:
-                return None
-            low, high = high, min(most, high * 2)
-        if high == guess and high > 1:
-            if not self.turns(makes(high - 1)):
-                return makes(high)
-            high -= 1
-        return self.least(makes, low, high)
+
+def number_of(asked: Asked, memory: int, name: str) -> float:
+    """A number of the last gate that a memory came to; NaN where it has none of that name."""
+    steps = asked.derivation.steps_for(memory)
+    return steps[-1].numbers.get(name, math.nan) if steps else math.nan
 
 
 def stands(asked: Asked, memory: int) -> bool | None:
@@ -180,7 +172,7 @@ def finished(trials: Trials, draft: Draft) -> Change | None:
 
 def _sentence(trials: Trials, draft: Draft) -> str:
     result = "it is in the block" if trials.wanted else "it is not in the block"
-    return f"{draft.clause} {result}.{draft.note}"
+    return f"{draft.clause}, {result}.{draft.note}"
 
 
 def _used(asked: Asked) -> int:

@@ -4,25 +4,16 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from inspector.analysis.budgets import BUDGET, least_budget
 from inspector.analysis.changes import Kind
 from inspector.analysis.trial import Draft, Trials
 from inspector.analysis.wordings import shorter_summary
 from inspector.core.edits import ChangeNames, SetField, SetHidden
 from inspector.core.memory import GREATEST_IMPORTANCE
-
-BUDGET = "retrievalFinalTokens"
-"""What all OpenVault rulesets call their budget."""
-
-_MOST_TOKENS = 1 << 22
-_FEWEST_GUESSED = 16
+from inspector.systems.openvault.retrieval.selection import BEST
 
 Way = Callable[[Trials], Iterator[Draft]]
 """Yields drafts that may turn the verdict, the smallest first."""
-
-
-def budget_setting(names: Iterator[str]) -> str | None:
-    """The setting that is a ruleset's budget, if it has one."""
-    return BUDGET if BUDGET in names else None
 
 
 def importance(trials: Trials) -> Iterator[Draft]:
@@ -67,7 +58,7 @@ def unarchive(trials: Trials) -> Iterator[Draft]:
         yield Draft(
             Kind.ARCHIVED,
             "Take it out of the archive",
-            "Not archived any more,",
+            "Not archived any more",
             (SetField((trials.index,), "archived", value=False),),
         )
 
@@ -85,35 +76,6 @@ def hide(trials: Trials) -> Iterator[Draft]:
             (SetHidden((message,), hidden=True),),
             note=" The message itself is no longer sent then.",
         )
-
-
-def budget(trials: Trials) -> Iterator[Draft]:
-    """The fewest tokens more."""
-    derived, moment = trials.asked.derivation.budget, trials.asked.moment
-    names = (spec.name for spec in trials.asked.ruleset.settings)
-    if derived is None or budget_setting(names) is None or not math.isfinite(derived.limit):
-        return
-    limit = math.floor(derived.limit)
-
-    def more(tokens: int) -> Draft:
-        total = limit + tokens
-        return Draft(
-            Kind.BUDGET,
-            f"Raise the budget to {total} tokens",
-            f"With {tokens} more {'token' if tokens == 1 else 'tokens'} of budget, {total} in "
-            "all,",
-            moment=replace(moment, settings={**moment.settings, BUDGET: total}),
-        )
-
-    found = trials.near(more, _guessed(trials, limit), _MOST_TOKENS)
-    if found is not None:
-        yield found
-
-
-def _guessed(trials: Trials, limit: int) -> int:
-    enough, over = trials.number("enough"), trials.number("over")
-    guess = enough - limit if math.isfinite(enough) else over
-    return math.ceil(guess) if math.isfinite(guess) else _FEWEST_GUESSED
 
 
 def boundary(trials: Trials) -> Iterator[Draft]:
@@ -152,7 +114,7 @@ def _moved(
             Kind.BOUNDARY,
             f"Begin {which} at message {start}",
             f"With the {which} bucket beginning at message {start}, {distance} "
-            f"{'earlier' if toward < 0 else 'later'},",
+            f"{'earlier' if toward < 0 else 'later'}",
             moment=asked.ruleset.moved_boundaries(asked.moment, asked.length, mid, recent),
             note=note,
             is_what_if=not is_setting,
@@ -182,9 +144,21 @@ def _first_that_turns(
     return high, moved(high)
 
 
+def budget(trials: Trials) -> Iterator[Draft]:
+    """The fewest tokens more."""
+    found = None if _is_past_the_best(trials) else least_budget(trials)
+    if found is not None:
+        yield found
+
+
+def _is_past_the_best(trials: Trials) -> bool:
+    """Whether no budget is asked about the memory: releases look at the best 1000 only."""
+    return trials.number("rank") > BEST
+
+
 def summary(trials: Trials) -> Iterator[Draft]:
     """The longest shorter summary."""
-    found = shorter_summary(trials, trials.index)
+    found = None if _is_past_the_best(trials) else shorter_summary(trials, trials.index)
     if found is not None:
         yield found
 
@@ -201,7 +175,7 @@ def make_room(trials: Trials) -> Iterator[Draft]:
     yield Draft(
         Kind.ROOM,
         f"Archive {other.label}",
-        f"With {other.label} archived, at which the formatter stops,",
+        f"With {other.label} archived, at which the formatter stops",
         (SetField((other.index,), "archived", value=True),),
     )
 
@@ -216,7 +190,7 @@ def setting(trials: Trials) -> Iterator[Draft]:
             yield Draft(
                 Kind.SETTING,
                 f"Set {name} back to its default",
-                f"With {name} at its default, {_shown(defaults[name])},",
+                f"With {name} at its default, {_shown(defaults[name])}",
                 moment=replace(moment, settings=rest),
             )
 

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
+from inspector.analysis.budgets import has_budget, limit_of, with_budget
 from inspector.analysis.changes import Kind
 from inspector.analysis.trial import Draft, Trials
-from inspector.analysis.ways_in import BUDGET, Way
+from inspector.analysis.ways_in import Way
 from inspector.core.edits import ChangeNames, SetField, SetHidden
 from inspector.core.memory import LEAST_IMPORTANCE
 
@@ -41,7 +41,7 @@ def archive(trials: Trials) -> Iterator[Draft]:
     yield Draft(
         Kind.ARCHIVED,
         "Archive it",
-        "Archived,",
+        "Archived",
         (SetField((trials.index,), "archived", value=True),),
     )
 
@@ -57,7 +57,7 @@ def unhide(trials: Trials) -> Iterator[Draft]:
             yield Draft(
                 Kind.HIDE,
                 f"Show message {message} again",
-                f"With message {message} sent as it is,",
+                f"With message {message} sent as it is",
                 (SetHidden((message,), hidden=False),),
             )
             return
@@ -65,20 +65,17 @@ def unhide(trials: Trials) -> Iterator[Draft]:
 
 def budget(trials: Trials) -> Iterator[Draft]:
     """The fewest tokens less."""
-    derived, moment = trials.asked.derivation.budget, trials.asked.moment
-    has_setting = any(spec.name == BUDGET for spec in trials.asked.ruleset.settings)
-    if derived is None or not has_setting or not 1 <= derived.limit < math.inf:
+    limit = limit_of(trials.asked)
+    if not has_budget(trials.asked) or limit < 1:
         return
-    limit = math.floor(derived.limit)
 
     def fewer(tokens: int) -> Draft:
         total = limit - tokens
         return Draft(
             Kind.BUDGET,
             f"Lower the budget to {total} tokens",
-            f"With {tokens} {'token' if tokens == 1 else 'tokens'} less of budget, {total} in "
-            "all,",
-            moment=replace(moment, settings={**moment.settings, BUDGET: total}),
+            f"With {tokens} {'token' if tokens == 1 else 'tokens'} less of budget, {total} in all",
+            moment=with_budget(trials.asked.moment, total),
         )
 
     # A budget of 0 means the default in releases 1.41 and 1.44.

@@ -23,13 +23,15 @@ def shorter_summary(trials: Trials, index: int) -> Draft | None:
         text = summary[: len(summary) - characters].rstrip()
         tokens = trials.asked.tokenizer.count(text)
         fewer = counted - tokens
-        whose = "its summary" if own else f"the summary of {memory.label}"
+        whose, which = "its summary", "a summary"
+        if not own:
+            whose = f"the summary of {memory.label}"
+            which = f"a summary of {memory.label}"
         count = "1 token" if fewer == 1 else f"{fewer} tokens"
         return Draft(
             Kind.SUMMARY if own else Kind.ROOM,
             f"Shorten {whose} by {count}",
-            f"With {whose.replace('the summary', 'a summary').replace('its', 'a')} of {tokens} "
-            f"instead of {counted} tokens",
+            f"With {which} of {tokens} instead of {counted} tokens",
             (SetField((index,), "summary", text),),
             needs_wording=True,
         )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from inspector.analysis.asked import Asked
 from inspector.arguments import UsageError, moment_of
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
@@ -35,6 +36,11 @@ class Answered:
     moment: Moment
     derivation: Derivation
     problems: tuple[Problem, ...]
+
+    def asked(self, document: Document) -> Asked:
+        """The question with its answer, as an analysis takes it."""
+        asked = Asked(self.ruleset, document, self.moment, self.tokenizer)
+        return asked.answered_by(self.derivation)
 
 
 @dataclass(frozen=True)

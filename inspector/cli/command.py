@@ -17,6 +17,7 @@ See what a roleplay chat's memory will put into the prompt, why, and what a chan
 usage: memory-inspector [gui] [CHAT …]              open the window
        memory-inspector inject CHAT …               print what goes into the prompt
        memory-inspector format [FILE|-]             run a formatter alone on JSON cases
+       memory-inspector why CHAT [ID …]             say why memories are in or not, gate by gate
        memory-inspector messages CHAT …             list the messages, and why a recap is in or not
        memory-inspector scenes CHAT …               list the scenes, and what auto-hide would do
        memory-inspector recap CHAT VERB …           list, show, diff, use, add, edit, delete recaps
@@ -42,6 +43,12 @@ def _format(arguments: Sequence[str]) -> int:
     from inspector.cli.format import run_format  # noqa: PLC0415
 
     return run_format(arguments)
+
+
+def _why(arguments: Sequence[str]) -> int:
+    from inspector.cli.why import run_why  # noqa: PLC0415
+
+    return run_why(arguments)
 
 
 def _messages(arguments: Sequence[str]) -> int:
@@ -83,6 +90,7 @@ def _set(arguments: Sequence[str]) -> int:
 VERBS: dict[str, Run] = {
     "inject": _inject,
     "format": _format,
+    "why": _why,
     "messages": _messages,
     "scenes": _scenes,
     "recap": _recap,

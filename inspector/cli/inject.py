@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from inspector.arguments import Parser, add_chats, add_json, add_question
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.recap_rows import injected_rows
+from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Verdict
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
 from inspector.systems.auto_recap.derivation import RecapDerivation
+from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems.scribe.report import report_of
 
 
 def run_inject(arguments: Sequence[str]) -> int:
@@ -26,8 +29,9 @@ def run_inject(arguments: Sequence[str]) -> int:
     add_json(parser)
     options = parser.parse(arguments)
     inquiry = inquiry_of(options)
+    sources = scribe_sources_of(options)
     for path in options.chats:
-        _inject_chat(open_chat(path), inquiry, options)
+        _inject_chat(with_scribe(open_chat(path), sources), inquiry, options)
     return 0
 
 
@@ -64,6 +68,8 @@ def _own_parts(document: Document, derivation: Derivation) -> dict[str, object]:
     """What only one system's answers have (DESIGN §4)."""
     if isinstance(derivation, RecapDerivation):
         return {"messages": injected_rows(document, derivation)}
+    if isinstance(derivation, ScribeDerivation):
+        return report_of(derivation)
     return {}
 
 

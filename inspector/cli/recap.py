@@ -58,7 +58,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("chat", type=Path, metavar="CHAT", help="a chat file (.jsonl)")
     parser.add_argument("verb", choices=tuple(_RUNS), metavar="VERB", help="what to do; see below")
-    parser.add_argument("words", nargs="*", metavar="…", help="a version's number, or a text")
+    parser.add_argument("words", nargs="*", metavar="N|TEXT", help="see below")
     parser.add_argument("--encoding", default="o200k_base", metavar="E", help="count tokens in it")
     editing = parser.add_argument_group("editing")
     editing.add_argument("--file", metavar="FILE", help="read the text there; - is standard input")

@@ -3,15 +3,16 @@
 import argparse
 from collections.abc import Iterator, Sequence
 
-from inspector.analysis.lint import lint
+from inspector.analysis.lint import block_problems, lint
 from inspector.arguments import Parser, add_chats, add_json, add_question
-from inspector.cli.asking import Inquiry, moment_in
+from inspector.cli.asking import Inquiry, inquiry_of, moment_in
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.cli.recap_rows import Row, message_rows
 from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
+from inspector.systems import ruleset_named, writers_of
 from inspector.systems.auto_recap.kept import NAME
 
 _SHOWN = 80
@@ -97,16 +98,19 @@ def run_lint(arguments: Sequence[str]) -> int:
     """Print what can be said against chats and their memories; answers 1 if anything can."""
     parser = Parser(
         "lint",
-        "Check chats: broken lines, odd values, and the style of summaries.",
+        "Check chats: broken lines, odd values, the style of summaries, secrets that are none, "
+        "and what the block gives away or a release does wrong.",
         "exit status: 0 nothing found, 1 something found, 2 bad input",
     )
     add_chats(parser)
+    add_question(parser)
     add_json(parser)
     options = parser.parse(arguments)
+    inquiry = inquiry_of(options)
     found = 0
     for path in options.chats:
         chat = open_chat(path)
-        problems = lint(chat.document)
+        problems = [*lint(chat.document), *_block_problems(chat, inquiry)]
         found += len(problems)
         if options.json:
             print_json(
@@ -115,6 +119,13 @@ def run_lint(arguments: Sequence[str]) -> int:
         else:
             print_text("\n".join(_problem_row(one, chat) for one in problems) or f"{path}: clean")
     return 1 if found else 0
+
+
+def _block_problems(chat: OpenChat, inquiry: Inquiry) -> Iterator[Problem]:
+    """By the rulesets that were named, else by the release that wrote the chat."""
+    writers = tuple(map(ruleset_named, writers_of(chat.document)))
+    for answered in inquiry.answers(chat, inquiry.rulesets or writers or None):
+        yield from block_problems(answered.asked(chat.document))
 
 
 def _problem_json(problem: Problem, chat: OpenChat) -> dict[str, object]:

@@ -136,9 +136,8 @@ def _apply_hidden(document: Document, edit: SetHidden) -> Document:
         if not 0 <= index < len(hidden):
             raise EditError(f"There is no message {index}; the chat has {len(hidden)}.")
         hidden[index] = edit.hidden
-    if hidden == chat.hidden:
-        return document
-    return replace(document, chat=replace(chat, hidden=bytes(hidden)))
+    after = bytes(hidden)
+    return document if after == chat.hidden else replace(document, chat=replace(chat, hidden=after))
 
 
 def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:

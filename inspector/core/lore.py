@@ -16,6 +16,8 @@ from inspector.core.stored import Path
 
 DEFAULT_ORDER = 100
 
+_LARGEST_EXACT = 2**53 - 1
+
 
 class LoreFieldKind(StrEnum):
     """What sort of value a field of a retrieved item holds."""
@@ -260,9 +262,9 @@ def _checked_keywords(title: str, value: object, forbidden: str) -> tuple[str, .
 
 
 def _checked_whole(title: str, value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST_EXACT:
         return value
-    raise EditError(f"{title} is a whole number, not {value!r}.")
+    raise EditError(f"{title} is a whole number that JavaScript holds exactly, not {value!r}.")
 
 
 def _checked_time(title: str, value: object) -> str:

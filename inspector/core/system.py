@@ -1,11 +1,13 @@
 """What a memory system and its rulesets must offer."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol, runtime_checkable
 
 from inspector.core.document import Document
 from inspector.core.fields import FieldSpec
 from inspector.core.injection import Derivation
+from inspector.core.knowledge import Way
+from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingSpec
@@ -75,6 +77,15 @@ class Ruleset(Protocol):
         Raises:
             ReleaseThrowsError: the release would throw.
         """
+        ...
+
+
+@runtime_checkable
+class TellsWhoKnows(Protocol):
+    """A ruleset for which it matters who knows of a memory."""
+
+    def ways(self, document: Document, name: str) -> Callable[[Memory], Way]:
+        """How a character knows of each memory, by this ruleset's own rules."""
         ...
 
 

@@ -21,6 +21,8 @@ PICTURE_FONT = 9.0
 
 _DRAWING_TIME = 120_000
 _SETTLING_TIME = 300
+_EXPLAINING_TIME = 20_000
+_LOOK = 50
 
 
 def make_application() -> QApplication:
@@ -77,7 +79,9 @@ def draw(
         window.notice.close_notice()
         if show is not None:
             window.docks.show(show)
+            window.explaining.choose_memory()
     _run_for(_SETTLING_TIME)
+    _wait_for_explanations(window)
     application.processEvents()
     written = window.grab().save(str(target))
     window.keeper.wait()
@@ -105,6 +109,14 @@ def _open_and_wait(window: MainWindow, path: Path) -> None:
     loop.exec()
     if refused:
         raise refused[0]
+
+
+def _wait_for_explanations(window: MainWindow) -> None:
+    """Let what is worked out in the background be shown, if it comes in good time."""
+    for _ in range(_EXPLAINING_TIME // _LOOK):
+        if not window.explaining.is_busy:
+            break
+        _run_for(_LOOK)
 
 
 def _run_for(milliseconds: int) -> None:

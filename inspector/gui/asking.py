@@ -1,15 +1,19 @@
 """Turns what people do to the question into commands, and jumps to what they point at."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from inspector.core.errors import SettingError
+from inspector.analysis.changes import Change
+from inspector.core.errors import InspectorError, SettingError
 from inspector.core.problems import Problem
+from inspector.gui.asked import asked_of
 from inspector.gui.commands import Commands
 from inspector.gui.docks import Docks
 from inspector.gui.panels import Panels
 from inspector.gui.selection import Selection
-from inspector.gui.session import Question, Session
+from inspector.gui.session import Question, Session, State
 from inspector.gui.status import Status
 from inspector.systems import ruleset_named
 
@@ -69,6 +73,31 @@ class Asking(QObject):
             return
         self._commands.ask(question, f"{name} = {value}", f"setting {name}")
 
+    def make_change(self, change: Change, state: State) -> None:
+        """Make a change that was offered for a state, as one step to undo."""
+        if state is not self._session.state:
+            self._status.say("The chat has changed since; look again.")
+            return
+        try:
+            after = change.applied(asked_of(state))
+            after.ruleset.check_settings(after.moment.settings)
+        except InspectorError as error:
+            self._status.say(str(error))
+            return
+        question = state.question.with_moment(after.moment)
+        self._commands.make(State(after.document, question), change.title)
+
+    def answer_as(self, name: str) -> None:
+        """Let a character be the one about to answer."""
+        question = self._session.question
+        moment = replace(question.moment, character=name)
+        self.ask(question.with_moment(moment), f"Point of view {name}", "")
+
+    def show_wording(self, memory: int) -> None:
+        """Bring a memory's summary to the front, to be written anew."""
+        self.show_memory(memory)
+        self._panels.details.setFocus()
+
     def show_memory(self, memory: int) -> None:
         """Select a memory and bring its fields to the front."""
         self._selection.select([memory])
@@ -104,4 +133,5 @@ class Asking(QObject):
         self._commands.ask(question, f"{name} reset")
 
     def _reset_settings(self) -> None:
-        self._commands.ask(self._session.question.with_settings({}), "Settings reset")
+        question = self._session.question
+        self._commands.ask(question.with_settings(question.usual_settings), "Settings reset")

@@ -10,14 +10,19 @@ from inspector import files
 from inspector.core.document import Document
 from inspector.core.errors import ChangedOutsideError, ChatFileError
 from inspector.gui.tasks import Task
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat, open_chat, with_surroundings
 
+_GRACE = 1000
 _SETTLE = 250
 """Milliseconds that a file is left to settle before it is looked at."""
 
 
 class ChatKeeper(QObject):
     """The file behind the session.
+
+    Attributes:
+        settings_file: SillyTavern's settings where a person names them; None to find them from
+            a chat's place.
 
     Signals:
         opening: a chat is being read (its path).
@@ -42,6 +47,7 @@ class ChatKeeper(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.chat: OpenChat | None = None
+        self.settings_file: Path | None = None
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._tasks: list[Task] = []
@@ -60,7 +66,10 @@ class ChatKeeper(QObject):
     def open(self, path: Path) -> None:
         """Read a chat; the newest call wins."""
         self.cancel()
-        task = Task(lambda report: _warmed(open_chat(path, report)), self)
+        settings = self.settings_file
+        task = Task(
+            lambda report: with_surroundings(_warmed(open_chat(path, report)), settings), self
+        )
         task.succeeded.connect(self._take)
         task.refused.connect(self.refused)
         task.progressed.connect(self.progressed)
@@ -110,7 +119,8 @@ class ChatKeeper(QObject):
 
     def _forget(self, task: Task) -> None:
         self._tasks.remove(task)
-        task.deleteLater()
+        # The worker may still be on its way out of the signal that brought us here.
+        QTimer.singleShot(_GRACE, task, task.deleteLater)
         if not self._tasks:
             self.idle.emit()
 

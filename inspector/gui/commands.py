@@ -90,6 +90,12 @@ class Commands(QObject):
             self.stack.push(ChangeCommand(self._session, state, describe(document, edit)))
         return True
 
+    def make(self, state: State, text: str) -> None:
+        """Go to another state of the same chat, as one step to undo."""
+        now = self._session.state
+        if state.document is not now.document or state.question != now.question:
+            self.stack.push(ChangeCommand(self._session, state, text))
+
     def ask(self, question: Question, text: str, merge_key: str | None = None) -> None:
         """Change the question, as one step to undo."""
         if question != self._session.question:

@@ -4,17 +4,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QToolBar, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QToolBar, QWidget
 
 from inspector.core.decoded import is_number
 from inspector.core.document import Document
 from inspector.core.settings import SettingSpec
+from inspector.gui.group_button import GroupButton
 from inspector.gui.session import Question
 from inspector.systems import RULESETS, ruleset_named
 from inspector.tokenizer import ENCODINGS
 
 BUDGET_SETTING = "retrievalFinalTokens"
 _GREATEST_BUDGET = 10_000_000
+_NEEDS_MORE = "scribe/"
+"""Scribe asks for lorebooks, chronicles and cards, which so far the command line alone takes."""
 
 
 class ContextBar(QToolBar):
@@ -34,6 +37,8 @@ class ContextBar(QToolBar):
         self._names: tuple[str, ...] = ()
         self.ruleset = self._picker("Ruleset", "Whose rules make the block", self._ask_ruleset)
         for name, ruleset in RULESETS.items():
+            if ruleset.name.startswith(_NEEDS_MORE):
+                continue
             self.ruleset.addItem(name)
             self.ruleset.setItemData(
                 self.ruleset.count() - 1, ruleset.title, Qt.ItemDataRole.ToolTipRole
@@ -55,10 +60,24 @@ class ContextBar(QToolBar):
                 self.encoding.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole
             )
 
+        self.group = GroupButton()
+        self.group.members_asked.connect(self._ask_group)
+        self.group.setToolTip("Who is in the group; nobody in a solo chat")
+        self.addWidget(self.group)
+        self.pending = QLineEdit()
+        self.pending.setPlaceholderText("Pending message")
+        self.pending.setAccessibleName("Pending message")
+        self.pending.setToolTip(
+            "Your message that is about to be sent; releases look for memories with it"
+        )
+        self.pending.setMinimumWidth(60)
+        self.pending.editingFinished.connect(self._ask_pending)
+        self.addWidget(self.pending)
+
     def show_question(self, question: Question, document: Document) -> None:
         """Show a question about a document, without asking anything."""
         self._question = question
-        widgets = (self.ruleset, self.character, self.end, self.budget, self.encoding)
+        widgets = (self.ruleset, self.character, self.end, self.budget, self.encoding, self.pending)
         blockers = [QSignalBlocker(widget) for widget in widgets]
         self.ruleset.setCurrentText(question.ruleset)
         self.ruleset.setToolTip(ruleset_named(question.ruleset).title)
@@ -68,6 +87,9 @@ class ContextBar(QToolBar):
         self.end.setValue(last if question.moment.at is None else question.moment.at)
         self.end.setEnabled(last > 0)
         self._show_budget(question)
+        self.group.show_members(question.moment.group, document)
+        if not self.pending.isModified():
+            self.pending.setText(question.moment.pending or "")
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(question.encoding)))
         default = ruleset_named(question.ruleset).encoding
         self.encoding.setItemText(0, f"{default} (the ruleset's)")
@@ -137,6 +159,17 @@ class ContextBar(QToolBar):
     def _ask_budget(self) -> None:
         question = self._question.with_setting(BUDGET_SETTING, self.budget.value())
         self.question_asked.emit(question, f"Budget {self.budget.value()}", "budget")
+
+    def _ask_group(self, members: tuple[str, ...]) -> None:
+        question = self._question.with_moment(replace(self._question.moment, group=members))
+        self.question_asked.emit(question, f"Group {', '.join(members) or 'none'}", "group")
+
+    def _ask_pending(self) -> None:
+        pending = self.pending.text() or None
+        self.pending.setModified(False)
+        if pending != self._question.moment.pending:
+            question = self._question.with_moment(replace(self._question.moment, pending=pending))
+            self.question_asked.emit(question, "Pending message", "pending")
 
     def _ask_encoding(self) -> None:
         encoding: str | None = self.encoding.currentData()

@@ -44,6 +44,12 @@ class Answer:
         return found | {other.ruleset: other.derivation for other in self.others}
 
     @property
+    def of_memories(self) -> Derivation:
+        """What is said about memories: by the ruleset that is asked, else by a further system."""
+        every = self.derivations.values()
+        return next((one for one in every if len(one.verdicts)), self.derivation)
+
+    @property
     def is_estimate(self) -> bool:
         """Whether tokens are estimated and not counted with a vocabulary."""
         return "/" in self.encoding

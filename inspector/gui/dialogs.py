@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 KEYS = """\
 Ctrl+O\tOpen a chat
+Ctrl+Shift+O\tOpen from SillyTavern
 Ctrl+S\tSave, with a backup
 Ctrl+Shift+S\tSave a copy
 Ctrl+Z, Ctrl+Shift+Z\tUndo, redo
 Ctrl+Shift+C\tCopy the block
 F5\tRead the chat again
 F8, Shift+F8\tNext, previous problem
-Ctrl+1 … Ctrl+7\tGo to a view
+Ctrl+1 … Ctrl+9, Ctrl+0\tGo to a view
 Ctrl+F\tFind in the view
 
 In the table of memories

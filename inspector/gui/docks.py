@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 from typing_extensions import override
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 _UNLIMITED = 16_777_215
 _AREA = Qt.DockWidgetArea
 
@@ -81,6 +81,10 @@ class Docks:
     problems: PanelDock
     settings: PanelDock
     history: PanelDock
+    why: PanelDock
+    knowledge: PanelDock
+    curve: PanelDock
+    recaps: PanelDock
 
     @property
     def all(self) -> tuple[PanelDock, ...]:
@@ -89,9 +93,20 @@ class Docks:
             self.timeline,
             self.memories,
             self.messages,
+            self.recaps,
             self.preview,
+            *self.lower,
+        )
+
+    @property
+    def lower(self) -> tuple[PanelDock, ...]:
+        """The docks below the tables, in the order of their tabs."""
+        return (
+            self.why,
             self.details,
             self.problems,
+            self.knowledge,
+            self.curve,
             self.settings,
             self.history,
         )
@@ -109,14 +124,15 @@ class Docks:
         window.addDockWidget(_AREA.TopDockWidgetArea, self.timeline)
         window.addDockWidget(_AREA.LeftDockWidgetArea, self.memories)
         window.addDockWidget(_AREA.RightDockWidgetArea, self.preview)
-        window.splitDockWidget(self.memories, self.details, Qt.Orientation.Vertical)
+        window.splitDockWidget(self.memories, self.why, Qt.Orientation.Vertical)
         window.tabifyDockWidget(self.memories, self.messages)
-        for lower in (self.problems, self.settings, self.history):
-            window.tabifyDockWidget(self.details, lower)
+        window.tabifyDockWidget(self.messages, self.recaps)
+        for dock in self.lower[1:]:
+            window.tabifyDockWidget(self.why, dock)
         for dock in self.all:
             dock.show()
         self.memories.raise_()
-        self.details.raise_()
+        self.why.raise_()
         self.mend_tabs()
         # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
         QTimer.singleShot(0, window, self._share_room)
@@ -135,7 +151,7 @@ class Docks:
         window = self.window
         self.settle()
         window.resizeDocks([self.memories, self.preview], [850, 590], Qt.Orientation.Horizontal)
-        window.resizeDocks([self.memories, self.details], [390, 200], Qt.Orientation.Vertical)
+        window.resizeDocks([self.memories, self.why], [310, 280], Qt.Orientation.Vertical)
 
     def mend_tabs(self) -> None:
         """Give the tab bars that Qt makes for docks their manners."""

@@ -13,20 +13,26 @@ from inspector.gui.chat_flow import ChatFlow
 from inspector.gui.chat_keeper import ChatKeeper
 from inspector.gui.commands import Commands
 from inspector.gui.context_bar import ContextBar
+from inspector.gui.curve.panel import CurvePanel
 from inspector.gui.derivation import Deriver
+from inspector.gui.explaining import Explaining
+from inspector.gui.knowledge.panel import KnowledgePanel
 from inspector.gui.memories.detail import MemoryDetail
 from inspector.gui.memories.panel import MemoriesPanel
 from inspector.gui.menus import MenuMaker
 from inspector.gui.messages.panel import MessagesPanel
 from inspector.gui.notice import Notice
+from inspector.gui.open_from.opening import OpenFrom
 from inspector.gui.others import starting_question
 from inspector.gui.panels import Panels
 from inspector.gui.presenter import Presenter
 from inspector.gui.preview.panel import PreviewPanel
 from inspector.gui.problems_panel import ProblemsPanel
+from inspector.gui.recapping import Recapping
+from inspector.gui.recaps.panel import RecapsPanel
 from inspector.gui.remembering import Remembering
 from inspector.gui.selection import Selection
-from inspector.gui.session import Question, Session, State
+from inspector.gui.session import DEFAULT_RULESET, Question, Session, State
 from inspector.gui.settings_panel import SettingsPanel
 from inspector.gui.status import Status
 from inspector.gui.style import style_sheet
@@ -34,6 +40,7 @@ from inspector.gui.theme import DARK, LIGHT, Theme
 from inspector.gui.timeline.panel import TimelinePanel
 from inspector.gui.welcome import WelcomePage
 from inspector.gui.what_if import WhatIf
+from inspector.gui.why.panel import WhyPanel
 from inspector.loading import OpenChat
 from inspector.preferences import Preferences
 from inspector.systems import writers_of
@@ -67,10 +74,12 @@ class MainWindow(QMainWindow):
         self.commands = Commands(self.session, self)
         self.deriver = Deriver(self)
         self.keeper = ChatKeeper(self)
+        self.keeper.settings_file = self._question.settings_file
         self.what_if = WhatIf(self.session, self.commands, self.deriver, self)
         self.notice = Notice()
         self.flow = ChatFlow(self, self.keeper, self.session, self.notice)
         self.flow.folder = preferences.last_folder
+        self.open_from = OpenFrom(self, self.flow, self.remembering)
         self.presenter = Presenter(self, self.session, self.deriver, self.selection)
         self._make_views()
         self._wire()
@@ -79,6 +88,7 @@ class MainWindow(QMainWindow):
         self.choose_theme(preferences.theme)
         self.show_welcome()
         QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
+        QTimer.singleShot(_QUIET_START, self, self.panels.timeline.preload)
 
     def _make_views(self) -> None:
         theme, selection = self._theme(), self.selection
@@ -91,6 +101,10 @@ class MainWindow(QMainWindow):
             settings=SettingsPanel(theme),
             problems=ProblemsPanel(theme),
             history=QUndoView(self.commands.stack),
+            why=WhyPanel(theme, selection),
+            knowledge=KnowledgePanel(theme, selection),
+            curve=CurvePanel(theme),
+            recaps=RecapsPanel(theme),
         )
         self.panels.history.setEmptyLabel("As opened")
         self.panels.history.setAccessibleName("History of edits")
@@ -114,7 +128,7 @@ class MainWindow(QMainWindow):
         self._notice_bar.hide()
         self.status = Status()
         self.setStatusBar(self.status)
-        maker = MenuMaker(self, self.flow, self.commands, self.docks, self.panels)
+        maker = MenuMaker(self, self.flow, self.commands, self.docks, self.panels, self.open_from)
         self.menus = maker.make(self.choose_theme, self.docks.show)
         self.setAcceptDrops(True)
 
@@ -127,6 +141,10 @@ class MainWindow(QMainWindow):
             self.session, self.commands, self.selection, self.panels, self.docks, status
         )
         self.context.question_asked.connect(self.asking.ask)
+        self.recapping = Recapping(self.session, self.commands, self.panels, self.docks, status)
+        self.presenter.shown.connect(self.recapping.show_answer)
+        self.explaining = Explaining(self, self.asking, self.what_if)
+        self.explaining.follow(self.session, self.deriver, self.panels, self.selection)
         self._wire_timeline()
         self.what_if.ended.connect(self.presenter.end_what_if)
         keeper.opening.connect(status.show_opening)
@@ -142,6 +160,7 @@ class MainWindow(QMainWindow):
         self.menus.recent.aboutToShow.connect(self._fill_recent)
         self.welcome.open_requested.connect(flow.choose_and_open)
         self.welcome.sample_requested.connect(flow.open_sample)
+        self.welcome.folder_requested.connect(self.open_from.show)
         self.welcome.recent_requested.connect(flow.open)
         self.welcome.clear_recent_requested.connect(self._clear_recent)
         self.welcome.files_dropped.connect(flow.open_many)
@@ -163,6 +182,7 @@ class MainWindow(QMainWindow):
             dock.hide()
         self.context.hide()
         self.welcome.set_recent(self.remembering.recent_rows())
+        self.welcome.folder.set_folder(self.remembering.preferences.sillytavern)
         self.welcome.show()
         self.menus.actions.set_chat_open(is_open=False)
         self.setWindowTitle("Welcome — Memory Inspector")
@@ -179,7 +199,7 @@ class MainWindow(QMainWindow):
         self.notice.close_notice()
         self.deriver.set_loaded(chat.document)
         self.remembering.remember_chat(chat.path)
-        question = starting_question(self._question, chat.document)
+        question = starting_question(self._question.taking(chat.around), chat.document)
         self.session.open(State(chat.document, question))
         self._offer_writer(chat, question)
 
@@ -258,9 +278,12 @@ class MainWindow(QMainWindow):
             self.remembering.change(layout=self.docks.state())
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.remembering.change(geometry=geometry)
+        self.open_from.stop()
         self.keeper.cancel()
         self.keeper.wait()
         self.deriver.wait()
+        self.explaining.wait()
+        self.recapping.wait()
         super().closeEvent(event)
 
     @override

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from uuid import uuid4
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -14,6 +15,7 @@ from inspector.gui.chat_flow import ChatFlow
 from inspector.gui.commands import Commands
 from inspector.gui.dialogs import ask_to_rotate, show_about, show_keys
 from inspector.gui.docks import Docks
+from inspector.gui.open_from.opening import OpenFrom
 from inspector.gui.panels import Panels
 
 _KEY = QKeySequence.StandardKey
@@ -48,6 +50,7 @@ class MenuMaker:
     commands: Commands
     docks: Docks
     panels: Panels
+    open_from: OpenFrom
 
     def make(self, choose_theme: Callable[[str], object], go: Callable[[str], object]) -> Menus:
         """All menus.
@@ -76,6 +79,7 @@ class MenuMaker:
         actions.menu(
             "&File",
             open_chat,
+            actions.make("Open from SillyTavern…", self.open_from.show, "Ctrl+Shift+O"),
             recent,
             actions.make("Open the sample chat", flow.open_sample),
             None,
@@ -112,12 +116,11 @@ class MenuMaker:
 
     def _go_menu(self, actions: Actions, go: Callable[[str], object]) -> None:
         entries: list[QAction | None] = []
-        for number, dock in enumerate(self.docks.all, start=1):
-            entries.append(
-                actions.make(
-                    dock.windowTitle(), partial(go, dock.name), f"Ctrl+{number}", chat=True
-                )
-            )
+        keys = [f"Ctrl+{number}" for number in "1234567890"]
+        for dock, key in zip_longest(self.docks.all, keys):
+            if dock is not None:
+                show = partial(go, dock.name)
+                entries.append(actions.make(dock.windowTitle(), show, key, chat=True))
         problems = self.panels.problems
         entries += [
             None,

@@ -49,6 +49,11 @@ class Ticket:
                 return
             self._over.wait(_HELD)
 
+    def breathe(self, seconds: float) -> None:
+        """Leave the processor to everybody else for a moment, then go on as `check` does."""
+        self._over.wait(seconds)
+        self.check()
+
     def part(self, part: object) -> None:
         """Show what there is so far; called on the worker.
 

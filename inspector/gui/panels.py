@@ -1,7 +1,7 @@
 """All panels of the window, and what reaches every one of them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtWidgets import QMainWindow, QUndoView
@@ -9,17 +9,21 @@ from PySide6.QtWidgets import QMainWindow, QUndoView
 from inspector.core.document import Document
 from inspector.core.edits import Changes
 from inspector.core.problems import Problem
+from inspector.gui.curve.panel import CurvePanel
 from inspector.gui.derivation import Answer
 from inspector.gui.docks import Docks, PanelDock
+from inspector.gui.knowledge.panel import KnowledgePanel
 from inspector.gui.memories.detail import MemoryDetail
 from inspector.gui.memories.panel import MemoriesPanel
 from inspector.gui.messages.panel import MessagesPanel
 from inspector.gui.preview.panel import PreviewPanel
 from inspector.gui.problems_panel import ProblemsPanel
+from inspector.gui.recaps.panel import RecapsPanel
 from inspector.gui.session import Question
 from inspector.gui.settings_panel import SettingsPanel
 from inspector.gui.theme import Theme
 from inspector.gui.timeline.panel import TimelinePanel
+from inspector.gui.why.panel import WhyPanel
 from inspector.systems import ruleset_named
 
 
@@ -35,6 +39,10 @@ class Panels:
     settings: SettingsPanel
     problems: ProblemsPanel
     history: QUndoView
+    why: WhyPanel
+    knowledge: KnowledgePanel
+    curve: CurvePanel
+    recaps: RecapsPanel
 
     def docks(self, window: QMainWindow) -> Docks:
         """A dock for each panel, not yet arranged."""
@@ -50,6 +58,10 @@ class Panels:
             problems=PanelDock("problems", "Problems", self.problems, window),
             settings=PanelDock("settings", "Settings", self.settings, window),
             history=PanelDock("history", "History", self.history, window),
+            why=PanelDock("why", "Why", self.why, window),
+            knowledge=PanelDock("knowledge", "Who knows", self.knowledge, window),
+            curve=PanelDock("curve", "Budget", self.curve, window),
+            recaps=PanelDock("recaps", "Recaps", self.recaps, window),
         )
 
     def set_theme(self, theme: Theme) -> None:
@@ -61,11 +73,17 @@ class Panels:
         self.preview.set_theme(theme)
         self.settings.set_theme(theme)
         self.problems.set_theme(theme)
+        self.why.set_theme(theme)
+        self.knowledge.set_theme(theme)
+        self.curve.set_theme(theme)
+        self.recaps.set_theme(theme)
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
         self.memories.commit()
         self.details.commit()
+        self.messages.commit()
+        self.recaps.commit()
 
     def opening_steps(self, document: Document) -> tuple[Callable[[], object], ...]:
         """What makes every panel start afresh with another chat, in steps that are each short."""
@@ -74,6 +92,9 @@ class Panels:
             partial(self.details.set_document, document),
             partial(self.timeline.set_document, document),
             partial(self.messages.set_document, document),
+            partial(self.why.set_document, document),
+            partial(self.knowledge.set_document, document),
+            self.curve.clear,
         )
 
     def refresh(self, document: Document, changes: Changes) -> None:
@@ -85,10 +106,12 @@ class Panels:
         """Show an edit where its effect on the block is not read first."""
         self.timeline.set_memories(document, memories)
         self.messages.set_document(document)
+        self.knowledge.refresh(document)
 
     def show_question(self, question: Question, document: Document) -> None:
         """Show what is asked."""
         ruleset = ruleset_named(question.ruleset)
+        self.settings.set_taken(question.taken.in_words(ruleset.name), question.usual_settings)
         self.settings.set_ruleset(
             ruleset.name,
             ruleset.title,
@@ -99,6 +122,8 @@ class Panels:
         point_of_view = question.moment.resolved(document.chat).character or ""
         self.memories.set_point_of_view(point_of_view)
         self.details.set_point_of_view(point_of_view)
+        self.knowledge.set_ruleset(ruleset.name)
+        self.knowledge.set_point_of_view(point_of_view)
         self.messages.set_playhead(question.moment.at)
         self.preview.set_estimate(question.encoding is not None and "/" in question.encoding)
 
@@ -106,18 +131,26 @@ class Panels:
         """Show what the ruleset would answer."""
         self.timeline.show_what_if(answer.derivation)
         self.preview.set_what_if(answer.derivation, answer.state.document)
+        self.curve.show_what_if(answer)
 
     def show_block(self, answer: Answer) -> None:
         """Show the block that the ruleset answered."""
         self.preview.set_what_if(None, answer.state.document)
-        self.preview.set_derivation(answer.derivation, answer.state.document)
+        others = tuple(other.derivation for other in answer.others)
+        self.preview.set_derivation(answer.derivation, answer.state.document, others)
 
     def show_verdicts(self, answer: Answer) -> None:
         """Show everywhere else what the ruleset answered."""
-        derivation = answer.derivation
-        self.timeline.set_derivation(derivation)
+        derivation = answer.of_memories
+        if derivation is answer.derivation:
+            self.timeline.set_derivation(derivation)
+        else:
+            # Its boundaries are not the asked ruleset's to be dragged.
+            self.timeline.set_derivation(replace(derivation, boundaries=None))
         self.memories.set_derivation(derivation)
         self.details.set_derivation(derivation)
+        self.why.set_answer(answer)
+        self.curve.set_answer(answer)
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Show what loading, the checks and the rules found."""

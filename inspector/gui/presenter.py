@@ -6,6 +6,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
+from inspector.core.edits import Changes
 from inspector.core.problems import Problem
 from inspector.gui.chat_flow import ChatFlow
 from inspector.gui.chat_keeper import ChatKeeper
@@ -23,9 +24,11 @@ class Presenter(QObject):
     """Follows session and deriver, and tells every view.
 
     Signals:
+        shown: an `Answer` whose block is on screen; views behind it may follow.
         settled: the open chat's block is shown and its problems are listed.
     """
 
+    shown = Signal(object)
     settled = Signal()
 
     def __init__(
@@ -112,8 +115,11 @@ class Presenter(QObject):
         self._take_all_steps()
         self._deriver.request(self._session.state)
         if change.document:
-            self._changed |= change.document.memories
-            self._panels.refresh(self._session.document, change.document)
+            changes, document = change.document, self._session.document
+            if changes.everything:
+                changes = Changes(frozenset(range(len(document.memories))))
+            self._changed |= changes.memories
+            self._panels.refresh(document, changes)
             self.show_title()
         if change.question:
             self._show_question()
@@ -144,6 +150,7 @@ class Presenter(QObject):
         changed, self._changed = self._changed, frozenset()
         self._panels.refresh_others(answer.state.document, changed)
         self._panels.show_verdicts(answer)
+        self.shown.emit(answer)
         self._status.show_answer(answer)
         if answer.derivation.warnings != self._warnings:
             self._warnings = answer.derivation.warnings

@@ -29,6 +29,8 @@ def place_of(problem: Problem) -> str:
         words.append(f"message {problem.message}")
     if problem.line is not None:
         words.append(f"line {problem.line}")
+    if problem.fix is not None:
+        words.append("can be fixed")
     return ", ".join(words)
 
 

@@ -107,11 +107,13 @@ class ProblemsPanel(QWidget):
         count_changed: how many there are, whatever the filter (int).
         jump_requested: a person wants to see a problem's place (a `Problem`).
         copied: how many problems were copied as text (int).
+        fix_requested: a problem is to be put right; its edit (a `core.edits.Edit`).
     """
 
     count_changed = Signal(int)
     jump_requested = Signal(object)
     copied = Signal(int)
+    fix_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,6 +122,7 @@ class ProblemsPanel(QWidget):
         self.table = _Table(self)
         self.filter = QLineEdit(self)
         self.copy_button = QPushButton("Copy as text", self)
+        self.fix_button = QPushButton("Fix", self)
         self.empty = QLabel(self)
         self._delegate = _Delegate(theme, self)
         self._lay_out()
@@ -127,6 +130,8 @@ class ProblemsPanel(QWidget):
         self.table.opened.connect(self._open_current)
         self.table.doubleClicked.connect(self._open_current)
         self.copy_button.clicked.connect(self.copy_as_text)
+        self.fix_button.clicked.connect(self.fix_current)
+        self.table.selectionModel().currentRowChanged.connect(self._show_fix)
         self.set_theme(theme)
         self._refresh()
 
@@ -171,6 +176,20 @@ class ProblemsPanel(QWidget):
     def previous_problem(self) -> None:
         """Go to the previous problem, before the first to the last, and to its place."""
         self._step(-1)
+
+    def fix_current(self) -> None:
+        """Ask for the edit that puts the current problem right."""
+        problem = self.current_problem()
+        if problem is not None and problem.fix is not None:
+            self.fix_requested.emit(problem.fix)
+
+    def _show_fix(self) -> None:
+        problem = self.current_problem()
+        can_fix = problem is not None and problem.fix is not None
+        self.fix_button.setVisible(can_fix)
+        if problem is not None and can_fix:
+            self.fix_button.setText(problem.fix_title or "Fix")
+            self.fix_button.setToolTip("An edit like any other: Ctrl+Z takes it back")
 
     def copy_as_text(self) -> None:
         """Copy the problems that are shown, one a line."""
@@ -224,6 +243,7 @@ class ProblemsPanel(QWidget):
         self.empty.setText(f"No problem holds “{words}”." if has_any else "No problems found.")
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._head.setVisible(has_any)
+        self._show_fix()
 
     def _lay_out(self) -> None:
         table = self.table
@@ -254,6 +274,7 @@ class ProblemsPanel(QWidget):
         head = QHBoxLayout(self._head)
         head.setContentsMargins(8, 5, 8, 5)
         head.addWidget(self.filter, 1)
+        head.addWidget(self.fix_button)
         head.addWidget(self.copy_button)
         self._stack = QStackedLayout()
         self._stack.addWidget(table)

@@ -1,10 +1,10 @@
 """What the window remembers between two starts: recent chats, theme, layout."""
 
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from inspector.gui.file_words import size_in_words, when_changed
 from inspector.preferences import Preferences, save_preferences
 
 RecentRow = tuple[str, str, bool, str]
@@ -41,6 +41,10 @@ class Remembering(QObject):
         """Keep whether the preview wraps long lines."""
         self.change(wrap_preview=wrap)
 
+    def remember_sillytavern(self, folder: str) -> None:
+        """Keep in which user folder of SillyTavern a chat was chosen last."""
+        self.change(sillytavern=folder)
+
     def recent_rows(self) -> list[RecentRow]:
         """The recent chats, as the welcome page shows them."""
         return [_row(Path(name)) for name in self.preferences.recent]
@@ -58,20 +62,4 @@ def _row(path: Path) -> RecentRow:
         status = path.stat()
     except OSError:
         return str(path), "", False, ""
-    changed = datetime.fromtimestamp(status.st_mtime).astimezone()
-    return str(path), _when(changed), True, _size(status.st_size)
-
-
-def _when(moment: datetime) -> str:
-    days = (datetime.now().astimezone().date() - moment.date()).days
-    if days == 0:
-        return f"Today {moment:%H:%M}"
-    if days == 1:
-        return "Yesterday"
-    return f"{moment.day} {moment:%b %Y}"
-
-
-def _size(size: int) -> str:
-    if size < 1_000_000:
-        return f"{max(1, size // 1000)} KB"
-    return f"{size / 1_000_000:.1f} MB"
+    return str(path), when_changed(status.st_mtime), True, size_in_words(status.st_size)

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document import Document
 from inspector.core.edits import Changes, changes_between
 from inspector.core.moment import Moment
+from inspector.gui.taken import Taken, taken_from
+from inspector.surroundings import Surroundings
 
 DEFAULT_RULESET = "openvault/temporal"
 
@@ -21,6 +24,8 @@ class Question:
         encoding: name of the token encoding; None for the ruleset's own.
         moment: who answers, to what, when; its settings are those of `ruleset`.
         other_settings: the settings that other rulesets had when they were last asked.
+        taken: settings from SillyTavern's own file; they hold until others are given.
+        settings_file: that file, where a person names one; None to find it from the chat's place.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -29,24 +34,33 @@ class Question:
     other_settings: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
+    taken: Taken = field(default_factory=Taken)
+    settings_file: Path | None = None
+
+    def taking(self, around: Surroundings) -> "Question":
+        """The question with what lies around a chat: its settings and the members of its group."""
+        taken = taken_from(around)
+        settings = {**taken.settings(self.ruleset), **self.moment.settings}
+        moment = replace(around.moment(self.moment), settings=settings)
+        return replace(self, moment=moment, taken=taken)
 
     def with_ruleset(self, ruleset: str) -> "Question":
         """The question put to another ruleset, with the settings that one had."""
         others = {**self.other_settings, self.ruleset: self.moment.settings}
-        settings = others.pop(ruleset, {})
+        settings = others.pop(ruleset, self.taken.settings(ruleset))
         moment = replace(self.moment, settings=settings, boundaries=None)
         return replace(self, ruleset=ruleset, moment=moment, other_settings=others)
 
     def ruleset_of(self, system: str) -> str | None:
         """Which ruleset of a system answers, or did so last; None if none was ever asked."""
-        asked = (self.ruleset, *reversed(self.other_settings))
+        asked = (self.ruleset, *reversed(tuple(self.other_settings)))
         return next((name for name in asked if name.partition("/")[0] == system), None)
 
     def settings_of(self, ruleset: str) -> Mapping[str, object]:
         """A ruleset's settings that differ from its defaults, whether or not it answers."""
         if ruleset == self.ruleset:
             return self.moment.settings
-        return self.other_settings.get(ruleset, {})
+        return self.other_settings.get(ruleset, self.taken.settings(ruleset))
 
     def with_settings_of(self, ruleset: str, settings: Mapping[str, object]) -> "Question":
         """The settings of a ruleset replaced, whether or not it is the one that answers."""
@@ -64,10 +78,15 @@ class Question:
         return self.with_settings({**self.moment.settings, name: value})
 
     def without_setting(self, name: str) -> "Question":
-        """One setting back at its default."""
-        return self.with_settings(
-            {other: value for other, value in self.moment.settings.items() if other != name}
-        )
+        """One setting back at what SillyTavern's file says, else at its default."""
+        usual = {key: value for key, value in self.usual_settings.items() if key == name}
+        kept = {key: value for key, value in self.moment.settings.items() if key != name}
+        return self.with_settings({**kept, **usual})
+
+    @property
+    def usual_settings(self) -> Mapping[str, object]:
+        """The ruleset's settings as long as nobody changes them."""
+        return self.taken.settings(self.ruleset)
 
     def with_settings(self, settings: Mapping[str, object]) -> "Question":
         """The ruleset's settings replaced."""

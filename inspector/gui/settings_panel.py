@@ -42,8 +42,10 @@ class SettingsPanel(QWidget):
         self._name: str | None = None
         self._specs: tuple[SettingSpec, ...] = ()
         self._rows: dict[str, SettingRow] = {}
+        self._taken: Mapping[str, object] = {}
         self._title = QLabel(self)
         self._kind = QLabel(self)
+        self.source = QLabel(self)
         self.reset_button = QPushButton("Reset all", self)
         self.filter = QLineEdit(self)
         self.nothing = QLabel(self)
@@ -62,7 +64,11 @@ class SettingsPanel(QWidget):
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         self.setPalette(palette)
         self.update()
-        for label, colour in ((self._kind, theme.text_2), (self.nothing, theme.text_2)):
+        for label, colour in (
+            (self._kind, theme.text_2),
+            (self.source, theme.text_2),
+            (self.nothing, theme.text_2),
+        ):
             dressed = theme.palette()
             dressed.setColor(QPalette.ColorRole.WindowText, colour)
             label.setPalette(dressed)
@@ -73,6 +79,17 @@ class SettingsPanel(QWidget):
     def rows(self) -> Mapping[str, SettingRow]:
         """The rows by the setting's name."""
         return self._rows
+
+    def set_taken(self, words: str, taken: Mapping[str, object]) -> None:
+        """Say where the settings come from that `set_ruleset` shows next.
+
+        Args:
+            words: which file they were taken from; empty if there is none.
+            taken: what it says: these values count as long as nobody changes them.
+        """
+        self.source.setText(words)
+        self.source.setVisible(bool(words))
+        self._taken = taken
 
     def set_ruleset(
         self,
@@ -95,9 +112,16 @@ class SettingsPanel(QWidget):
         self._kind.setText(words if name else "No chat is open.")
         for spec in self._specs:
             row = self._rows[spec.name]
-            row.show_value(values.get(spec.name, spec.default), differs=spec.name in values)
-        self.reset_button.setEnabled(any(spec.name in values for spec in self._specs))
+            row.set_taken(self._taken)
+            row.show_value(values.get(spec.name, spec.default), differs=self._differs(spec, values))
+        self.reset_button.setEnabled(any(self._differs(spec, values) for spec in self._specs))
         self.reset_button.setVisible(bool(self._specs))
+
+    def _differs(self, spec: SettingSpec, values: Mapping[str, object]) -> bool:
+        """Whether a person changed it: what was taken from SillyTavern's file is the usual."""
+        if spec.name not in self._taken:
+            return spec.name in values
+        return values.get(spec.name, spec.default) != self._taken[spec.name]
 
     def show_refusal(self, name: str, text: str) -> None:
         """Say at a setting why its value was refused."""
@@ -150,9 +174,12 @@ class SettingsPanel(QWidget):
         bold = fixed_font(12)
         bold.setBold(True)
         self._title.setFont(bold)
-        self._kind.setFont(font(11))
-        self._kind.setWordWrap(True)
-        for label in (self._title, self._kind, self.nothing):
+        for label in (self._kind, self.source):
+            label.setFont(font(11))
+            label.setWordWrap(True)
+        self.source.hide()
+        self.source.setAccessibleName("Where the settings come from")
+        for label in (self._title, self._kind, self.source, self.nothing):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.reset_button.setToolTip("Give every setting its default again")
         self.filter.setPlaceholderText("Filter: a part of a name or meaning")
@@ -173,6 +200,7 @@ class SettingsPanel(QWidget):
         line.addWidget(self.reset_button)
         head.addLayout(line)
         head.addWidget(self._kind)
+        head.addWidget(self.source)
         head.addWidget(self.filter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -14,9 +14,13 @@ PANELS = (
     "timeline",
     "memories",
     "messages",
+    "recaps",
     "preview",
+    "why",
     "details",
     "problems",
+    "knowledge",
+    "curve",
     "settings",
     "history",
 )
@@ -43,6 +47,7 @@ def _run(arguments: Sequence[str]) -> int:
         ruleset=options.ruleset[0] if options.ruleset else DEFAULT_RULESET,
         encoding=options.encoding,
         moment=moment_of(options),
+        settings_file=options.settings,
     )
     if options.screenshot is None:
         if not _has_display() and "QT_QPA_PLATFORM" not in os.environ:

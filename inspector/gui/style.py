@@ -20,6 +20,7 @@ def style_sheet(theme: Theme) -> str:
         "selection": theme.selection.name(),
         "hover": theme.hover.name(),
         "warning": theme.warning.name(),
+        "error": theme.error.name(),
         "warning_ground": theme.warning_ground.name(),
     }
     return _SHEET.format(**c)
@@ -66,6 +67,12 @@ QPushButton[primary="true"] {{
     background: {accent}; color: {on_accent}; border-color: {accent}; font-weight: 600;
 }}
 QPushButton[primary="true"]:focus {{ border: 2px solid {text}; }}
+QToolButton[flat="true"] {{ border: none; background: transparent; padding: 2px; }}
+QToolButton[flat="true"]:hover {{ background: {hover}; }}
+QToolButton[flat="true"]:focus {{ border: 2px solid {accent}; padding: 0; border-radius: 4px; }}
+QPushButton[segment="true"] {{ border-radius: 0; margin-left: -1px; padding: 2px 8px; }}
+QPushButton[segment="true"]:checked {{ background: {selection}; font-weight: 600; }}
+QPushButton[danger="true"]:enabled {{ color: {error}; }}
 QPushButton[link="true"] {{ background: transparent; border: none; color: {accent}; padding: 2px; }}
 QToolBar QToolButton {{ border: none; border-radius: 4px; padding: 4px; }}
 QToolBar QToolButton:hover {{ background: {hover}; }}

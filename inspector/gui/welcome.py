@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.open_from.card import FolderCard
 from inspector.gui.theme import Theme
 from inspector.gui.welcome_parts import DropZone, Hints, SampleCard, label
 from inspector.gui.welcome_recent import Recent, RecentList
@@ -39,6 +40,7 @@ class WelcomePage(QScrollArea):
     Signals:
         open_requested: choose a chat to open.
         sample_requested: open the sample chat.
+        folder_requested: choose a chat out of SillyTavern's folder.
         recent_requested: open this chat again (str path).
         clear_recent_requested: forget the recent chats.
         files_dropped: open these files (list of paths).
@@ -46,6 +48,7 @@ class WelcomePage(QScrollArea):
 
     open_requested = Signal()
     sample_requested = Signal()
+    folder_requested = Signal()
     recent_requested = Signal(str)
     clear_recent_requested = Signal()
     files_dropped = Signal(list)
@@ -57,12 +60,14 @@ class WelcomePage(QScrollArea):
         self.drop_zone = DropZone(theme)
         self.recent = RecentList(theme)
         self.clear_button = QPushButton("Clear the list")
+        self.folder = FolderCard(theme)
         self.sample = SampleCard(theme)
         self.hints = Hints(theme)
         self._recent_part = QWidget()
         self._lay_out()
         self.setAcceptDrops(True)
         self.drop_zone.open_button.clicked.connect(self.open_requested)
+        self.folder.button.clicked.connect(self.folder_requested)
         self.sample.button.clicked.connect(self.sample_requested)
         self.recent.opened.connect(self.recent_requested)
         self.clear_button.clicked.connect(self.clear_recent_requested)
@@ -78,6 +83,7 @@ class WelcomePage(QScrollArea):
             one.setPalette(palette)
         self.drop_zone.set_theme(theme)
         self.recent.set_theme(theme)
+        self.folder.set_theme(theme)
         self.sample.set_theme(theme)
         self.hints.set_theme(theme)
 
@@ -156,7 +162,7 @@ class WelcomePage(QScrollArea):
         column.addWidget(self._recent_part)
         column.addSpacing(20)
         column.addWidget(label("Or start with", 13, bold=True))
-        column.addLayout(_beside_room(self.sample, 1, 1))
+        column.addLayout(_side_by_side(self.folder, self.sample))
         column.addStretch(1)
         return left
 
@@ -186,6 +192,14 @@ def _beside_room(widget: QWidget, share: int, room: int) -> QHBoxLayout:
     row = QHBoxLayout()
     row.addWidget(widget, share)
     row.addStretch(room)
+    return row
+
+
+def _side_by_side(*cards: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(12)
+    for card in cards:
+        row.addWidget(card, 1)
     return row
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.analysis.budget_curve import with_budget
 from inspector.core.injection import Derivation
 from inspector.gui.commands import Commands
 from inspector.gui.derivation import Deriver
@@ -54,6 +55,16 @@ class WhatIf(QObject):
         self.ended.emit()
         self._commands.ask(question, f"Chat ends after {at}")
 
+    def drag_budget(self, tokens: int) -> None:
+        """Show what another budget would do."""
+        self._try(self._with_budget(tokens))
+
+    def drop_budget(self, tokens: int) -> None:
+        """Keep another budget; budgets in a row are one step to undo."""
+        question = self._with_budget(tokens)
+        self.ended.emit()
+        self._commands.ask(question, f"Budget {tokens}", "budget")
+
     def cancel(self) -> None:
         """Forget what was tried out."""
         self.ended.emit()
@@ -77,6 +88,10 @@ class WhatIf(QObject):
         length = len(self._session.document.chat) if at is None else at + 1
         ruleset = ruleset_named(question.ruleset)
         return question.with_moment(ruleset.moved_boundaries(question.moment, length, mid, recent))
+
+    def _with_budget(self, tokens: int) -> Question:
+        question = self._session.question
+        return question.with_moment(with_budget(question.moment, tokens))
 
     def _with_end(self, at: int) -> Question:
         question = self._session.question

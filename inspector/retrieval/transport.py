@@ -98,9 +98,9 @@ class _Exchange:
             self._socket = self._connection.sock
             clock.start()
             self._connection.request("POST", self._target, body, dict(headers))
-            answer = self._connection.getresponse()
-            data = answer.read(_LARGEST_ANSWER + 1)
-            missing = answer.length
+            with self._connection.getresponse() as answer:
+                data = answer.read(_LARGEST_ANSWER + 1)
+                missing = answer.length
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise RetrievalError(self._failure(error)) from error
         finally:

@@ -1,6 +1,6 @@
 """The chats of a SillyTavern user, by character and group, as a list to choose from."""
 
-import mmap
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +8,7 @@ from pathlib import Path
 from inspector.sillytavern.data_root import CHATS, GROUP_CHATS, groups_of
 
 _ENDING = ".jsonl"
+_PART = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -80,28 +81,31 @@ def look_into(path: Path, marks: Mapping[str, Sequence[bytes]]) -> ChatContents 
         What was seen; None if the file cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            if not path.stat().st_size:
-                return ChatContents(0, ())
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                return _contents(data, marks)
-    except (OSError, ValueError):
+        with path.open("rb", buffering=0) as file:
+            return _contents(file, marks)
+    except OSError:
         return None
 
 
-def _contents(data: mmap.mmap, marks: Mapping[str, Sequence[bytes]]) -> ChatContents:
-    lines = 1 if data[-1:] != b"\n" else 0
-    at = data.find(b"\n")
-    while at >= 0:
-        lines += 1
-        at = data.find(b"\n", at + 1)
-    end = data.find(b"\n")
-    header = data[: end if end >= 0 else len(data)]
+def _contents(file: io.FileIO, marks: Mapping[str, Sequence[bytes]]) -> ChatContents:
+    """Count and look through a file in parts, so that other threads get their turn."""
+    wanted = {name: bits for name, bits in marks.items() if bits}
+    longest = max((len(bit) for bits in wanted.values() for bit in bits), default=1)
+    header, has_header_end, ends, last, kept = b"", False, 0, b"", b""
+    found: set[str] = set()
+    while part := file.read(_PART):
+        if not has_header_end:
+            start, line_end, _ = part.partition(b"\n")
+            header, has_header_end = header + start, bool(line_end)
+        ends += part.count(b"\n")
+        last = part[-1:]
+        seen = kept + part
+        found |= {name for name, bits in wanted.items() if any(bit in seen for bit in bits)}
+        kept = seen[-longest:]
+    lines = ends + (1 if last not in (b"", b"\n") else 0)
     has_header = b'"chat_metadata"' in header or b'"mes"' not in header
-    systems = tuple(
-        name for name, bits in marks.items() if any(data.find(bit) >= 0 for bit in bits)
-    )
-    return ChatContents(lines - 1 if has_header else lines, systems)
+    messages = max(0, lines - 1) if has_header else lines
+    return ChatContents(messages, tuple(name for name in marks if name in found))
 
 
 def _entry(path: Path, owner: str, *, is_group: bool = False) -> ChatEntry | None:

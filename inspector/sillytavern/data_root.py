@@ -23,7 +23,10 @@ CHATS, GROUP_CHATS = "chats", "group chats"
 
 def is_user_folder(folder: Path) -> bool:
     """Whether one person's chats and settings lie there."""
-    return (folder / CHATS).is_dir() and (folder / "settings.json").is_file()
+    try:
+        return (folder / CHATS).is_dir() and (folder / "settings.json").is_file()
+    except OSError:
+        return False
 
 
 def user_folders(place: Path) -> list[Path]:

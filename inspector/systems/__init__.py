@@ -3,9 +3,9 @@
 from inspector.core.document import Document
 from inspector.core.errors import UnknownRulesetError
 from inspector.core.system import MemorySystem, Ruleset
-from inspector.systems import auto_recap, openvault
+from inspector.systems import auto_recap, openvault, scribe
 
-SYSTEMS: tuple[MemorySystem, ...] = (openvault.SYSTEM, auto_recap.SYSTEM)
+SYSTEMS: tuple[MemorySystem, ...] = (openvault.SYSTEM, auto_recap.SYSTEM, scribe.SYSTEM)
 
 RULESETS: dict[str, Ruleset] = {
     ruleset.name: ruleset for system in SYSTEMS for ruleset in system.rulesets

@@ -2,12 +2,14 @@
 
 import pytest
 
+from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.edits import (
     ChangeNames,
     Changes,
     RotateIntegrity,
     SetField,
+    SetHidden,
     apply,
     changes_between,
 )
@@ -148,3 +150,19 @@ def test_the_integrity_mark_is_rotated_if_there_is_one():
     assert (after.integrity, changes_between(before, after).integrity) == ("y", True)
     with pytest.raises(EditError, match="no integrity mark"):
         apply(Document(), RotateIntegrity("y"))
+
+
+def test_messages_are_hidden_and_shown_and_their_texts_stay():
+    before = Document(chat=Chat(names=["Mira"] * 3, from_user=bytes(3), hidden=bytes([0, 1, 0])))
+    hidden = apply(before, SetHidden((0, 2), hidden=True))
+    assert hidden.chat.hidden == bytes([1, 1, 1])
+    assert hidden.chat.names is before.chat.names
+    assert before.chat.hidden == bytes([0, 1, 0])
+    assert changes_between(before, hidden) == Changes(everything=True)
+    assert apply(hidden, SetHidden((0, 2), hidden=False)).chat.hidden == before.chat.hidden
+    assert apply(before, SetHidden((1,), hidden=True)) is before
+
+
+def test_a_message_that_is_not_there_cannot_be_hidden():
+    with pytest.raises(EditError, match="There is no message 3; the chat has 0"):
+        apply(Document(), SetHidden((3,), hidden=True))

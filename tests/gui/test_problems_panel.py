@@ -153,6 +153,7 @@ def test_tool_tips_show_markup_as_text(panel):
     assert "&lt;b&gt;showing" in tip
 
 
+@pytest.mark.speed
 def test_ten_thousand_problems_are_quick(panel):
     many = tuple(Problem("x", f"Problem {i}.", list(Severity)[i % 3], i) for i in range(10_000))
     start = time.perf_counter()

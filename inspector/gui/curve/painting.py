@@ -1,4 +1,4 @@
-"""Paints the budget curve: axes, two stepped lines with their names, knees and the budget."""
+"""Paints the budget curve: axes, two lines with their names, knees and the budget."""
 
 import math
 from collections.abc import Sequence
@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from inspector.analysis.knees import Knee
 from inspector.gui.curve.frame import Frame
-from inspector.gui.curve.shown import CurveShown, Knee, ticks
+from inspector.gui.curve.shown import CurveShown, ticks
 from inspector.gui.memories.look import scaled
 from inspector.gui.theme import Theme, font
 
 _LABEL_GAP = 15.0
+
+NAMES = {"memories": "memories", "stars": "importance"}
+"""What is kept, by `Knee.what`, as the curve calls it."""
 
 
 @dataclass(frozen=True)
@@ -70,23 +74,21 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
 
 
 def _paint_knees(painter: QPainter, frame: Frame, knees: Sequence[Knee], theme: Theme) -> None:
-    """Dotted lines with words on top; a word that would run into the last is left out."""
+    """Dotted lines with words on top; words that would run into others are left out."""
     hand = font(10.5)
     metrics = QFontMetricsF(hand)
-    free = frame.inner.left()
+    inner = frame.inner
+    free = inner.left()
     for knee in knees:
         x = round(frame.x(knee.budget))
-        pen = QPen(theme.text_3, 1, Qt.PenStyle.DotLine)
-        painter.setPen(pen)
-        painter.drawLine(
-            QPointF(x, frame.inner.top() - scaled(4)), QPointF(x, frame.inner.bottom())
-        )
-        y = frame.inner.top() - scaled(10)
-        _paint_diamond(painter, QPointF(x + 0.5, frame.inner.top() - scaled(4)), theme)
-        left = x + scaled(7)
+        painter.setPen(QPen(theme.text_3, 1, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(x, inner.top() - scaled(6)), QPointF(x, inner.bottom()))
+        _paint_diamond(painter, QPointF(x + 0.5, inner.top() - scaled(9)), theme)
+        words = f"{knee.budget:,}: {NAMES[knee.what]} bend"
+        left = x + scaled(8)
         if left >= free:
-            _write(painter, QPointF(left, y), knee.words, hand, theme.text_2)
-            free = left + metrics.horizontalAdvance(knee.words) + scaled(12)
+            _write(painter, QPointF(left, inner.top() - scaled(9)), words, hand, theme.text_2)
+            free = left + metrics.horizontalAdvance(words) + scaled(12)
 
 
 def _paint_diamond(painter: QPainter, at: QPointF, theme: Theme) -> None:
@@ -101,10 +103,9 @@ def _paint_diamond(painter: QPainter, at: QPointF, theme: Theme) -> None:
 
 
 def _paint_lines(painter: QPainter, frame: Frame, curve: CurveShown, theme: Theme) -> None:
-    if not curve.points:
-        return
-    memories = _steps(frame, curve, weight=False)
-    weight = _steps(frame, curve, weight=True)
+    memories, weight = _line(frame, curve, weight=False), _line(frame, curve, weight=True)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.text, 1.5))
     painter.drawPolyline(memories)
@@ -112,33 +113,40 @@ def _paint_lines(painter: QPainter, frame: Frame, curve: CurveShown, theme: Them
     dashed.setDashPattern([4, 2])
     painter.setPen(dashed)
     painter.drawPolyline(weight)
-    last = curve.points[-1]
+    painter.restore()
+    _name_lines(painter, frame, curve, (memories, weight), theme)
+
+
+def _name_lines(
+    painter: QPainter,
+    frame: Frame,
+    curve: CurveShown,
+    lines: tuple[QPolygonF, QPolygonF],
+    theme: Theme,
+) -> None:
+    """Write each line's name where it ends, a little apart where they end together."""
     hand = font(11, bold=True)
     x = frame.inner.right() + scaled(12)
-    first, second = memories.last().y(), weight.last().y()
+    first, second = (line.last().y() for line in lines)
     if abs(first - second) < scaled(_LABEL_GAP):
-        middle = (first + second) / 2
-        gap = scaled(_LABEL_GAP) / 2 * (1 if second <= first else -1)
-        first, second = middle + gap, middle - gap
-    words = f"memories {last.memories:,} of {curve.memories:,}"
-    _write(painter, QPointF(x, first), words, hand, theme.text)
-    words = f"importance {last.importance:,} of {curve.importance:,}"
+        middle, half = (first + second) / 2, scaled(_LABEL_GAP) / 2
+        first, second = middle + half, middle - half
+    _write(painter, QPointF(x, first), f"— {curve.memories:,} memories", hand, theme.text)
+    words = f"- - importance {curve.importance:,}"
     _write(painter, QPointF(x, second), words, hand, weight_colour(theme))
 
 
-def _steps(frame: Frame, curve: CurveShown, *, weight: bool) -> QPolygonF:
-    """A line that stays level from one point to the next."""
+def _line(frame: Frame, curve: CurveShown, *, weight: bool) -> QPolygonF:
+    """One line through all budgets that were tried."""
     whole = max(curve.importance if weight else curve.memories, 1)
-    line = [frame.point(0, 0.0)]
-    share = 0.0
-    for point in curve.points:
-        if point.budget > frame.end:
-            break
-        line.append(frame.point(point.budget, share))
-        share = (point.importance if weight else point.memories) / whole
-        line.append(frame.point(point.budget, share))
-    line.append(frame.point(frame.end, share))
-    return QPolygonF(line)
+    line = [
+        frame.point(point.budget, (point.importance if weight else point.memories) / whole)
+        for point in curve.points
+        if point.budget <= frame.end
+    ]
+    if line and curve.is_complete:
+        line.append(QPointF(frame.inner.right(), line[-1].y()))
+    return QPolygonF(line or [frame.point(0, 0.0)])
 
 
 def _paint_hover(
@@ -154,15 +162,13 @@ def _paint_hover(
 def _paint_dots(
     painter: QPainter, frame: Frame, curve: CurveShown, budget: float, theme: Theme
 ) -> None:
-    point = curve.at(budget)
-    if point is None:
-        return
+    memories, importance = curve.between(min(budget, curve.points[-1].budget))
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.surface, 1))
     for share, colour in (
-        (point.memories / max(curve.memories, 1), theme.text),
-        (point.importance / max(curve.importance, 1), weight_colour(theme)),
+        (memories / max(curve.memories, 1), theme.text),
+        (importance / max(curve.importance, 1), weight_colour(theme)),
     ):
         painter.setBrush(colour)
         painter.drawEllipse(frame.point(budget, share), scaled(3.5), scaled(3.5))
@@ -204,9 +210,8 @@ def _paint_marker(
 
 def flag_text(frame: Frame, budget: float) -> str:
     """What the flag says; an arrow where the budget lies beyond the axis."""
-    said = f"{budget:,g}" if math.isfinite(budget) and budget < 1e15 else "no limit"
     if not math.isfinite(budget):
-        return said
+        return "no limit"
     return f"budget {round(budget):,}" + (" →" if budget > frame.end else "")
 
 
@@ -227,7 +232,7 @@ def _write(
     colour: QColor,
     side: float = 0.0,
 ) -> None:
-    """A line of text whose vertical middle is at `at`; `side` 0 starts, 0.5 centres, 1 ends there."""
+    """A line of text around the height of `at`; `side` 0 starts, 0.5 centres, 1 ends there."""
     metrics = QFontMetricsF(hand)
     painter.setFont(hand)
     painter.setPen(colour)

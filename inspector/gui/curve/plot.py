@@ -138,7 +138,8 @@ class CurvePlot(QWidget):
         self.setCursor(shape)
         frame = self.frame
         inside = bool(self._curve.points) and frame.inner.contains(at)
-        self._hover(frame.budget(at.x()) if inside else None)
+        near = self._curve.nearest(frame.budget(at.x())) if inside else None
+        self._hover(None if near is None else near.budget)
 
     def _move(self, at: QPointF) -> None:
         budget = self.frame.budget(at.x())

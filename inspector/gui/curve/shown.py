@@ -1,38 +1,17 @@
-"""What the budget curve shows: steps of what is kept, and where a budget stands among them."""
+"""What the budget curve shows: what budgets keep, and where a budget stands among them."""
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+from inspector.analysis.budget_curve import BudgetCurve, BudgetPoint
+from inspector.analysis.knees import Knee
 
 MOST_TICKS = 8
-_ROOM = 1.06
+_ROOM = 1.04
 _FARTHEST = 2.5
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """What a budget keeps.
-
-    Attributes:
-        budget: from this budget on.
-        memories: how many memories have a line in the block.
-        importance: the sum of their importances.
-        tokens: what the block costs.
-    """
-
-    budget: int
-    memories: int
-    importance: int
-    tokens: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Knee:
-    """A budget at which the curve bends, and what that means in words."""
-
-    budget: int
-    words: str
 
 
 @dataclass(frozen=True)
@@ -40,30 +19,37 @@ class CurveShown:
     """A curve as it is painted.
 
     Attributes:
-        points: by rising budget; what holds at one holds until the next.
-        knees: by rising budget.
-        memories: how many there are to keep.
-        importance: the sum of all their importances.
+        points: budgets that were tried, by budget.
+        knees: by budget.
+        is_complete: whether no more points are to come.
     """
 
-    points: Sequence[Point] = ()
+    points: Sequence[BudgetPoint] = ()
     knees: Sequence[Knee] = ()
-    memories: int = 0
-    importance: int = 0
+    is_complete: bool = True
 
-    def at(self, budget: float) -> Point | None:
-        """What a budget keeps; None below the first point and without any."""
-        place = bisect_right(self.points, budget, key=lambda point: point.budget)
-        return self.points[place - 1] if place else None
+    @classmethod
+    def of(cls, curve: BudgetCurve) -> "CurveShown":
+        """A curve that was worked out, with the current budget among its points."""
+        points = {point.budget: point for point in (*curve.points, curve.current)}
+        ordered = tuple(points[budget] for budget in sorted(points))
+        return cls(ordered, curve.knees, curve.is_complete)
 
-    @property
+    @cached_property
+    def memories(self) -> int:
+        """The most that any budget keeps."""
+        return max((point.memories for point in self.points), default=0)
+
+    @cached_property
+    def importance(self) -> int:
+        """The most importance that any budget keeps."""
+        return max((point.importance for point in self.points), default=0)
+
+    @cached_property
     def last(self) -> int:
-        """The budget from which on nothing changes any more."""
-        if not self.points:
-            return 0
-        end = self.points[-1]
-        still = (p for p in self.points if (p.memories, p.importance) == _kept(end))
-        return next(still).budget
+        """The smallest tried budget that keeps as much as any."""
+        best = (p for p in self.points if p.memories == self.memories)
+        return next((p.budget for p in best if p.importance == self.importance), 0)
 
     def end(self, budget: float) -> int:
         """The right end of the axis: all that changes, and the budget unless it lies far off."""
@@ -71,18 +57,41 @@ class CurveShown:
         shown = budget if math.isfinite(budget) and budget <= last * _FARTHEST else last
         return math.ceil(max(last, shown) * _ROOM)
 
-    def sentence(self, budget: float) -> str:
-        """What a budget keeps, in words."""
-        point = self.at(budget)
-        if point is None:
-            return f"With {budget:,g} tokens nothing is kept."
-        kept = f"{point.memories:,} of {self.memories:,} memories"
-        weight = f"importance {point.importance:,} of {self.importance:,}"
-        return f"With {budget:,g} tokens the block keeps {kept}, {weight}."
+    def nearest(self, budget: float) -> BudgetPoint | None:
+        """The tried budget that lies nearest; None without any."""
+        if not self.points:
+            return None
+        place = bisect_left(self.points, budget, key=_budget)
+        near = self.points[max(0, place - 1) : place + 1] or self.points[-1:]
+        return min(near, key=lambda point: abs(point.budget - budget))
 
+    def between(self, budget: float) -> tuple[float, float]:
+        """About how many memories and how much importance a budget keeps."""
+        place = bisect_right(self.points, budget, key=_budget)
+        if place in (0, len(self.points)):
+            edge = self.points[place - 1] if place else None
+            return (edge.memories, edge.importance) if edge else (0.0, 0.0)
+        low, high = self.points[place - 1], self.points[place]
+        share = (budget - low.budget) / (high.budget - low.budget)
+        return (
+            low.memories + share * (high.memories - low.memories),
+            low.importance + share * (high.importance - low.importance),
+        )
 
-def _kept(point: Point) -> tuple[int, int]:
-    return point.memories, point.importance
+    def sentence(self, budget: float, known: BudgetPoint | None = None) -> str:
+        """What a budget keeps, in words; about, where it was not tried."""
+        point = known or self.nearest(budget)
+        tried = point is not None and (known is not None or point.budget == round(budget))
+        if tried or point is None or budget > self.points[-1].budget:
+            point = point or BudgetPoint(0, 0, 0, 0)
+            about, memories, importance = "", point.memories, point.importance
+        else:
+            around = self.between(budget)
+            about, memories, importance = "about ", round(around[0]), round(around[1])
+        return (
+            f"With {round(budget):,} tokens the block keeps {about}{memories:,} of "
+            f"{self.memories:,} memories, importance {importance:,} of {self.importance:,}."
+        )
 
 
 def ticks(end: float, most: int = MOST_TICKS) -> list[int]:
@@ -91,3 +100,7 @@ def ticks(end: float, most: int = MOST_TICKS) -> list[int]:
     power = 10 ** math.floor(math.log10(wanted))
     step = next(int(s * power) for s in (1, 2, 5, 10) if s * power >= wanted)
     return list(range(0, math.floor(end) + 1, max(step, 1)))
+
+
+def _budget(point: BudgetPoint) -> int:
+    return point.budget

@@ -14,6 +14,7 @@ class Place(IntEnum):
     DATE = 4
     SWIPES = 5
     MEMORIES = 6
+    RECAP = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +54,10 @@ COLUMNS: tuple[Column, ...] = (
     Column("Date", "When it was sent, in local time.", 80, widest="28 Sep 2026 20:08"),
     Column("Swipes", "How many alternatives are stored, if more than one.", 40, right=True),
     Column("Memories", "How many memories name it as a source.", 40, right=True),
+    Column(
+        "Recap",
+        "Whether its recap is in short-term memory.",
+        64,
+        widest="▲ past the limit",
+    ),
 )

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from inspector.gui.messages.columns import COLUMNS, Place
 from inspector.gui.messages.model import MessagesModel, Row
+from inspector.gui.messages.recap_words import state_colour
 from inspector.gui.messages.searching import spans
 from inspector.gui.messages.sizes import MARGIN, ROW, scaled
 from inspector.gui.theme import Theme, font
@@ -139,6 +140,8 @@ class RowDelegate(QStyledItemDelegate):
 
     def _ink(self, row: Row, place: Place, *, selected: bool) -> QColor:
         faint = self.theme.text_2 if selected else self.theme.text_3
+        if place is Place.RECAP and (verdict := self._model.recap_of(row.index)) is not None:
+            return state_colour(verdict.state, self.theme, faint)
         if self._model.is_later(row.index) or row.hidden:
             return faint
         return self.theme.text if place in (Place.NAME, Place.TEXT) else self.theme.text_2

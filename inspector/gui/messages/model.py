@@ -1,5 +1,6 @@
 """The table's model: rows are message indexes, a message is decoded when its row is painted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,7 +10,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.core.recap_verdict import MessageVerdict
 from inspector.gui.messages.columns import COLUMNS, Place
+from inspector.gui.messages.recap_words import reason_text, state_text
 from inspector.gui.messages.searching import excerpt
 from inspector.gui.messages.sources import Sources
 from inspector.gui.messages.words import (
@@ -47,6 +50,7 @@ class MessagesModel(QAbstractTableModel):
         marked: for each message, whether a selected memory names it.
         needle: the text that is looked for.
         playhead: messages after this one are after the moment; None for none.
+        recaps: verdicts on the messages' recaps.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -58,6 +62,7 @@ class MessagesModel(QAbstractTableModel):
         self.marked: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self.needle = ""
         self.playhead: int | None = None
+        self.recaps: Sequence[MessageVerdict] = ()
 
     @property
     def document(self) -> Document:
@@ -176,6 +181,13 @@ class MessagesModel(QAbstractTableModel):
             case Place.MEMORIES:
                 count = self.sources.count(row.index)
                 return str(count) if count else ""
+            case Place.RECAP:
+                verdict = self.recap_of(row.index)
+                return state_text(verdict) if verdict else ""
+
+    def recap_of(self, message: int) -> MessageVerdict | None:
+        """The verdict on a message's recap; None if there is none at the moment."""
+        return self.recaps[message] if message < len(self.recaps) else None
 
     def _tooltip(self, message: int, place: Place) -> str:
         if place is Place.MEMORIES:
@@ -185,6 +197,9 @@ class MessagesModel(QAbstractTableModel):
             return memories_tooltip(known, len(named))
         if place is Place.DATE:
             return plain_tooltip(stored_date(self._document.chat.send_dates[message]))
+        if place is Place.RECAP and (verdict := self.recap_of(message)) is not None:
+            words = "\n".join(filter(None, (reason_text(verdict), verdict.recap)))
+            return plain_tooltip(words)
         if place is Place.NUMBER:
             return " ".join(self._remarks(message))
         return ""
@@ -195,6 +210,9 @@ class MessagesModel(QAbstractTableModel):
                 return " ".join((f"Message {row.index}.", *self._remarks(row.index)))
             case Place.STATUS:
                 return "hidden" if row.hidden else "sent"
+            case Place.RECAP:
+                verdict = self.recap_of(row.index)
+                return f"Recap: {verdict.state}. {reason_text(verdict)}" if verdict else ""
             case _:
                 return self.text(row, place)
 

@@ -1,11 +1,15 @@
 """The messages panel: every message of the chat, and what memories made of it."""
 
+from collections.abc import Sequence
+
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.core.document import Document
+from inspector.core.recap import Recaps
+from inspector.core.recap_verdict import MessageVerdict
 from inspector.gui.messages.bar import Bar
 from inspector.gui.messages.empty import Empty
 from inspector.gui.messages.gathering import Gatherer
@@ -20,12 +24,19 @@ from inspector.gui.theme import Theme
 
 
 class MessagesPanel(QWidget):
-    """Shows the chat's messages, reads one in full, and finds one among many."""
+    """Shows the chat's messages, reads one in full, and finds one among many.
+
+    Signals:
+        edit_requested: a `core.edits.Edit` of a message's recap.
+    """
+
+    edit_requested = Signal(object)
 
     def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
         self._is_open = False
+        self._recaps = Recaps()
         self.model = MessagesModel(self)
         self.gatherer = Gatherer(self)
         self.bar = Bar(theme, self)
@@ -68,6 +79,16 @@ class MessagesPanel(QWidget):
         self.model.playhead = at
         self.table.viewport().update()
         self._refresh_reader()
+
+    def show_recaps(self, verdicts: Sequence[MessageVerdict], recaps: Recaps) -> None:
+        """Show whether messages' recaps are in short-term memory; no column without recaps."""
+        self.model.recaps, self._recaps = verdicts, recaps
+        self.table.show_recaps(shown=bool(recaps))
+        self._refresh_reader()
+
+    def commit(self) -> None:
+        """Take over what is typed and not yet asked for."""
+        self.reader.recap.commit()
 
     def show_message(self, index: int) -> None:
         """Select a message and scroll to it; filters that leave it out are lifted."""
@@ -131,6 +152,11 @@ class MessagesPanel(QWidget):
             [document.memories[one] for one in named if one < len(document.memories)],
             self._selection.memories,
         )
+        if self._recaps:
+            verdict = self.model.recap_of(index)
+            self.reader.recap.show_message(index, verdict, self._recaps)
+        else:
+            self.reader.recap.show_nothing()
 
     def _go(self, typed: str) -> None:
         last = len(self.model.document.chat) - 1
@@ -165,6 +191,7 @@ class MessagesPanel(QWidget):
         self.table.message_chosen.connect(self._selection.select_message)
         self.table.read_asked.connect(self.reader.text.setFocus)
         self.reader.memories.memory_chosen.connect(self._choose_memory)
+        self.reader.recap.edit_requested.connect(self.edit_requested)
         self._selection.message_changed.connect(self._follow_message)
         self._selection.memories_changed.connect(self._follow_memories)
         for keys, act in (

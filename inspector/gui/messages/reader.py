@@ -11,6 +11,7 @@ from inspector.core.chat import Chat
 from inspector.core.memory import Memory
 from inspector.gui.messages.memory_list import MemoryList
 from inspector.gui.messages.one_line import OneLine
+from inspector.gui.messages.recap_strip import RecapStrip
 from inspector.gui.messages.sizes import scaled
 from inspector.gui.messages.text_view import TextView
 from inspector.gui.messages.words import count_text, heading
@@ -31,6 +32,7 @@ class Reader(QWidget):
         self.came_from = QLabel(self)
         self.text = TextView(theme, self)
         self.memories = MemoryList(theme, self)
+        self.recap = RecapStrip(theme, self)
         self._side = QWidget(self)
         self._lay_out()
         self.set_theme(theme)
@@ -48,6 +50,7 @@ class Reader(QWidget):
         self._theme = theme
         self.text.set_theme(theme)
         self.memories.set_theme(theme)
+        self.recap.set_theme(theme)
         palette = theme.palette()
         palette.setColor(palette.ColorRole.WindowText, theme.text_2)
         self.about.setPalette(palette)
@@ -62,6 +65,7 @@ class Reader(QWidget):
         self.number.hide()
         self.about.setText(words)
         self.text.hide()
+        self.recap.show_nothing()
         self._side.hide()
         self.memories.memories.show_memories(())
 
@@ -100,6 +104,7 @@ class Reader(QWidget):
         main.addLayout(head)
         main.addWidget(self.text, 1)
         main.addStretch(0)
+        main.addWidget(self.recap)
         side = QVBoxLayout(self._side)
         side.setContentsMargins(1, 0, 0, 0)
         side.setSpacing(4)

@@ -30,7 +30,7 @@ from inspector.gui.messages.sizes import HEADER, MARGIN, ROW, scaled
 from inspector.gui.theme import Theme, font
 
 _ALWAYS = (Place.NUMBER, Place.STATUS, Place.NAME)
-_IF_ROOM = (Place.MEMORIES, Place.DATE, Place.SWIPES)
+_IF_ROOM = (Place.RECAP, Place.MEMORIES, Place.DATE, Place.SWIPES)
 _LEAST_TEXT = 130
 _NO_UPDATE = QItemSelectionModel.SelectionFlag.NoUpdate
 _FIXED = QHeaderView.ResizeMode.Fixed
@@ -43,6 +43,7 @@ class Titles(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.theme = theme
         self._widths: dict[Place, int] = {}
+        self.has_recaps = False
         self.setHighlightSections(False)
         self.setSectionsClickable(False)
         self.setMinimumSectionSize(scaled(24))
@@ -62,6 +63,9 @@ class Titles(QHeaderView):
         """Leave out what the reading pane says too where the text would have no room."""
         room = width - sum(self.sectionSize(place) for place in _ALWAYS)
         for place in _IF_ROOM:
+            if place is Place.RECAP and not self.has_recaps:
+                self.setSectionHidden(place, True)  # noqa: FBT003 - Qt's signature
+                continue
             needed = self._widths[place]
             self.setSectionHidden(place, room - needed < scaled(_LEAST_TEXT))
             room -= needed
@@ -130,6 +134,13 @@ class MessagesTable(QTableView):
         self.rows.theme = self.titles.theme = theme
         self.viewport().update()
         self.titles.viewport().update()
+
+    def show_recaps(self, *, shown: bool) -> None:
+        """Show the column of recaps, or give its room to the others."""
+        self.viewport().update()
+        if shown != self.titles.has_recaps:
+            self.titles.has_recaps = shown
+            self.titles.fit(self.viewport().width())
 
     def current_message(self) -> int | None:
         """The message of the current row."""

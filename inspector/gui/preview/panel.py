@@ -15,6 +15,7 @@ from inspector.gui.preview.copying import Copier, refill
 from inspector.gui.preview.counts import CountsRow
 from inspector.gui.preview.empty import EmptyBlock
 from inspector.gui.preview.gutter import Gutter
+from inspector.gui.preview.landing import Landing
 from inspector.gui.preview.shown import Shown
 from inspector.gui.preview.title_bar import TitleBar
 from inspector.gui.selection import Selection
@@ -54,6 +55,7 @@ class PreviewPanel(QWidget):
         self.counts = CountsRow(theme, self)
         self.bar = BudgetBar(theme, self)
         self.empty = EmptyBlock(theme, self)
+        self.landing = Landing(theme, self)
         self._busy = QTimer(self)
         self._busy.setSingleShot(True)
         self._busy.setInterval(_BUSY_AFTER)
@@ -70,6 +72,7 @@ class PreviewPanel(QWidget):
         self.gutter.set_theme(theme)
         self.bar.set_theme(theme)
         self.empty.set_theme(theme)
+        self.landing.set_theme(theme)
         self._show_numbers()
         self.update()
 
@@ -78,10 +81,25 @@ class PreviewPanel(QWidget):
         self.set_busy(False)
         self._show(Shown())
 
-    def set_derivation(self, derivation: Derivation, document: Document) -> None:
-        """Show what goes into the prompt; the view stays where it is."""
-        shown = replace(self._shown, derivation=derivation, document=document, is_open=True)
-        self._show(shown)
+    def set_derivation(
+        self, derivation: Derivation, document: Document, others: tuple[Derivation, ...] = ()
+    ) -> None:
+        """Show what goes into the prompt; the view stays where it is.
+
+        Args:
+            derivation: what the ruleset that is asked says.
+            document: what it was derived from.
+            others: what the chat's further systems say.
+        """
+        self._show(
+            replace(
+                self._shown,
+                derivation=derivation,
+                document=document,
+                others=others,
+                is_open=True,
+            )
+        )
 
     def set_what_if(self, derivation: Derivation | None, document: Document) -> None:
         """Show a what-if in place, marked against the derivation; None ends it."""
@@ -108,7 +126,10 @@ class PreviewPanel(QWidget):
     def _show(self, shown: Shown) -> None:
         self._shown = shown
         injection, page, is_what_if = shown.injection, shown.page, shown.what_if is not None
-        self.title_bar.show_slots(shown.current.injections, injection)
+        self.title_bar.show_slots(shown.injections, injection)
+        self.landing.show_prompt(
+            shown.injections, injection, shown.document.chat, shown.current.chat_length
+        )
         self.title_bar.copy_button.dress(self._theme, primary=not is_what_if)
         self._copier.what_if = is_what_if
         self.copy_action.setEnabled(bool(page.lines))
@@ -162,6 +183,7 @@ class PreviewPanel(QWidget):
         self.view.focus_changed.connect(self.update)
         self.wrap_action.toggled.connect(self.view.set_wrap)
         self.title_bar.slots.chosen.connect(self.show_slot)
+        self.landing.slot_chosen.connect(self.show_slot)
         self.counts.part_clicked.connect(self._show_part)
         self._selection.memories_changed.connect(self._follow_selection)
         self._busy.timeout.connect(lambda: self.title_bar.set_busy(busy=True))
@@ -188,6 +210,7 @@ class PreviewPanel(QWidget):
         column.addWidget(self.title_bar)
         column.addWidget(self._head)
         column.addLayout(self._body, 1)
+        column.addWidget(self.landing)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -16,6 +16,7 @@ class Shown:
         derivation: what goes into the prompt.
         document: what it was derived from.
         what_if: another derivation and its document, shown instead and compared.
+        others: what the chat's further systems derive; their slots stand behind.
         key: the slot that a person chose; None for the first that has a text.
         is_open: whether there is a chat at all.
     """
@@ -23,6 +24,7 @@ class Shown:
     derivation: Derivation = field(default_factory=Derivation)
     document: Document = field(default_factory=Document)
     what_if: tuple[Derivation, Document] | None = None
+    others: tuple[Derivation, ...] = ()
     key: str | None = None
     is_open: bool = False
 
@@ -32,13 +34,18 @@ class Shown:
         return self.what_if[0] if self.what_if else self.derivation
 
     @property
+    def injections(self) -> tuple[Injection, ...]:
+        """Every slot of every system, those of the ruleset that is asked first."""
+        further = (one for other in self.others for one in other.injections)
+        return (*self.current.injections, *further)
+
+    @property
     def injection(self) -> Injection | None:
         """The slot whose text is shown."""
-        found = slot(self.current, self.key) if self.key is not None else None
-        if found is None:
-            filled = (one for one in self.current.injections if one.text)
-            found = next(filled, next(iter(self.current.injections), None))
-        return found
+        chosen = (one for one in self.injections if one.key == self.key)
+        filled = (one for one in self.injections if one.text)
+        first = next(iter(self.injections), None)
+        return next(chosen, None) or next(filled, first)
 
     @property
     def page(self) -> Page:
@@ -54,12 +61,14 @@ class Shown:
     @property
     def reason(self) -> str:
         """Why nothing is injected, as the rules say it; empty if they say nothing."""
-        return next((one.text for one in self.current.warnings), "")
+        shown = self.injection
+        owners = (one for one in self.others if shown in one.injections)
+        return next((one.text for one in next(owners, self.current).warnings), "")
 
     def numbers(self, injection: Injection) -> tuple[tuple[Figure, ...], Total]:
         """Figures of the slot's parts, and its total; the budget is the first slot's."""
         before = slot(self.derivation, injection.key) if self.what_if else None
-        is_main = injection is self.current.injections[0]
+        is_main = injection in self.current.injections[:1]
         budget = self.current.budget if is_main else None
         return figures(injection, before), total(injection, budget)
 

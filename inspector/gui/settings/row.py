@@ -1,6 +1,7 @@
 """One setting as a row: its name, its value, what it means, and the way back to its default."""
 
 import json
+from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
@@ -56,13 +57,18 @@ def default_in_words(spec: SettingSpec) -> str:
     default = spec.default
     if default is None:
         return "default: " + (FROM_CHAT if spec.optional else "none")
-    if isinstance(default, str) and spec.kind is not SettingKind.JSON:
-        written = " ".join(default.split()) or "empty"
+    return f"default {value_in_words(spec, default)}"
+
+
+def value_in_words(spec: SettingSpec, value: object) -> str:
+    """`10000 tokens`."""
+    if isinstance(value, str) and spec.kind is not SettingKind.JSON:
+        written = " ".join(value.split()) or "empty"
     else:
-        written = json.dumps(default, ensure_ascii=False)
+        written = json.dumps(value, ensure_ascii=False)
     if len(written) > _LONGEST_DEFAULT:
         written = f"{written[:_LONGEST_DEFAULT]}…"
-    return f"default {written} {spec.unit}".rstrip()
+    return f"{written} {spec.unit}".rstrip()
 
 
 class SettingRow(QWidget):
@@ -82,6 +88,7 @@ class SettingRow(QWidget):
         self._theme = theme
         self._value: object = spec.default
         self._differs = False
+        self._usual: object = spec.default
         self.editor = editor_of(spec)
         self._name = QLabel(spec.name.replace("_", "_" + _BREAK_HERE), self)
         self._meaning = QLabel(spec.meaning, self)
@@ -116,6 +123,15 @@ class SettingRow(QWidget):
             if isinstance(control, _RINGED):
                 control.setPalette(palette)
         self.update()
+
+    def set_taken(self, taken: Mapping[str, object]) -> None:
+        """Say what SillyTavern's file holds, which counts as long as nobody changes it."""
+        name, words = self.spec.name, default_in_words(self.spec)
+        self._usual = taken.get(name, self.spec.default)
+        if name in taken:
+            words = f"{value_in_words(self.spec, taken[name])} in settings.json; {words}"
+        self._default.setText(words)
+        self.reset_button.setToolTip(f"Back to {words}")
 
     def show_value(self, value: object, *, differs: bool) -> None:
         """Show the value that holds now, unless it is shown already."""
@@ -170,7 +186,7 @@ class SettingRow(QWidget):
 
     def _reset(self) -> None:
         self.refusal.hide()
-        self.editor.show_value(self.spec.default)
+        self.editor.show_value(self._usual)
         self._show_difference()
         self.reset.emit(self.spec.name)
 

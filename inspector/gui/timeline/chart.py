@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
+from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.selection import Selection
@@ -19,6 +20,8 @@ from inspector.gui.timeline.lettering import Lettering
 from inspector.gui.timeline.minimap import Minimap
 from inspector.gui.timeline.pointer import Pointer
 from inspector.gui.timeline.readout import Readout
+from inspector.gui.timeline.recap_marks import RecapMarks
+from inspector.gui.timeline.replayed import Replayed
 from inspector.gui.timeline.state import TimelineState
 
 
@@ -81,12 +84,16 @@ class Chart(QObject):
         state.document = document
         state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
         state.memories = MemoryColumns(document)
+        state.replayed = Replayed()
         self.canvas.chat_changes()
         state.view.set_extent(len(state.messages))
         state.changed.emit()
 
     def set_memories(self, document: Document, indexes: Iterable[int]) -> None:
-        """Take over what an edit changed."""
+        """Take over what an edit changed, hidden messages included."""
+        before = self.state.document
+        if before is None or before.chat is not document.chat:
+            self.state.messages = MessageColumns.of(document.chat)
         self.state.document = document
         self.state.memories.refresh(document, indexes)
         self.state.changed.emit()
@@ -101,6 +108,16 @@ class Chart(QObject):
             state.base, state.what_if = answer, None
             state.pending = state.pending_end = None
         state.changed.emit()
+
+    def set_recaps(self, recaps: RecapMarks) -> None:
+        """Show other scenes and versions."""
+        self.state.recaps = recaps
+        self.state.changed.emit()
+
+    def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
+        """Draw what the block was at more moments."""
+        self.state.replayed.add(points)
+        self.state.changed.emit()
 
     def clear_what_if(self) -> None:
         """Show what holds."""

@@ -3,13 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-HEIGHT = 210
+HEIGHT = 232
 GUTTER = 104
 LEFT_PAD = 8
 RIGHT_MARGIN = 14
 ROWS = 5
 _EXTRA_HEIGHT = 22
 _GREATEST_SPAN = 14
+
+SCENES, RECAPS = "Scenes", "Recaps"
+"""Titles of the lanes that a chat kept by Auto-Recap has."""
+
+STRIP = "Block"
+"""Title of the lane that shows what the block was over the chat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,11 @@ from inspector.gui.timeline.ground import paint_buckets, paint_grid, paint_groun
 from inspector.gui.timeline.lanes import HEIGHT
 from inspector.gui.timeline.marks import paint_changes, paint_focus, paint_hover, paint_selection
 from inspector.gui.timeline.playhead import paint_playhead
+from inspector.gui.timeline.recaps import paint_scene_lines, paint_scenes, paint_versions
 from inspector.gui.timeline.ruler import paint_ruler
 from inspector.gui.timeline.spans import SpansPainter, paint_locks, paint_nothing_there
 from inspector.gui.timeline.state import TimelineState
+from inspector.gui.timeline.strip import paint_strip
 
 Paint = Callable[[QPainter, TimelineState], None]
 
@@ -73,10 +75,14 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (1, paint_buckets),
             (1, paint_nothing_there),
             (2, density.paint),
+            (2, paint_strip),
+            (3, paint_scene_lines),
             (3, paint_hatch),
             (4, outside.paint),
             (5, inside.paint),
             (6, paint_locks),
+            (6, paint_scenes),
+            (6, paint_versions),
             (7, paint_hover),
             (8, paint_selection),
             (9, paint_changes),

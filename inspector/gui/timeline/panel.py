@@ -1,6 +1,8 @@
 """The timeline (`TimelinePanel`): there at once with named lanes, complete after `load_plot`."""
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Signal
@@ -8,15 +10,30 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.selection import Selection
 from inspector.gui.theme import Theme
 from inspector.gui.timeline.gutter import Gutter
-from inspector.gui.timeline.lanes import GUTTER, HEIGHT, LEFT_PAD, RIGHT_MARGIN, ROWS, lanes_with
+from inspector.gui.timeline.lanes import (
+    GUTTER,
+    HEIGHT,
+    LEFT_PAD,
+    RECAPS,
+    RIGHT_MARGIN,
+    ROWS,
+    SCENES,
+    STRIP,
+    lanes_with,
+)
+from inspector.gui.timeline.recap_marks import RecapMarks
 
 if TYPE_CHECKING:
     from inspector.gui.timeline.chart import Chart
+
+
+_CHART = "inspector.gui.timeline.chart"
 
 
 class TimelinePanel(QWidget):
@@ -56,6 +73,9 @@ class TimelinePanel(QWidget):
         self._derivation: Derivation | None = None
         self._boundaries_are_settings = True
         self._note = ""
+        self._extra: tuple[str, ...] = ()
+        self._recaps = RecapMarks()
+        self._has_strip = False
         self._lanes = lanes_with()
         self._chart: Chart | None = None
         self._gutter = Gutter(theme, self._lanes, self)
@@ -92,6 +112,10 @@ class TimelinePanel(QWidget):
             self._chart.state.note = note
             self._chart.state.changed.emit()
 
+    def preload(self) -> None:
+        """Read pyqtgraph beside the window's own work, so that `load_plot` need not wait for it."""
+        Thread(target=import_module, args=(_CHART,), daemon=True).start()
+
     def load_plot(self) -> None:
         """Import pyqtgraph and show what has been set; once, after the first frame."""
         if self._chart is not None:
@@ -102,6 +126,7 @@ class TimelinePanel(QWidget):
         chart.state.boundaries_are_settings = self._boundaries_are_settings
         chart.state.note = self._note
         chart.state.lanes = self._lanes
+        chart.state.recaps = self._recaps
         handles = chart.handles
         handles.boundary_dragged.connect(self.boundary_dragged)
         handles.boundary_dropped.connect(self.boundary_dropped)
@@ -130,7 +155,30 @@ class TimelinePanel(QWidget):
 
     def set_extra_lanes(self, titles: Sequence[str]) -> None:
         """Make room for lanes below the memories, such as scenes; without titles for none."""
-        self._lanes = lanes_with(titles)
+        self._extra = tuple(titles)
+        self._show_lanes()
+
+    def set_recaps(self, recaps: RecapMarks | None) -> None:
+        """Show scenes and versions of the running recap; None where a chat has neither."""
+        self._recaps = recaps or RecapMarks()
+        titles = () if recaps is None else (SCENES, RECAPS)
+        if titles != self._extra:
+            self.set_extra_lanes(titles)
+        if self._chart is not None:
+            self._chart.set_recaps(self._recaps)
+
+    def show_strip(self, *, shown: bool) -> None:
+        """Show under all lanes what the block was over the whole chat, or give the room back."""
+        self._has_strip = shown
+        self._show_lanes()
+
+    def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
+        """Draw what the block was at more moments; another chat starts without any."""
+        if self._chart is not None:
+            self._chart.add_replayed(points)
+
+    def _show_lanes(self) -> None:
+        self._lanes = lanes_with((*self._extra, STRIP) if self._has_strip else self._extra)
         self._gutter.set_lanes(self._lanes)
         if self._chart is not None:
             self._chart.set_lanes(self._lanes)

@@ -9,8 +9,10 @@ from inspector.gui.timeline.boundary import handle_at
 from inspector.gui.timeline.ground import bucket_sentence
 from inspector.gui.timeline.handles import Handles
 from inspector.gui.timeline.hints import handle_lines, memory_lines, message_lines
+from inspector.gui.timeline.recaps import recap_lines, recap_message_at
 from inspector.gui.timeline.spans import memory_at
 from inspector.gui.timeline.state import Handle, TimelineState
+from inspector.gui.timeline.strip import strip_lane, strip_lines
 
 _CLICK = 4.0
 _MIDDLE = Qt.MouseButton.MiddleButton
@@ -65,6 +67,8 @@ class Pointer(QObject):
         elif self._on_messages(at):
             self._drag = self._scrub
             self._scrub(at)
+        elif (message := recap_message_at(state, at)) is not None:
+            state.selection.select_message(message)
         else:
             self._clears = state.lanes.memories.top <= at.y() < state.lanes.memories.bottom
             self._drag = self._pan
@@ -167,7 +171,10 @@ class Pointer(QObject):
             return memory_lines(state, memory)
         if self._on_messages(at):
             return message_lines(state, state.view.message(at.x()))
-        return self._bucket_lines(at)
+        strip = strip_lane(state)
+        if strip is not None and strip.top <= at.y() < strip.bottom:
+            return strip_lines(state, state.view.message(at.x()))
+        return recap_lines(state, at) or self._bucket_lines(at)
 
     def _bucket_lines(self, at: QPointF) -> list[str]:
         state = self._state

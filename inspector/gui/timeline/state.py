@@ -16,6 +16,8 @@ from inspector.gui.timeline.arrays import Bytes, Flags, MemoryColumns, MessageCo
 from inspector.gui.timeline.lanes import lanes_with
 from inspector.gui.timeline.lettering import Lettering
 from inspector.gui.timeline.placing import Placed, placed
+from inspector.gui.timeline.recap_marks import RecapMarks
+from inspector.gui.timeline.replayed import Replayed
 from inspector.gui.timeline.visible import VisibleRange
 
 Handle = Literal["mid", "recent", "end"]
@@ -69,6 +71,8 @@ class TimelineState(QObject):
         hovered_handle: the handle under the pointer.
         boundaries_are_settings: whether the ruleset has settings for its boundaries.
         note: what the window says about the setting that a drag changes.
+        replayed: what the block was over the chat.
+        recaps: where scenes and versions of the running recap end.
 
     Signals:
         changed: something that is painted differs.
@@ -98,6 +102,8 @@ class TimelineState(QObject):
         self.hovered_handle: Handle | None = None
         self.boundaries_are_settings = True
         self.note = ""
+        self.replayed = Replayed()
+        self.recaps = RecapMarks()
         self._placed: tuple[object, Placed] | None = None
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -52,6 +52,14 @@ class EffectRow(QWidget):
         painter.end()
 
 
+class _Body(QWidget):
+    """Its height follows from its width, which its scroll area asks for."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+
 class Advice(QScrollArea):
     """Offers changes; it makes none itself.
 
@@ -92,7 +100,7 @@ class Advice(QScrollArea):
     @property
     def words(self) -> str:
         """All that is written, for tests and screen readers."""
-        return "\n".join(label.text() for label in self.widget().findChildren(QLabel))
+        return "\n".join(label.text() for label in self.findChildren(QLabel))
 
     def clear(self) -> None:
         """Offer nothing and say nothing."""
@@ -123,11 +131,11 @@ class Advice(QScrollArea):
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self, words: str = "") -> None:
-        body = QWidget()
+        body = _Body()
         body.setAutoFillBackground(False)
         column = QVBoxLayout(body)
-        column.setContentsMargins(scaled(14), scaled(14), scaled(14), scaled(14))
-        column.setSpacing(scaled(4))
+        column.setContentsMargins(scaled(14), scaled(12), scaled(14), scaled(10))
+        column.setSpacing(scaled(3))
         self.button, self.links = None, []
         if self._offers:
             self._fill(column, self._offers[self._shown])
@@ -151,11 +159,11 @@ class Advice(QScrollArea):
             column.addWidget(EffectRow(effect, self._theme, bold=bold, parent=self))
         if change.is_what_if:
             column.addWidget(self._label(WHAT_IF, 11, second=True))
-        column.addSpacing(scaled(6))
+        column.addSpacing(scaled(4))
         column.addWidget(self._make_button(offer))
         others = [place for place in range(len(self._offers)) if place != self._shown]
         if others:
-            column.addSpacing(scaled(8))
+            column.addSpacing(scaled(6))
             column.addWidget(self._label(self._others_heading, second=True))
         for place in others:
             column.addWidget(self._make_link(place), 0, Qt.AlignmentFlag.AlignLeft)
@@ -168,7 +176,9 @@ class Advice(QScrollArea):
 
     @property
     def _others_heading(self) -> str:
-        return "Other changes that take it out" if self._in_block else "Other changes that get it in"
+        return (
+            "Other changes that take it out" if self._in_block else "Other changes that get it in"
+        )
 
     def _make_button(self, offer: Offer) -> QPushButton:
         button = QPushButton("Write a shorter summary" if offer.change.needs_wording else "")

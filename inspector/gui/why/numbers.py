@@ -1,8 +1,19 @@
 """A gate's numbers in short, as they stand at the right of its step."""
 
 import math
+from collections.abc import Callable
 
 from inspector.core.injection import Numbers
+from inspector.gui.memories.words import plural
+
+
+def figure_of(gate: str, numbers: Numbers, *, passed: bool) -> str:
+    """The one figure that says most about a gate; empty where there is none."""
+    make = _FIGURES.get(gate)
+    try:
+        return "" if make is None else make(numbers, passed)
+    except KeyError:
+        return ""
 
 
 def plain(number: float) -> str:
@@ -12,29 +23,32 @@ def plain(number: float) -> str:
     return f"{number:,.0f}" if number == round(number) else f"{number:,.2f}"
 
 
-def figure_of(gate: str, numbers: Numbers) -> str:
-    """The one figure that says most about a gate; empty where there is none."""
-    for names, form in _FORMS.get(gate, ()):
-        values = [numbers.get(name) for name in names]
-        if all(value is not None for value in values):
-            return form.format(*(plain(value) for value in values if value is not None))
-    return ""
+def _source(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"message {plain(numbers['source'])}"
 
 
-_Form = tuple[tuple[str, ...], str]
-_ROOM: tuple[_Form, ...] = (
-    (("needed", "available"), "{} of {}"),
-    (("needed", "limit"), "{} of {}"),
-    (("needed", "quota"), "{} of {}"),
-    (("tokens", "left"), "{} of {}"),
-    (("tokens",), "{} tokens"),
-)
-_FORMS: dict[str, tuple[_Form, ...]] = {
-    "hidden": ((("source",), "message {}"),),
-    "candidates": ((("source",), "message {}"), (("oldest",), "message {}")),
-    "pov": ((("witnesses",), "{} witnesses"),),
-    "score": ((("rank", "total"), "score {1}, rank {0}"), (("rank",), "rank {}")),
-    "balance": ((("over",), "{} over"), *_ROOM),
-    "formatter": _ROOM,
-    "budget": _ROOM,
+def _score(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"rank {plain(numbers['rank'])}"
+
+
+def _share(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"{plain(numbers['needed'])} of {plain(numbers['share'])}"
+
+
+def _selection(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"{plain(numbers['used'] + numbers['tokens'])} of {plain(numbers['limit'])}"
+
+
+def _formatter(numbers: Numbers, passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    if passed:
+        return plural(round(numbers["tokens"]), "token")
+    return f"{plain(numbers['spent'] + numbers['tokens'])} of {plain(numbers['available'])}"
+
+
+_FIGURES: dict[str, Callable[[Numbers, bool], str]] = {
+    "hidden": _source,
+    "score": _score,
+    "balance": _selection,
+    "formatter": _formatter,
+    "budget": _share,
 }

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.asked import Asked
 from inspector.core.document import Document
-from inspector.gui.derivation import Answer, asked_of
+from inspector.gui.asked import asked_of
+from inspector.gui.derivation import Answer
 from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.words import NOT_YET
@@ -154,11 +155,13 @@ class WhyPanel(QWidget):
         return before.told.in_block is not findings.told.in_block
 
     def _reveal_failure(self) -> None:
-        row = self.steps.failed
+        """Scroll to the step that failed, once the rows have been laid out."""
         self._scroll.verticalScrollBar().setValue(0)
+        QTimer.singleShot(0, self, self._scroll_to_failure)
+
+    def _scroll_to_failure(self) -> None:
+        row = self.steps.failed
         if row is not None:
-            self.steps.adjustSize()
-            self.steps.layout().activate()
             self._scroll.ensureWidgetVisible(row, 0, 0)
 
     def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)

@@ -12,7 +12,10 @@ from inspector.gui.theme import Theme, font
 from inspector.gui.why.told import SAID, Mark, Step, Told
 
 _SIGN, _SMALL_SIGN = 20, 14
-_GATE_WIDTH = 118
+_GATE_WIDTH = 92
+
+_MOST_ROOMY = 5
+"""With more steps than these, those that were passed take one line each."""
 
 
 def coloured(label: QLabel, theme: Theme, colour: QColor) -> QLabel:
@@ -87,7 +90,9 @@ class StepRow(QWidget):
         self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(f"{SAID[step.mark]}: {step.title}")
-        self.setAccessibleDescription(". ".join(filter(None, (step.detail, step.gate, step.figure))))
+        self.setAccessibleDescription(
+            ". ".join(filter(None, (step.detail, step.gate, step.figure)))
+        )
         sign = Sign(step.mark, theme, small=compact, parent=self)
         if compact:
             self._lay_out_compact(sign)
@@ -177,9 +182,17 @@ class Steps(QWidget):
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        compact = told is not None and told.in_block
         steps = told.steps if told is not None else ()
-        self.rows = [StepRow(step, self._theme, compact=compact, parent=self) for step in steps]
+        compact = told is not None and (told.in_block or len(steps) > _MOST_ROOMY)
+        self.rows = [
+            StepRow(
+                step,
+                self._theme,
+                compact=compact and step.mark is Mark.PASSED,
+                parent=self,
+            )
+            for step in steps
+        ]
         for place, row in enumerate(self.rows):
             self._column.insertWidget(place, row)
             row.show()
@@ -191,4 +204,5 @@ class Steps(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(200), super().minimumSizeHint().height())
+        """Its height follows from its width, which its scroll area asks for."""
+        return QSize(scaled(200), 0)

@@ -40,6 +40,7 @@ class Step:
         gate: the gate's name; empty for what is none.
         detail: what else there is to say; may be empty.
         figure: its numbers in short; may be empty.
+        said: all of it as the rules say it; empty where title and detail are our own words.
     """
 
     mark: Mark
@@ -47,11 +48,12 @@ class Step:
     gate: str = ""
     detail: str = ""
     figure: str = ""
+    said: str = ""
 
     @property
     def sentence(self) -> str:
-        """Title and detail as they were said."""
-        return f"{self.title}. {self.detail}".strip() if self.detail else f"{self.title}."
+        """All of it on one line."""
+        return self.said or f"{self.title}. {self.detail}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,8 @@ def plain_title(title: str) -> str:
 def _step(step: GateStep) -> Step:
     title, detail = parted(step.detail)
     mark = Mark.PASSED if step.passed else Mark.FAILED
-    return Step(mark, title, step.gate, detail, figure_of(step.gate, step.numbers))
+    figure = figure_of(step.gate, step.numbers, passed=step.passed)
+    return Step(mark, title, step.gate, detail, figure, step.detail)
 
 
 def _passed(gates: Sequence[GateStep]) -> str:

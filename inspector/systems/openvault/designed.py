@@ -38,6 +38,7 @@ from inspector.systems.openvault.surroundings import (
     surroundings_of_case,
 )
 from inspector.systems.openvault.verdicts import LazyVerdicts
+from inspector.systems.openvault.ways import WayOf, designed_ways
 
 BUDGET = "retrievalFinalTokens"
 DEFAULT_BUDGET = 10_000
@@ -129,6 +130,10 @@ class DesignedRuleset(ABC):
             settings,
             tokenizer,
         )
+
+    def ways(self, document: Document, name: str) -> WayOf:
+        """See `core.system.TellsWhoKnows`."""
+        return designed_ways(document, name)
 
     def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
         """See `Ruleset.format`; the budget is the case's, all other settings are the defaults.

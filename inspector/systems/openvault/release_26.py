@@ -31,6 +31,7 @@ from inspector.systems.openvault.retrieval.query import query_text
 from inspector.systems.openvault.retrieval.select_26 import select_26
 from inspector.systems.openvault.retrieval.vectors import QueryVector
 from inspector.systems.openvault.scene import current_scene, scene_depth, scene_text
+from inspector.systems.openvault.ways import WayOf, ways_26
 from inspector.systems.openvault.wording import (
     ReleasedMemory,
     Situation,
@@ -103,6 +104,10 @@ class Release26(ReleasedRuleset):
     @override
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
         return injected(self, select_26, question_at(self, document, moment, tokenizer))
+
+    @override
+    def ways(self, document: Document, name: str) -> WayOf:
+        return ways_26(document, name)
 
     @override
     def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:

@@ -15,6 +15,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.formatter import Part, format_memories
 from inspector.systems.openvault.lines import SLOT, line_cost, plain_lines, slot
 from inspector.systems.openvault.release_settings import released_settings
+from inspector.systems.openvault.ways import WayOf, ways_14x
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
 
 
@@ -68,6 +69,10 @@ class ReleasedRuleset(ABC):
     @abstractmethod
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
         """See `Ruleset.inject`."""
+
+    def ways(self, document: Document, name: str) -> WayOf:
+        """See `core.system.TellsWhoKnows`."""
+        return ways_14x(document, name)
 
     def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
         """See `Ruleset.format`."""

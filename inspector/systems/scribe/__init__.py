@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from inspector.core.document import Document
 from inspector.core.fields import FieldSpec
+from inspector.core.problems import Problem
 from inspector.core.stored import StoredChange
 from inspector.core.system import Ruleset
 from inspector.systems.scribe.answers import ANSWER_MARK
 from inspector.systems.scribe.rulesets import RULESETS
-from inspector.systems.scribe.sources import NAME
+from inspector.systems.scribe.sources import NAME, sources_of
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,10 @@ class Scribe:
     def written_by(self, document: Document) -> str | None:
         """None: there is no telling which server answered."""
         return None
+
+    def check(self, document: Document) -> tuple[Problem, ...]:
+        """What reading the lorebook and the chronicle beside the chat found."""
+        return sources_of(document).problems
 
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         """Nothing: no edit of Scribe's changes the chat."""

@@ -9,7 +9,7 @@ from typing import cast
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, is_object, items, members, text
-from inspector.core.errors import InspectorError
+from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.lore import (
     DEFAULT_ORDER,
     ENTRY_FIELDS,
@@ -22,12 +22,11 @@ from inspector.core.lore import (
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
 from inspector.sillytavern.chat_file import ChatFile
-from inspector.sillytavern.lines import split_lines
+from inspector.sillytavern.lines import BYTE_ORDER_MARK, split_lines
 from inspector.sillytavern.values import NotJsonError, decode
 from inspector.sillytavern.world_info import (
     EntryForm,
     LorebookFile,
-    decoded_file,
     lorebook_file,
     read_lorebook,
     spelled_id,
@@ -60,17 +59,22 @@ def read_messages(data: bytes, path: str = "answer") -> ChatFile:
         path: what errors call the file.
 
     Raises:
-        InspectorError: it is no such answer; the text names the file and says why.
+        ChatFileError: it is no such answer.
     """
-    value = decoded_file(data, path, "saved answer")
+    try:
+        value = decode(data.removeprefix(BYTE_ORDER_MARK))
+    except NotJsonError as error:
+        why = f"this begins like a saved answer of the Scribe server, but {error}"
+        raise ChatFileError(path, why) from error
     stored = members(value).get(_HISTORY) if is_object(value) else value
     if not is_list(stored):
-        raise InspectorError(f"{path}: this is no saved answer of the Scribe server.")
+        raise ChatFileError(path, "this is no saved answer of the Scribe server")
     found = [one for one in stored if is_object(one) and _role(one) is not None]
-    if stored and not found:
-        raise InspectorError(
-            f"{path}: this list holds no messages of the Scribe server, which have a message_type "
-            "or a role."
+    if not found:
+        raise ChatFileError(
+            path,
+            "this is a JSON list without messages of the Scribe server, which have a role; "
+            "a chat holds one JSON object a line",
         )
     left_out = len(stored) - len(found)
     problems = [
@@ -201,7 +205,7 @@ def read_any_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
         InspectorError: it is no lorebook; the text names the file and says why.
     """
     try:
-        value = decode(data.removeprefix(b"\xef\xbb\xbf"))
+        value = decode(data.removeprefix(BYTE_ORDER_MARK))
     except NotJsonError:
         return read_lorebook(data, path)
     if not is_list(value):

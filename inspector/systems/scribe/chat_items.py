@@ -14,10 +14,9 @@ from inspector.systems.scribe.items import Item, ItemKind, Pool, numbered
 
 @dataclass(frozen=True, eq=False)
 class _Made:
-    """The pool of a chat's first messages."""
+    """The pool of a chat, and what it was made for."""
 
-    length: int
-    query_from: int | None
+    asked: tuple[bytes, int, int | None]
     pool: Pool
 
 
@@ -35,9 +34,10 @@ def chat_pool(chat: Chat, history: CountedHistory, length: int, query_from: int 
             query is none of them.
     """
     made = _pools.get(history)
-    if made is None or (made.length, made.query_from) != (length, query_from):
+    asked = (chat.hidden, length, query_from)
+    if made is None or made.asked != asked:
         pool = Pool(tuple(_pieces(chat, history, length, query_from)))
-        made = _pools[history] = _Made(length, query_from, pool)
+        made = _pools[history] = _Made(asked, pool)
     return made.pool
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple, overload
 
 from typing_extensions import override
 
+from inspector.core.cached import cached_property
 from inspector.core.injection import Derivation
 from inspector.systems.scribe.budget import Budgets, Manner, Plan, Request
 from inspector.systems.scribe.head import Head
@@ -131,7 +131,7 @@ class Parts:
         return max(0, self.limit - self.total)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ScribeDerivation(Derivation):
     """All that a Scribe ruleset derives from a document at a moment.
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.errors import InspectorError
+from inspector.core.injection import GateStep
 from inspector.systems.scribe.budget import Budgets, Plan, Request, plan
 from inspector.systems.scribe.derivation import (
     HIDDEN,
@@ -32,21 +33,6 @@ _LIMITS = {
     ItemKind.CHRONICLE: CHRONICLE_LIMIT,
     ItemKind.CHAT: CHAT_LIMIT,
 }
-
-
-@dataclass(frozen=True)
-class GateStep:
-    """One gate that was met.
-
-    Attributes:
-        gate: its name.
-        passed: whether it let the message or item through.
-        detail: the numbers, in one sentence.
-    """
-
-    gate: str
-    passed: bool
-    detail: str
 
 
 @dataclass(frozen=True)

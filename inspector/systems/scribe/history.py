@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 from inspector.core.chat import Chat
 from inspector.core.decoded import members, text
 from inspector.core.tokens import Tokenizer
+from inspector.systems.scribe.budget import HistoryCosts
 
 Progress = Callable[[int, int], None]
 """Told how many messages of how many are counted; raises to stop."""
@@ -31,31 +32,51 @@ class CountedHistory:
         roles: `user`, `assistant`, or `system` for a narrator.
     """
 
-    def __init__(self, chat: Chat, tokenizer: Tokenizer) -> None:
-        self._records, self._length = chat.records, len(chat)
+    def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
         self.texts: list[str] = []
         self.tokens: list[int] = []
         self.blank: list[bool] = []
         self.roles: list[str] = []
-        self._from_user = chat.from_user
         self._counting = Lock()
+        self._costs: dict[tuple[bytes, int, bool], HistoryCosts] = {}
 
-    def count(self, progress: Progress | None = None) -> None:
+    def count(self, chat: Chat, progress: Progress | None = None) -> None:
         """Count what is not counted yet; what was counted before a stop stays."""
+        length = len(chat)
         with self._counting:
-            for index in range(len(self.tokens), self._length):
+            for index in range(len(self.tokens), length):
                 if progress is not None and index % _STRIDE == 0:
-                    progress(index, self._length)
-                self._count(index)
+                    progress(index, length)
+                self._count(chat, index)
         if progress is not None:
-            progress(self._length, self._length)
+            progress(length, length)
 
-    def _count(self, index: int) -> None:
-        record = self._records[index]
+    def costs(self, hidden: bytes, length: int, *, blank_free: bool) -> HistoryCosts:
+        """What the visible ones of the first messages cost; the last answer is kept.
+
+        Args:
+            hidden: 1 where a message is left out, one byte a message.
+            length: how many messages the chat has at the moment.
+            blank_free: whether the first layer takes white space for nothing.
+        """
+        asked = (hidden, length, blank_free)
+        found = self._costs.get(asked)
+        if found is None:
+            messages = [index for index in range(length) if not hidden[index]]
+            found = HistoryCosts(
+                messages,
+                [self.tokens[index] for index in messages],
+                [self.blank[index] for index in messages] if blank_free else (),
+            )
+            self._costs = {asked: found}
+        return found
+
+    def _count(self, chat: Chat, index: int) -> None:
+        record = chat.records[index]
         content = text(record.get("mes"))
         system = members(record.get("extra")).get("type") == _SYSTEM_KIND
-        spoken = "user" if self._from_user[index] else "assistant"
+        spoken = "user" if chat.from_user[index] else "assistant"
         tokens = self._tokenizer.count(content) if content else 0
         self.texts.append(content)
         self.blank.append(not content.strip(WHITE_SPACE))
@@ -63,22 +84,27 @@ class CountedHistory:
         self.tokens.append(tokens)
 
 
-_counted: WeakKeyDictionary[Chat, dict[Tokenizer, CountedHistory]] = WeakKeyDictionary()
+_counted: WeakKeyDictionary[object, dict[Tokenizer, CountedHistory]] = WeakKeyDictionary()
 
 
 def counted_history(
     chat: Chat, tokenizer: Tokenizer, progress: Progress | None = None
 ) -> CountedHistory:
-    """A chat's messages with their tokens; the same object for the same chat and counter.
+    """A chat's messages with their tokens; the same object for the same messages and counter.
 
     Args:
         chat: the messages.
         tokenizer: what counts.
         progress: told while a chat is counted for the first time; raises to stop.
     """
-    known = _counted.setdefault(chat, {})
+    known = _counted.setdefault(_lasting(chat), {})
     history = known.get(tokenizer)
     if history is None:
-        history = known[tokenizer] = CountedHistory(chat, tokenizer)
-    history.count(progress)
+        history = known[tokenizer] = CountedHistory(tokenizer)
+    history.count(chat, progress)
     return history
+
+
+def _lasting(chat: Chat) -> object:
+    """What stays the same object where an edit hides messages: then nothing is counted again."""
+    return chat if isinstance(chat.records, list | tuple) else chat.records

@@ -51,7 +51,7 @@ class Occasion:
 
     def costs(self, *, blank_free: bool) -> HistoryCosts:
         """The visible messages and what they cost."""
-        return _costs(self.history, self.document.chat.hidden, self.length, blank_free)
+        return self.history.costs(self.document.chat.hidden, self.length, blank_free=blank_free)
 
     @cached_property
     def chronicle(self) -> Chronicle | None:
@@ -92,21 +92,6 @@ class Occasion:
         if self.moment.pending is not None:
             return self.moment.pending
         return "" if self.query_from is None else self.history.texts[self.query_from]
-
-
-@lru_cache(maxsize=8)
-def _costs(
-    history: CountedHistory,
-    hidden: bytes,
-    length: int,
-    blank_free: bool,  # noqa: FBT001
-) -> HistoryCosts:
-    messages = [index for index in range(length) if not hidden[index]]
-    return HistoryCosts(
-        messages,
-        [history.tokens[index] for index in messages],
-        [history.blank[index] for index in messages] if blank_free else (),
-    )
 
 
 @lru_cache(maxsize=4)

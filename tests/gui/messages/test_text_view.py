@@ -45,6 +45,7 @@ def test_part_of_a_very_long_line_is_copied_without_breaks(view):
     assert "\n" not in copied
 
 
+@pytest.mark.speed
 def test_a_very_long_line_is_shown_quickly(view, qapp):
     qapp.processEvents()
     start = time.perf_counter()

@@ -126,4 +126,4 @@ def test_every_size_and_theme_paints(panel, blocks, selection):
         assert not panel.grab().isNull()
     panel.set_theme(DARK)
     image = panel.grab().toImage()
-    assert image.pixelColor(300, 290) == DARK.surface
+    assert image.pixelColor(300, 180) == DARK.surface

@@ -115,6 +115,7 @@ def test_wrapping_is_a_choice(panel, blocks):
     assert panel.view.rows()[0].height < 50
 
 
+@pytest.mark.speed
 def test_an_edit_is_painted_within_a_frame(panel, many):
     """A loose bound: the benchmark has the tight one."""
     first = many.derivation(old=range(100), mid=range(100, 300))

@@ -119,7 +119,7 @@ def empty_panel(qtbot, selection):
     """A timeline without a chat, as wide as in the pictures, not loaded."""
     panel = TimelinePanel(LIGHT, selection)
     qtbot.addWidget(panel)
-    panel.resize(1420, 210)
+    panel.resize(1420, 232)
     with qtbot.waitExposed(panel):
         panel.show()
     return panel

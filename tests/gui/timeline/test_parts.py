@@ -32,7 +32,7 @@ def test_lanes_fill_the_height_without_gaps(extra):
 
 
 def test_memories_get_the_room_of_lanes_that_are_not_needed():
-    assert lanes_with().row_height > lanes_with(("Scenes", "Recaps")).row_height == 13
+    assert lanes_with().row_height > lanes_with(("Scenes", "Recaps", "Block")).row_height == 13
 
 
 @given(

@@ -8,6 +8,9 @@ import pytest
 MESSAGES, MEMORIES = 100_000, 10_000
 
 
+pytestmark = pytest.mark.speed
+
+
 def milliseconds(act, times=15):
     spent = []
     for _ in range(times):

@@ -393,6 +393,7 @@ def test_a_version_that_notes_no_scene_has_always_existed():
 # Much -------------------------------------------------------------------------------------
 
 
+@pytest.mark.speed
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 def test_500_versions_and_one_of_200_kb_are_no_trouble(ruleset):
     line = "The lantern went out and nobody said a word about it. $& "

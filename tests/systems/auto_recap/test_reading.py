@@ -265,6 +265,7 @@ def test_data_under_two_names_is_told_once():
 # Speed ------------------------------------------------------------------------------------
 
 
+@pytest.mark.speed
 def test_verdicts_follow_an_edit_among_10_000_recaps_within_20_ms():
     messages = [message("m", {"memory": f"Recap number {n} is here."}) for n in range(10_000)]
     document = document_of(messages)

@@ -10,7 +10,7 @@ from inspector.systems.scribe.derivation import MESSAGE_GATES
 from inspector.systems.scribe.ranking import ITEM_GATES
 from inspector.systems.scribe.report import report_of
 from inspector.systems.scribe.rulesets import DESIGN, RULESETS
-from tests.systems.scribe.requests import (
+from tests.systems.scribe.worlds import (
     HISTORY,
     RAG,
     TAIL,

@@ -4,12 +4,16 @@ import time
 
 import pytest
 
+from inspector import files
+from inspector.core.edits import SetHidden, apply
 from inspector.core.errors import InspectorError
+from inspector.core.moment import Moment
+from inspector.loading import load
 from inspector.systems.scribe.curves import budget_curve
 from inspector.systems.scribe.explaining import explain
 from inspector.systems.scribe.history import counted_history
 from inspector.systems.scribe.rulesets import RULESETS
-from tests.systems.scribe.requests import (
+from tests.systems.scribe.worlds import (
     HARD,
     HISTORY,
     RAG,
@@ -110,6 +114,16 @@ def test_counting_tells_how_far_it_is_and_goes_on_where_it_stopped():
     assert counted_history(chat, tokenizer) is history
 
 
+def test_hiding_messages_counts_nothing_again(sample):
+    document = load(*files.read(sample)).document
+    tokenizer = Words()
+    history = counted_history(document.chat, tokenizer)
+    hidden = apply(document, SetHidden((150,), hidden=True))
+    assert counted_history(hidden.chat, tokenizer) is history
+    assert RULESETS[0].inject(hidden, Moment(), tokenizer).messages[150].gate == "hidden"
+
+
+@pytest.mark.speed
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 def test_a_slider_step_is_fast_once_tokens_are_counted(ruleset):
     document = document_of(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inspector.core.document import Document
-from inspector.core.errors import EditError, InspectorError
+from inspector.core.errors import ChatFileError, EditError, InspectorError
 from inspector.core.lore import SetLoreField, apply_lore
 from inspector.systems.scribe import SYSTEM
 from inspector.systems.scribe.answers import is_answer, read_any_lorebook, read_messages
@@ -94,15 +94,16 @@ def test_a_saved_answer_is_told_from_a_chat(data, answer):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"[1, 2]", "holds no messages of the Scribe server"),
-        (b'[{"name": "x"}]', "holds no messages of the Scribe server"),
+        (b"[1, 2]", "a JSON list without messages"),
+        (b'[{"name": "x"}]', "a JSON list without messages"),
+        (b"[]", "a JSON list without messages"),
         (b'{"history": 3}', "no saved answer"),
         (b"[", "cut off"),
         (b'"x"', "no saved answer"),
     ],
 )
 def test_what_is_no_answer_is_refused(data, why):
-    with pytest.raises(InspectorError, match=f"^saved.json: .*{why}"):
+    with pytest.raises(ChatFileError, match=f"^saved.json: .*{why}"):
         read_messages(data, "saved.json")
 
 

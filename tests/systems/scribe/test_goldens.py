@@ -6,7 +6,7 @@ import pytest
 
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Request, plan
 from tests.conftest import TESTS
-from tests.systems.scribe.requests import (
+from tests.systems.scribe.worlds import (
     HARD,
     HISTORY,
     RAG,

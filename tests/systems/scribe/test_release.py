@@ -9,7 +9,7 @@ from inspector.systems.scribe.ranking import composite
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
 from inspector.systems.scribe.settings import FAULTS
 from inspector.tokenizer import load_tokenizer
-from tests.systems.scribe.requests import (
+from tests.systems.scribe.worlds import (
     HARD,
     HISTORY,
     RAG,

@@ -1,0 +1,156 @@
+"""Secrets that are none: told elsewhere, or known to everybody (issue 4, item 5)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from inspector.analysis.knowledge import people
+from inspector.analysis.same_words import Texts, sentences, words_in, words_of_memory
+from inspector.core.cached import cached_property
+from inspector.core.decoded import text
+from inspector.core.document import Document
+from inspector.core.memory import Memory
+from inspector.core.problems import Problem, Severity
+from inspector.core.recap import Recaps
+
+_FEWEST_PEOPLE = 2
+
+
+def loose_secrets(document: Document) -> tuple[Problem, ...]:
+    """Secrets that a recap or another memory's wording names, or that everyone witnessed."""
+    secrets = [memory for memory in document.memories if memory.is_secret]
+    if not secrets:
+        return ()
+    looking = _Looking(document)
+    return tuple(problem for memory in secrets for problem in looking.findings(memory))
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A sentence or two of a recap.
+
+    Attributes:
+        where: what to call the recap.
+        message: at which message it stands, if at one.
+        words: its words.
+    """
+
+    where: str
+    message: int | None
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class _Looking:
+    document: Document
+
+    def findings(self, secret: Memory) -> Iterator[Problem]:
+        """What can be said of one secret."""
+        knowers = self._knowers(secret)
+        outsiders = [name for name in self._people if name.casefold() not in knowers]
+        if not outsiders:
+            if len(self._people) >= _FEWEST_PEOPLE:
+                yield Problem(
+                    "secret-known-to-all",
+                    f"{secret.label} is a secret that everyone of this chat knows "
+                    f"({', '.join(self._people)}), so the flag hides it from nobody.",
+                    Severity.HINT,
+                    memory=secret.index,
+                )
+            return
+        own = self._own_words(secret)
+        yield from self._in_memories(secret, own, knowers)
+        yield from self._in_recaps(secret, own, outsiders)
+
+    def _in_memories(
+        self, secret: Memory, own: frozenset[str], knowers: frozenset[str]
+    ) -> Iterator[Problem]:
+        for place in self._summaries.telling(own):
+            other = self.document.memories[place]
+            more = [name for name in _known_to(other) if name.casefold() not in knowers]
+            if place != secret.index and more:
+                yield Problem(
+                    "secret-in-memory",
+                    f"{other.label} tells much of the secret {secret.label} to "
+                    f"{_listed(more)}, who {'does' if len(more) == 1 else 'do'} not know it.",
+                    memory=other.index,
+                )
+
+    def _in_recaps(
+        self, secret: Memory, own: frozenset[str], outsiders: Sequence[str]
+    ) -> Iterator[Problem]:
+        seen: set[str] = set()
+        for place in self._recaps.telling(own):
+            told = self._told[place]
+            if told.where not in seen:
+                seen.add(told.where)
+                yield Problem(
+                    "secret-in-recap",
+                    f"{told.where} tells much of the secret {secret.label}, and whoever answers "
+                    f"reads it: {_listed(outsiders)} should not know.",
+                    memory=secret.index,
+                    message=told.message,
+                )
+
+    def _knowers(self, memory: Memory) -> frozenset[str]:
+        told = self._told_to.get(memory.id, ()) if memory.id else ()
+        return frozenset(name.casefold() for name in (*memory.witnesses, *told))
+
+    def _own_words(self, secret: Memory) -> frozenset[str]:
+        words = words_of_memory(secret) - self._names
+        return frozenset(word for word in words if not self._summaries.is_common(word))
+
+    @cached_property
+    def _people(self) -> tuple[str, ...]:
+        return people(self.document)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return words_in(" ".join(self._people))
+
+    @cached_property
+    def _summaries(self) -> Texts:
+        return Texts([words_of_memory(memory) for memory in self.document.memories])
+
+    @cached_property
+    def _told(self) -> list[_Told]:
+        return [
+            _Told(where, message, words_in(sentence))
+            for where, message, recap in _recap_texts(self.document.recaps)
+            for sentence in sentences(recap)
+        ]
+
+    @cached_property
+    def _recaps(self) -> Texts:
+        return Texts([told.words for told in self._told])
+
+    @cached_property
+    def _told_to(self) -> dict[str, list[str]]:
+        told: dict[str, list[str]] = {}
+        for name, state in self.document.characters.items():
+            for event in state.known_events:
+                told.setdefault(event, []).append(name)
+        return told
+
+
+def _known_to(memory: Memory) -> tuple[str, ...]:
+    involved = () if memory.is_secret else memory.characters_involved
+    return tuple(dict.fromkeys((*memory.witnesses, *involved)))
+
+
+def _recap_texts(recaps: Recaps) -> Iterator[tuple[str, int | None, str]]:
+    """Every recap that may be read: what to call it, its message, its text."""
+    for running in recaps.running.values():
+        place = running.current_place
+        if place is not None:
+            yield "The running recap", None, running.versions[place].text
+    for layer in recaps.layers.values():
+        for message, recap in layer.items():
+            yield f"The recap of message {message}", message, recap.text
+            yield f"The recap of the scene to message {message}", message, text(recap.scene_recap)
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names[:3])
+    if len(names) > 3:
+        return f"{', '.join(shown)} and {len(names) - 3} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

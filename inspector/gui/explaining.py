@@ -1,0 +1,86 @@
+"""Wires the panels that explain: why, who knows, budget, and the strip under the timeline."""
+
+from PySide6.QtCore import QObject
+
+from inspector.gui.asking import Asking
+from inspector.gui.derivation import Answer, Deriver
+from inspector.gui.newest import Newest
+from inspector.gui.panels import Panels
+from inspector.gui.replaying import Replayer
+from inspector.gui.selection import Selection
+from inspector.gui.session import Session
+from inspector.gui.what_if import WhatIf
+
+
+class Explaining(QObject):
+    """Tells the explaining panels what was answered, and others what is asked for there."""
+
+    def __init__(self, window: QObject, asking: Asking, what_if: WhatIf) -> None:
+        super().__init__(window)
+        self._asking = asking
+        self._what_if = what_if
+        self._answer: Answer | None = None
+        self.replayer = Replayer(self)
+
+    def follow(
+        self, session: Session, deriver: Deriver, panels: Panels, selection: Selection
+    ) -> None:
+        """Start wiring these."""
+        self._selection = selection
+        self._panels = panels
+        asking, what_if = self._asking, self._what_if
+        why, knowledge, curve = panels.why, panels.knowledge, panels.curve
+        why.change_requested.connect(asking.make_change)
+        why.wording_requested.connect(asking.show_wording)
+        knowledge.viewpoint_requested.connect(asking.answer_as)
+        knowledge.memory_activated.connect(asking.show_memory)
+        panels.memories.model.arranged.connect(self._follow_order)
+        curve.budget_tried.connect(what_if.drag_budget)
+        curve.budget_chosen.connect(what_if.drop_budget)
+        curve.budget_cancelled.connect(what_if.cancel)
+        panels.timeline.show_strip(shown=True)
+        self.replayer.replayed.connect(panels.timeline.add_replayed)
+        session.opened.connect(self.replayer.clear)
+        deriver.answered.connect(self._take)
+        for worker in self._workers:
+            deriver.busy_changed.connect(worker.hold)
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self.replayer.wait()
+        for worker in self._workers:
+            worker.wait()
+
+    def choose_memory(self) -> None:
+        """Select what a picture of the window best explains: the weightiest that is left out."""
+        answer = self._answer
+        if answer is None or self._selection.memories:
+            return
+        memories, inside = answer.state.document.memories, answer.derivation.in_block
+        out = [m for m in answer.derivation.existing if m not in inside]
+        if out:
+            best = max(out, key=lambda m: (not memories[m].is_archived, memories[m].importance))
+            self._selection.select([best])
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything of what is looked at is still to come."""
+        return any(worker.is_busy for worker in self._workers)
+
+    @property
+    def _workers(self) -> tuple[Newest, ...]:
+        panels = self._panels
+        return (
+            panels.why.worker,
+            panels.knowledge.worker,
+            panels.curve.worker,
+            self.replayer.worker,
+        )
+
+    def _take(self, answer: Answer) -> None:
+        if not answer.what_if:
+            self._answer = answer
+            self.replayer.set_state(answer.state)
+
+    def _follow_order(self) -> None:
+        self._panels.knowledge.set_order(self._panels.memories.model.rows.shown)

@@ -1,0 +1,1 @@
+"""*Open from SillyTavern…*: the chats of a SillyTavern folder, by character and group."""

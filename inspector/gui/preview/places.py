@@ -1,0 +1,94 @@
+"""The prompt as a short row of places: what stands where, long runs of messages as one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inspector.core.chat import Chat
+from inspector.core.injection import Injection
+from inspector.sillytavern.prompt import (
+    ASSISTANT,
+    DEEPEST,
+    IN_CHAT,
+    ROLE_NAMES,
+    USER,
+    Completion,
+    Part,
+    PartKind,
+    PromptMessage,
+    laid_out,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place of the prompt.
+
+    Attributes:
+        words: what stands there.
+        keys: the slots whose texts stand there; none for what is SillyTavern's own.
+        meaning: the same as a sentence.
+    """
+
+    words: str
+    keys: tuple[str, ...] = ()
+    meaning: str = ""
+
+
+def places(
+    injections: Sequence[Injection], chat: Chat, length: int, completion: Completion
+) -> tuple[Place, ...]:
+    """The prompt from top to bottom.
+
+    Args:
+        injections: every slot.
+        chat: the messages.
+        length: how many there are at the moment.
+        completion: how the model is asked.
+    """
+    visible = length - chat.hidden.count(1, 0, length)
+    depths = [one.depth or 0 for one in injections if one.position == IN_CHAT]
+    newest = _newest(chat, length, 1 + min(max(depths, default=0), DEEPEST))
+    parts = laid_out(injections, newest, completion)
+    found: list[Place] = []
+    run, older = 0, visible - len(newest)
+    for part in parts:
+        if part.kind is PartKind.MESSAGE:
+            run += 1 + older
+            older = 0
+            continue
+        _end_run(found, run, visible)
+        run = 0
+        found.append(_place(part, injections))
+    _end_run(found, run, visible)
+    return (*found, Place("reply", meaning="What the model writes."))
+
+
+def _newest(chat: Chat, length: int, most: int) -> list[PromptMessage]:
+    """The newest visible messages, oldest first: deeper ones lie above every injection."""
+    found: list[PromptMessage] = []
+    index = chat.hidden.rfind(0, 0, length)
+    while index >= 0 and len(found) < most:
+        found.append(PromptMessage(index, USER if chat.from_user[index] else ASSISTANT))
+        index = chat.hidden.rfind(0, 0, index)
+    return found[::-1]
+
+
+def _end_run(found: list[Place], run: int, visible: int) -> None:
+    if run:
+        all_of_them = "visible " if run == visible else ""
+        noun = "message" if run == 1 else "messages"
+        words = f"{run:,} {all_of_them}{noun}"
+        found.append(Place(words, meaning=f"{words} of the chat, oldest first."))
+
+
+def _place(part: Part, injections: Sequence[Injection]) -> Place:
+    if not part.keys:
+        return Place("main prompt", meaning="The main prompt, character and scenario.")
+    tokens = sum(one.tokens for one in injections if one.key in part.keys)
+    role = "" if part.role is None else ROLE_NAMES[part.role]
+    depths = [one.depth for one in injections if one.key in part.keys]
+    where = f"depth {depths[0]}" if part.kind is PartKind.INJECTION else ""
+    words = " · ".join((f"{' + '.join(part.keys)} {tokens:,}", *filter(None, (where, role))))
+    spoken = f", spoken by {role}" if role else ""
+    kind = f"among the messages, {where}" if where else str(part.kind)
+    return Place(words, part.keys, f"{' and '.join(part.keys)}: {tokens:,} tokens, {kind}{spoken}.")

@@ -1,0 +1,66 @@
+"""Settings that were taken from SillyTavern's `settings.json`, and how to say so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from inspector.surroundings import EXTENSION_KEYS, Surroundings
+from inspector.systems import RULESETS
+
+_MOST_SAID: Final = 3
+_SAID_PER_ROW: Final = "settings-partly-absent"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a settings file said to every ruleset when the chat was opened.
+
+    Attributes:
+        source: the file; empty if none was at hand.
+        values: by ruleset, the settings that it holds and the ruleset takes.
+        problems: by ruleset, what was refused or could not be read.
+    """
+
+    source: str = ""
+    values: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict[str, Mapping[str, object]]
+    )
+    problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    def settings(self, ruleset: str) -> Mapping[str, object]:
+        """The settings that a ruleset takes."""
+        return self.values.get(ruleset, {})
+
+    def in_words(self, ruleset: str) -> str:
+        """Where a ruleset's settings come from; empty where SillyTavern has none of its."""
+        if ruleset.partition("/")[0] not in EXTENSION_KEYS:
+            return ""
+        problems = self.problems.get(ruleset, ())
+        said = [*problems[:_MOST_SAID], "…"] if len(problems) > _MOST_SAID else problems
+        return " ".join((self._source_in_words(ruleset), *said)).strip()
+
+    def _source_in_words(self, ruleset: str) -> str:
+        if not self.source:
+            return ""
+        count = len(self.settings(ruleset))
+        if not count:
+            return f"SillyTavern's {self.source} is only read."
+        settings = "1 setting is" if count == 1 else f"{count} settings are"
+        return f"{settings} taken from SillyTavern's {self.source}, which is only read."
+
+
+def taken_from(around: Surroundings) -> Taken:
+    """What the settings around a chat say to every ruleset; the same as the command line."""
+    values: dict[str, Mapping[str, object]] = {}
+    problems: dict[str, tuple[str, ...]] = {}
+    for name, ruleset in RULESETS.items():
+        found = around.settings_for(ruleset)
+        values[name] = found.values
+        # What the file does not hold is said at each setting: its default counts.
+        problems[name] = tuple(
+            problem.text
+            for problem in (*around.problems, *found.problems)
+            if problem.code != _SAID_PER_ROW
+        )
+    source = "" if around.source is None else str(around.source)
+    return Taken(source, values, problems)

@@ -1,0 +1,56 @@
+"""What the block was over the chat, as far as it is known (`Replayed`)."""
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Sequence
+
+from inspector.analysis.replay import ReplayPoint
+
+
+class Replayed:
+    """Points by message, in whichever order they come."""
+
+    def __init__(self) -> None:
+        self._points: list[ReplayPoint] = []
+        self._most: tuple[int, int] | None = None
+        self._has_budget = False
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    @property
+    def points(self) -> Sequence[ReplayPoint]:
+        """By message."""
+        return self._points
+
+    def tokens(self, point: ReplayPoint) -> int:
+        """What the block costs at a point: by its budget's accounting where there is a budget."""
+        return point.used if self._has_budget else point.tokens
+
+    @property
+    def most(self) -> tuple[int, int]:
+        """The most tokens of any point, and the most memories that exist at one."""
+        if self._most is None:
+            tokens = max((self.tokens(point) for point in self._points), default=0)
+            memories = max((point.existing for point in self._points), default=0)
+            self._most = (tokens, memories)
+        return self._most
+
+    def add(self, points: Iterable[ReplayPoint]) -> None:
+        """Take points; a newer one of the same message replaces the older."""
+        self._most = None
+        for point in points:
+            self._has_budget = self._has_budget or point.used > 0
+            place = bisect_left(self._points, point.at, key=_at)
+            if place < len(self._points) and self._points[place].at == point.at:
+                self._points[place] = point
+            else:
+                insort(self._points, point, key=_at)
+
+    def at(self, message: int) -> ReplayPoint | None:
+        """The newest point that is not past a message; None before the first."""
+        place = bisect_left(self._points, message + 1, key=_at)
+        return self._points[place - 1] if place else None
+
+
+def _at(point: ReplayPoint) -> int:
+    return point.at

@@ -1,0 +1,117 @@
+"""What a release does wrong, shown on chats where it does."""
+
+import pytest
+
+from inspector.analysis.release_faults import release_faults
+from tests.analysis.questions import BUDGET, DESIGNS, RELEASES, asked_of, village
+from tests.systems.openvault.retrieval.vaults import event, talk, vault
+
+LONG = "The whole tale of the mill, told again and again by everyone. " * 8
+
+
+def faults(ruleset, document, budget=8000):
+    asked = asked_of(ruleset, document, settings={BUDGET: budget})
+    return asked, {fault.code: fault for fault in release_faults(asked)}
+
+
+def after(asked, fault):
+    asked = asked if fault.edit is None else asked.edited((fault.edit,))
+    return asked if fault.moment is None else asked.at(fault.moment)
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_a_healthy_chat_has_none(ruleset):
+    assert faults(ruleset, village())[1] == {}
+
+
+@pytest.mark.parametrize("ruleset", DESIGNS)
+def test_a_design_has_none(ruleset):
+    assert faults(ruleset, village(), budget=100)[1] == {}
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_the_newest_are_dropped_whatever_their_importance(ruleset):
+    asked, found = faults(ruleset, village(), budget=150)
+    fault = found["newest-dropped"]
+    cut = {one.memory for one in asked.derivation.verdicts if one.gate == "formatter"}
+    assert set(fault.memories) == cut
+    assert f"{len(cut)} memories are cut, the most important e" in fault.text
+    assert cut <= after(asked, fault).derivation.in_block
+    assert fault.remedy == f"Raise the budget to {fault.moment.settings[BUDGET]} tokens"
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_an_over_long_old_memory_keeps_out_all_after_it(ruleset):
+    memories = [
+        event(f"e{n}", message_ids=[n], sequence=n, importance=5, summary=f"Bell {n} rang.")
+        for n in range(8)
+    ]
+    # The selection counts bare summaries and lets it in; the formatter adds its own.
+    memories[2]["summary"] = LONG
+    document = vault(talk(20, hidden=18), memories)
+    # The smallest budget with which the selection still takes all of them.
+    for budget in range(120, 400):
+        asked, found = faults(ruleset, document, budget)
+        if "long-memory" in found:
+            break
+    fault = found["long-memory"]
+    assert fault.memories[0] == 2
+    assert set(fault.memories[1:]) <= {3, 4, 5, 6, 7}
+    assert set(fault.memories[1:]) <= after(asked, fault).derivation.in_block
+
+
+@pytest.mark.parametrize("ruleset", ["openvault/1.44", "openvault/26"])
+def test_separators_make_a_block_exceed_its_budget(ruleset):
+    memories = [
+        event(f"e{n}", message_ids=[n * 500], sequence=n, summary=f"Bell {n} rang at dawn.")
+        for n in range(10)
+    ]
+    document = vault(talk(5600, hidden=5590), memories)
+    for budget in range(60, 250, 3):
+        asked, found = faults(ruleset, document, budget)
+        if "over-budget" in found:
+            break
+    fault = found["over-budget"]
+    assert asked.derivation.injections[0].tokens > budget
+    assert after(asked, fault).derivation.injections[0].tokens <= budget
+    assert fault.memories
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_shared_ids_keep_each_other_in(ruleset):
+    memories = village().memories
+    records = [dict(one.record) for one in memories]
+    records[0]["id"] = records[11]["id"] = "same"
+    document = vault(talk(40, hidden=36), records)
+    for budget in range(100, 300, 5):
+        asked, found = faults(ruleset, document, budget)
+        if "shared-id" in found:
+            break
+    fault = found["shared-id"]
+    assert fault.memories == (11,)
+    assert 11 in asked.derivation.in_block
+    assert "the same id fits (same)" in fault.text
+
+
+def test_an_emotion_is_never_shown():
+    document = vault(talk(10, hidden=8), [event("a")], {"Mira": {"current_emotion": "angry"}})
+    for ruleset in ("openvault/1.44", "openvault/26"):
+        assert "Mira angry" in faults(ruleset, document)[1]["no-emotions"].text
+    assert "no-emotions" not in faults("openvault/1.41", document)[1]
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_importance_below_zero_makes_it_throw(ruleset):
+    document = vault(talk(10, hidden=8), [event("a"), event("b", importance=-2)])
+    asked, found = faults(ruleset, document)
+    fault = found["importance-below-zero"]
+    assert fault.memories == (1,)
+    assert "It injects nothing now." in fault.text
+    assert asked.derivation.in_block == frozenset()
+    assert after(asked, fault).derivation.in_block == {0, 1}
+    assert (fault.problem.fix, fault.problem.fix_title) == (fault.edit, "Set importance to 1")
+
+
+def test_missing_importance_and_halves_do_not_throw():
+    records = [event("a", importance=-0.5), event("b", importance=None), event("c", importance=0)]
+    assert faults("openvault/26", vault(talk(10, hidden=8), records))[1] == {}

@@ -1,0 +1,176 @@
+"""The smallest change really turns the verdict, and is the smallest of its kind."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector.analysis.changes import Kind
+from inspector.analysis.patience import Patience
+from inspector.analysis.smallest_change import changes, smallest_change
+from inspector.core.edits import SetField
+from tests.analysis.questions import (
+    BUDGET,
+    DESIGNS,
+    NAMES,
+    RELEASES,
+    asked_of,
+    budgets,
+    vaults,
+    village,
+)
+from tests.systems.openvault.retrieval.vaults import event, talk, vault
+
+
+def verdict(asked, memory):
+    return asked.derivation.verdict_for(memory)
+
+
+def by_kind(asked, memory):
+    return {change.kind: change for change in changes(asked, memory)}
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+@settings(max_examples=25)
+@given(document=vaults, budget=budgets, rule=st.sampled_from(["all", "hidden", "pov"]))
+def test_every_memory_has_one_verdict_and_each_offered_change_turns_it(
+    ruleset, document, budget, rule
+):
+    given_settings = {BUDGET: budget} | ({"candidates": rule} if ruleset in DESIGNS else {})
+    asked = asked_of(ruleset, document, settings=given_settings)
+    assert [one.memory for one in asked.derivation.verdicts] == list(range(len(document.memories)))
+    for memory in range(len(document.memories)):
+        before = verdict(asked, memory)
+        assert (before.gate is None) == before.in_block == (memory in asked.derivation.in_block)
+        for change in changes(asked, memory):
+            after = change.applied(asked)
+            assert verdict(after, memory).in_block is not before.in_block
+            assert (memory in after.derivation.in_block) is not before.in_block
+            entered = after.derivation.in_block - asked.derivation.in_block - {memory}
+            assert set(change.entering) == entered
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_a_full_budget_is_raised_by_just_enough(ruleset):
+    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
+    left_out = [one.memory for one in asked.derivation.verdicts if not one.in_block]
+    assert left_out
+    for memory in left_out:
+        change = by_kind(asked, memory)[Kind.BUDGET]
+        enough = change.moment.settings[BUDGET]
+        less = asked_of(ruleset, asked.document, settings={BUDGET: enough - 1})
+        assert not verdict(less, memory).in_block
+        assert change.title == f"Raise the budget to {enough} tokens"
+        assert f"With {enough - 150} more token" in change.detail
+
+
+@pytest.mark.parametrize("ruleset", DESIGNS)
+def test_importance_rises_by_as_few_stars_as_do(ruleset):
+    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
+    tried = 0
+    for one in asked.derivation.verdicts:
+        change = smallest_change(asked, one.memory)
+        if not one.in_block and change.kind is Kind.IMPORTANCE:
+            tried += 1
+            (edit,) = change.edits
+            fewer = SetField(edit.memories, "importance", edit.value - 1)
+            assert not verdict(asked.edited((fewer,)), one.memory).in_block
+            assert change.leaving
+            assert "instead." in change.detail
+    assert tried
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_a_visible_source_is_hidden(ruleset):
+    document = vault(talk(10, hidden=4), [event("a"), event("b", message_ids=[6])])
+    change = smallest_change(asked_of(ruleset, document), 1)
+    assert (change.kind, change.title) == (Kind.HIDE, "Hide message 6")
+    assert change.detail == (
+        "With message 6 hidden, it is in the block. The message itself is no longer sent then."
+    )
+    assert change.applied(asked_of(ruleset, document)).document.chat.hidden[6]
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_whoever_answers_becomes_a_witness(ruleset):
+    document = vault(talk(10, hidden=8), [event("a"), event("b", witnesses=["Kai"])])
+    change = smallest_change(asked_of(ruleset, document), 1)
+    assert (change.kind, change.title) == (Kind.WITNESS, "Make Mira a witness")
+
+
+def test_an_archived_memory_is_taken_out_of_the_archive():
+    document = vault(talk(10, hidden=8), [event("a"), event("b", archived=True)])
+    for ruleset in ("openvault/26", *DESIGNS):
+        change = smallest_change(asked_of(ruleset, document), 1)
+        assert (change.kind, change.title) == (Kind.ARCHIVED, "Take it out of the archive")
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_two_gates_in_the_way_make_one_change_of_two_parts(ruleset):
+    memories = [event("a"), event("b", message_ids=[6], witnesses=["Kai"])]
+    asked = asked_of(ruleset, vault(talk(10, hidden=4), memories))
+    change = smallest_change(asked, 1)
+    assert change.kind is Kind.SEVERAL
+    assert change.title == "Hide message 6, make Mira a witness"
+    assert change.detail.startswith("With message 6 hidden and with Mira as a witness, it is in")
+    assert verdict(change.applied(asked), 1).in_block
+
+
+def test_a_shorter_summary_says_by_how_many_tokens():
+    asked = asked_of("openvault/26", village(), settings={BUDGET: 150})
+    cut = next(one.memory for one in asked.derivation.verdicts if one.gate == "formatter")
+    change = by_kind(asked, cut)[Kind.SUMMARY]
+    (edit,) = change.edits
+    before = asked.tokenizer.count(asked.document.memories[cut].summary)
+    fewer = before - asked.tokenizer.count(edit.value)
+    assert change.needs_wording
+    assert change.title == f"Shorten its summary by {fewer} token{'s' if fewer > 1 else ''}"
+
+
+def test_a_moved_boundary_is_a_setting_of_a_design_and_a_what_if_for_a_release():
+    found = {}
+    for ruleset in NAMES:
+        asked = asked_of(ruleset, village(30, 600, 590), settings={BUDGET: 300})
+        for one in asked.derivation.verdicts:
+            change = None if one.in_block else by_kind(asked, one.memory).get(Kind.BOUNDARY)
+            if change is not None:
+                found[ruleset] = change
+                break
+    assert {found[ruleset].is_what_if for ruleset in DESIGNS} == {False}
+    assert found["openvault/26"].is_what_if
+    assert "only a what-if" in found["openvault/26"].detail
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_for_a_memory_in_the_block_it_is_what_takes_it_out(ruleset):
+    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
+    inside = sorted(asked.derivation.in_block)
+    for memory in inside:
+        change = smallest_change(asked, memory)
+        assert not verdict(change.applied(asked), memory).in_block
+        assert "it is not in the block" in change.detail
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_a_setting_that_keeps_everything_out_goes_back_to_its_default(ruleset):
+    document = vault(talk(10, hidden=8), [event("a")])
+    change = smallest_change(asked_of(ruleset, document, settings={"enabled": False}), 0)
+    assert (change.kind, change.title) == (Kind.SETTING, "Set enabled back to its default")
+
+
+def test_nothing_is_offered_where_no_way_is_known():
+    # 1.44 never considers a memory without sources.
+    document = vault(talk(10, hidden=8), [event("a", message_ids=[])])
+    assert smallest_change(asked_of("openvault/1.44", document), 0) is None
+
+
+def test_nothing_is_offered_for_a_memory_that_does_not_exist_yet():
+    asked = asked_of("openvault/temporal", village(), at=3)
+    assert smallest_change(asked, 11) is None
+
+
+def test_a_search_ends_when_its_time_is_up_or_nobody_waits():
+    asked = asked_of("openvault/26", village(), settings={BUDGET: 150})
+    assert list(changes(asked, 11, Patience(0))) == []
+    assert list(changes(asked, 11, Patience(None, lambda: True))) == []
+    answers = iter([False] * 3)
+    assert list(changes(asked, 11, Patience(None, lambda: next(answers, True)))) == []
