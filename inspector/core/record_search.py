@@ -5,9 +5,6 @@ from typing import Protocol, runtime_checkable
 
 Records = Sequence[Mapping[str, object]]
 
-_ESCAPED = b"\\u00"
-"""Begins an escaped letter, with which a key may be spelled as well."""
-
 
 @runtime_checkable
 class SearchableRecords(Protocol):
@@ -19,8 +16,12 @@ class SearchableRecords(Protocol):
 
 
 def records_containing(records: Records, *needles: bytes) -> Sequence[int]:
-    """Which records may hold one of some keys or values; all of them where nobody can tell."""
+    """Which records may hold one of some keys or values; all of them where nobody can tell.
+
+    Keys are looked for as SillyTavern spells them, without escapes: a search for escaped
+    letters as well would take as long as reading the whole chat.
+    """
     if not isinstance(records, SearchableRecords):
         return range(len(records))
-    found = {index for needle in (*needles, _ESCAPED) for index in records.containing(needle)}
+    found = {index for needle in needles for index in records.containing(needle)}
     return sorted(found)

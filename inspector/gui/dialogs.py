@@ -25,6 +25,11 @@ In the table of memories
 X\tSecret on or off
 F2, Enter\tEdit the cell
 
+In the recaps
+F2, Del, Enter\tEdit as a new version, delete, use
+Ctrl+Enter, Esc\tKeep what is typed, or not
+N, P\tNext, previous change
+
 In the timeline
 W, S\tZoom in, out
 A, D\tMove left, right

@@ -118,6 +118,7 @@ class Presenter(QObject):
             changes, document = change.document, self._session.document
             if changes.everything:
                 changes = Changes(frozenset(range(len(document.memories))))
+                self._panels.timeline.set_document(document)
             self._changed |= changes.memories
             self._panels.refresh(document, changes)
             self.show_title()

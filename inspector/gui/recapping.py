@@ -94,7 +94,9 @@ class Recapping(QObject):
 
     def _reset_setting(self, ruleset: str, name: str) -> None:
         question = self._session.question
-        settings = {k: v for k, v in question.settings_of(ruleset).items() if k != name}
+        usual = {k: v for k, v in question.taken.settings(ruleset).items() if k == name}
+        kept = {k: v for k, v in question.settings_of(ruleset).items() if k != name}
+        settings = {**kept, **usual}
         self._ask(question, ruleset, settings, f"{name} reset", None)
 
     def _ask(

@@ -74,6 +74,9 @@ QPushButton[segment="true"] {{ border-radius: 0; margin-left: -1px; padding: 2px
 QPushButton[segment="true"]:checked {{ background: {selection}; font-weight: 600; }}
 QPushButton[danger="true"]:enabled {{ color: {error}; }}
 QPushButton[link="true"] {{ background: transparent; border: none; color: {accent}; padding: 2px; }}
+QPushButton[primary="true"]:disabled {{
+    background: {window}; color: {border}; border-color: {line};
+}}
 QToolBar QToolButton {{ border: none; border-radius: 4px; padding: 4px; }}
 QToolBar QToolButton:hover {{ background: {hover}; }}
 QToolBar QToolButton:focus {{ border: 2px solid {accent}; padding: 2px; }}
@@ -85,6 +88,8 @@ QLineEdit:focus, QPlainTextEdit:focus {{
     border: 2px solid {accent}; padding: 1px 5px;
 }}
 QLineEdit:disabled {{ color: {border}; }}
+QPlainTextEdit#readingText, QPlainTextEdit#readingText:focus {{ border: none; padding: 1px 5px; }}
+QTableView#padded::item {{ padding: 0 6px; }}
 QComboBox QAbstractItemView {{
     background: {surface}; color: {text}; border: 1px solid {strong};
     selection-background-color: {selection}; selection-color: {text};

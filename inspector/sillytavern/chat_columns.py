@@ -56,8 +56,12 @@ class Gathered:
             known.setdefault(name, name) if isinstance(name := one.name, str) else ""
             for one in columns
         ]
-        self.from_user += bytes([_truthy(one.is_user) for one in columns])
-        self.hidden += bytes([_truthy(one.is_system) for one in columns])
+        self.from_user += bytes(
+            [1 if (flag := one.is_user) is True else _truthy(flag) for one in columns]
+        )
+        self.hidden += bytes(
+            [1 if (flag := one.is_system) is True else _truthy(flag) for one in columns]
+        )
         self.sizes.extend([max(0, len(one.mes) - 2) for one in columns])
         self.is_group = self.is_group or any(one.original_avatar for one in columns)
 
@@ -72,4 +76,6 @@ def stretches(lines: Lines, first: int, last: int) -> Iterator[tuple[int, memory
 
 def _truthy(value: object) -> bool:
     """Whether JavaScript takes a decoded value for true: an empty list is."""
+    if value is False or value is None:
+        return False
     return bool(value) or isinstance(value, list | dict)

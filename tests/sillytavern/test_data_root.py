@@ -172,3 +172,12 @@ def test_a_final_line_end_is_no_message_and_a_header_may_be_missing(tmp_path, en
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"name":"A","mes":"m"}\n{"mes":"m"}' + ending)
     assert look_into(path, MARKS).messages == count
+
+
+def test_a_mark_that_lies_across_two_parts_of_a_long_file_is_seen(tmp_path):
+    path = tmp_path / "a.jsonl"
+    start = b'{"mes":"m"}\n{"mes":"'
+    path.write_bytes(start + b"x" * ((1 << 20) - len(start) - 8) + b'","a":"auto_recap_memory":1}')
+    assert path.read_bytes().find(b'"auto_recap') < 1 << 20 < path.stat().st_size
+    seen = look_into(path, MARKS)
+    assert (seen.messages, seen.systems) == (2, ("auto-recap",))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -29,6 +29,7 @@ from inspector.gui.memories.notice import plain_label
 from inspector.gui.newest import Newest, Ticket
 from inspector.gui.session import State
 from inspector.gui.theme import Theme, font
+from inspector.gui.watched import is_watched
 
 NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories for a budget to keep."
@@ -59,6 +60,7 @@ class CurvePanel(QWidget):
         self._state = State()
         self._drawn: State | None = None
         self._tried: BudgetPoint | None = None
+        self._is_stale = True
         self.worker = Newest(self)
         self.plot = CurvePlot(theme, self)
         self.sentence = plain_label("")
@@ -112,7 +114,8 @@ class CurvePanel(QWidget):
     def _start(self) -> None:
         """Work the curve out, if anybody looks and another one holds."""
         asked = self._asked
-        if asked is None or not self.isVisible():
+        self._is_stale = not is_watched(self)
+        if asked is None or self._is_stale:
             return
         if not asked.document.memories:
             self._stop(NO_MEMORIES)
@@ -212,15 +215,13 @@ class CurvePanel(QWidget):
         self.setFocusProxy(self.plot)
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._start()
-
-    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.surface)
         painter.end()
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)
 
 
 def _curve_of(asked: Asked, ticket: Ticket) -> CurveShown | None:

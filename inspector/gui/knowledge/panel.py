@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QShowEvent
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -26,6 +26,7 @@ from inspector.gui.memories.rows import blocks
 from inspector.gui.newest import Newest
 from inspector.gui.selection import Selection
 from inspector.gui.theme import Theme, font
+from inspector.gui.watched import is_watched
 from inspector.systems import ruleset_named
 
 NO_CHAT = "No chat is open."
@@ -55,6 +56,7 @@ class KnowledgePanel(QWidget):
         self._ruleset = ""
         self._shown: tuple[Document, str] | None = None
         self._showing = False
+        self._is_stale = True
         self.worker = Newest(self)
         self.model = KnowledgeModel(self)
         self.table = KnowledgeTable(self.model, self._look, self)
@@ -119,7 +121,8 @@ class KnowledgePanel(QWidget):
     def _start(self) -> None:
         """Work out the matrix, if anybody looks and it is another one."""
         document, ruleset = self._document, self._ruleset
-        if not self.isVisible() or document is None or not ruleset:
+        self._is_stale = not is_watched(self)
+        if self._is_stale or document is None or not ruleset:
             self._say()
             return
         if self._shown is not None and self._shown == (document, ruleset):
@@ -264,12 +267,10 @@ class KnowledgePanel(QWidget):
         self.setFocusProxy(self.table)
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._start()
-
-    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._look.theme.surface)
         painter.end()
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)

@@ -94,6 +94,7 @@ class OpenFromDialog(QDialog):
         if not found.users and (found.place is not None or self.user is None):
             self._trouble = found_nothing(found.place) if found.place else NOTHING_FOUND
             self.said.setText(self._trouble)
+            self.browse_button.setFocus()
 
     def show_seen(self, seen: Seen) -> None:
         """Show what has been seen of a folder, if it is still the one that is shown."""

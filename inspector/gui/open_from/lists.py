@@ -24,13 +24,16 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWNER = Qt.ItemDataRole.UserRole
 _ROW = 24
 _WIDTHS = {
-    Column.OWNER: 150,
+    Column.OWNER: 140,
     Column.CHANGED: 104,
     Column.MESSAGES: 76,
-    Column.SYSTEMS: 150,
+    Column.SYSTEMS: 170,
     Column.SIZE: 76,
 }
-_PADDED = "{view}::item {{ padding: 0 6px; border: none; }}"
+_PADDED = """
+{view}::item {{ padding: 0 6px; border: none; }}
+{view}::item:selected {{ background: palette(highlight); color: palette(highlighted-text); }}
+"""
 
 
 class OwnersList(QTreeWidget):

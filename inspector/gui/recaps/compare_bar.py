@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.messages.one_line import OneLine
+from inspector.gui.messages.sizes import scaled
 from inspector.gui.recaps.diff import Diff
 from inspector.gui.recaps.shown import VersionRow
 from inspector.gui.theme import Theme, font
@@ -140,6 +141,8 @@ class CompareBar(QWidget):
             button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
             button.setAccessibleName(f"Show versions: {mode.value}")
             button.setFont(font(11))
+            width = QFontMetrics(font(11, bold=True)).horizontalAdvance(mode.value)
+            button.setMinimumWidth(width + scaled(20))
             self._modes.addButton(button, number)
             ways.addWidget(button)
         row.addLayout(ways)

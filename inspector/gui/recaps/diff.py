@@ -8,20 +8,21 @@ texts' length and not with its square.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
 from itertools import pairwise
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_SENTENCE = re.compile(r".+?(?:[.!?…。！？]+[\"'»”’)\]]*\s*|$)", re.DOTALL)
+_SENTENCE = re.compile(r"\s+|\S.*?(?:[.!?…。！？]+[\"'»”’)\]]*(?=\s|$)|[。！？]+|\s*$)", re.DOTALL)
 _WORD = re.compile(
     r"\s+|[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u2e80-\u9fff\uac00-\ud7af]+|.", re.DOTALL
 )
 _LEVELS = (_LINE, _SENTENCE, _WORD)
-_MOST_PAIRS = 4_000
+_MOST_PAIRS = 1_500
 _LEAST_ALIKE = 0.3
+_SHORT = 24
 
 
 class Kind(Enum):
@@ -86,11 +87,20 @@ def _differences(old: str, new: str, level: int) -> Iterator[Piece]:
         [(0, 0, 0), *blocks, (len(a), len(b), 0)]
     ):
         yield from _piece(Kind.SAME, "".join(a[end_a : end_a + size]))
-        gone, come = "".join(a[end_a + size : start_a]), "".join(b[end_b + size : start_b])
+        gone, come = a[end_a + size : start_a], b[end_b + size : start_b]
         if gone and come and not is_words:
-            yield from _differences(gone, come, level + 1)
+            for one, other in _paired(gone, come):
+                yield from _differences(one, other, level + 1)
         else:
-            yield from _replaced(gone, come)
+            yield from _replaced("".join(gone), "".join(come))
+
+
+def _paired(gone: Sequence[str], come: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """As many lines or sentences for as many others: one for one. Else all for all."""
+    if len(gone) == len(come):
+        yield from zip(gone, come, strict=True)
+    else:
+        yield "".join(gone), "".join(come)
 
 
 def _piece(kind: Kind, text: str) -> Iterator[Piece]:
@@ -180,19 +190,45 @@ def _anchors(a: Sequence[str], b: Sequence[str], once: set[str]) -> list[tuple[i
     return found[::-1]
 
 
-def _merged(pieces: Iterator[Piece]) -> Iterator[Piece]:
-    """Neighbours of one kind as one; between two that stay, what goes before what comes."""
-    gone = come = same = ""
+@dataclass(slots=True)
+class _Run:
+    """What stays, and then what goes and what comes in its place."""
+
+    same: str = ""
+    gone: str = ""
+    come: str = ""
+
+    @property
+    def change(self) -> int:
+        return max(len(self.gone), len(self.come))
+
+
+def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Neighbours of one kind as one; between two that stay, what goes before what comes.
+
+    A word that only happens to stay between two longer changes is part of them.
+    """
+    runs = [_Run()]
     for piece in pieces:
         if piece.kind is Kind.SAME:
-            if gone or come:
-                yield from _piece(Kind.SAME, same)
-                yield from _replaced(gone, come)
-                gone = come = same = ""
-            same += piece.text
+            if runs[-1].change:
+                runs.append(_Run())
+            runs[-1].same += piece.text
         elif piece.kind is Kind.REMOVED:
-            gone += piece.text
+            runs[-1].gone += piece.text
         else:
-            come += piece.text
-    yield from _piece(Kind.SAME, same)
-    yield from _replaced(gone, come)
+            runs[-1].come += piece.text
+    kept: list[_Run] = []
+    for run in runs:
+        if kept and run.change and _happens_to_stay(run.same, kept[-1].change, run.change):
+            kept[-1].gone += run.same + run.gone
+            kept[-1].come += run.same + run.come
+        else:
+            kept.append(run)
+    for run in kept:
+        yield from _piece(Kind.SAME, run.same)
+        yield from _replaced(run.gone, run.come)
+
+
+def _happens_to_stay(same: str, before: int, after: int) -> bool:
+    return "\n" not in same and len(same) <= _SHORT and len(same) <= min(before, after)

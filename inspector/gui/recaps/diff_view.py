@@ -225,7 +225,7 @@ class DiffView(QAbstractScrollArea):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(200), scaled(80))
+        return QSize(scaled(200), scaled(50))
 
 
 def _characters(row: Row) -> int:

@@ -81,7 +81,7 @@ class Growth(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(150), scaled(90))
+        return QSize(scaled(150), scaled(72))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

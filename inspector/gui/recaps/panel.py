@@ -164,6 +164,7 @@ class RecapsPanel(QWidget):
 
     def _restore(self) -> None:
         self._deleted = None
+        self._show_state()
         self.restore_requested.emit()
 
     def _change_setting(self, name: str, value: object) -> None:

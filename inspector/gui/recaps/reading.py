@@ -4,6 +4,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from inspector.gui.memories.plain_text import PlainTextEdit
+from inspector.gui.messages.sizes import scaled
 from inspector.gui.theme import Theme, font
 
 
@@ -17,6 +18,7 @@ class Reading(QWidget):
         self.edit.setFrameShape(QFrame.Shape.NoFrame)
         self.edit.setObjectName("readingText")
         self.edit.setFont(font(12))
+        self.edit.setMinimumHeight(scaled(50))
         self.edit.document().setDocumentMargin(10)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -177,6 +177,7 @@ class ScenesPage(QWidget):
         self.reading.edit.setAccessibleName("Recap of the scene")
         bar = QHBoxLayout()
         bar.setContentsMargins(10, 5, 10, 5)
+        bar.setSpacing(6)
         title = QLabel("Recap")
         title.setFont(font(11, bold=True))
         for part in (title, self.version, self.form):

@@ -29,6 +29,8 @@ class ScenesTable(QTableView):
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
         self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setObjectName("padded")
+        self.setMinimumHeight(scaled(72))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)

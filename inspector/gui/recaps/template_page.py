@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBox
 from typing_extensions import override
 
 from inspector.gui.memories.plain_text import PlainTextEdit
+from inspector.gui.messages.one_line import OneLine
 from inspector.gui.recaps.shown import TEMPLATE, Shown
 from inspector.gui.theme import Theme, fixed_font, font
 from inspector.systems.auto_recap.settings import MACRO
@@ -45,8 +46,8 @@ class TemplatePage(QWidget):
         self._shown = Shown()
         self.edit = PlainTextEdit(self)
         self.result = PlainTextEdit(self)
-        self.about = QLabel(self)
-        self.figure = QLabel(self)
+        self.about = OneLine(self)
+        self.figure = OneLine(self)
         self.reset = QPushButton("Reset", self)
         self._marker = _MacroHighlighter(self.edit.document(), theme.selection)
         self._lay_out()
@@ -70,7 +71,7 @@ class TemplatePage(QWidget):
             self.edit.load(shown.template)
         self.edit.setEnabled(shown.ruleset is not None)
         name = shown.ruleset.name if shown.ruleset else ""
-        self.about.setText(f"{TEMPLATE} of {name}" if name else TEMPLATE)
+        self.about.setText(f"{name}: {TEMPLATE}" if name else TEMPLATE)
         self.reset.setEnabled(TEMPLATE in shown.settings)
         slots = shown.derivation.injections
         if slots:
@@ -101,8 +102,6 @@ class TemplatePage(QWidget):
         bold, small = font(12, bold=True), font(11)
         for label in (self.about, self.figure):
             label.setFont(small)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
         for text, name in ((self.edit, "Template"), (self.result, "Rendered result")):
             text.setFont(fixed_font())
             text.setAccessibleName(name)

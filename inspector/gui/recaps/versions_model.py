@@ -138,7 +138,7 @@ class VersionsModel(QAbstractTableModel):
                 old, new = self.compared
                 return "B" if one.place == new else "A" if one.place == old else ""
             case Place.VERSION:
-                return one.name
+                return f"{one.name} ● current" if one.is_current else one.name
             case Place.SCENES:
                 return one.scenes
             case Place.TOKENS:
@@ -147,7 +147,7 @@ class VersionsModel(QAbstractTableModel):
             case Place.CHANGE:
                 return self.change(one)
             case Place.MADE:
-                return " · ".join(filter(None, (one.made, "● current" if one.is_current else "")))
+                return one.made
 
 
 def _side(column: Column) -> Qt.AlignmentFlag:

@@ -141,6 +141,7 @@ class VersionsPage(QWidget):
         self.buttons.show_version(
             new, self._shown.next_number, editing=editing, is_open=self._shown.is_open
         )
+        self.bar.setEnabled(not editing)
         reads = editing or mode is Mode.READ
         self._body.setCurrentWidget(self.reading if reads else self.differences)
         if not editing:

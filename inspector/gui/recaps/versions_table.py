@@ -11,7 +11,7 @@ from inspector.gui.theme import font
 
 _WIDEST = {
     Place.MARK: "B",
-    Place.VERSION: "v100",
+    Place.VERSION: "v10 ● current",
     Place.SCENES: "scene gone",
     Place.TOKENS: "10,000",
     Place.CHANGE: "+1,000",
@@ -44,6 +44,8 @@ class VersionsTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setObjectName("padded")
+        self.setMinimumHeight(scaled(72))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -18,6 +18,7 @@ from inspector.gui.newest import Newest, Ticket
 from inspector.gui.selection import Selection
 from inspector.gui.session import State
 from inspector.gui.theme import Theme, font
+from inspector.gui.watched import is_watched
 from inspector.gui.why.advice import Advice
 from inspector.gui.why.header import Header
 from inspector.gui.why.offers import Offer, offers
@@ -118,7 +119,7 @@ class WhyPanel(QWidget):
 
     def _start(self) -> None:
         """Work out what there is to tell of the current memory, if anybody looks."""
-        self._is_stale = not self.isVisible()
+        self._is_stale = not is_watched(self)
         memory, asked = self._selection.current, self._asked
         self.worker.cancel()
         if self._is_stale or asked is None:
@@ -216,16 +217,13 @@ class WhyPanel(QWidget):
         self._stack.addWidget(nothing)
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._is_stale:
-            self._start()
-
-    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.surface)
         painter.end()
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)
 
 
 def _found(asked: Asked, memory: int, ticket: Ticket) -> _Findings:

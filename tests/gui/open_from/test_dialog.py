@@ -1,14 +1,14 @@
 """The dialog *Open from SillyTavern…* with real folders, mouse and keys."""
 
-import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector.gui.open_from.dialog import OpenFromDialog
-from inspector.gui.open_from.looker import Looker
+from inspector.gui.open_from.looker import Looker, Seen
 from inspector.gui.open_from.rows import Column
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
@@ -19,6 +19,7 @@ def looker(home, qtbot):
     made = Looker(home, {})
     yield made
     made.stop()
+    made.deleteLater()
 
 
 @pytest.fixture
@@ -54,31 +55,30 @@ def cells(dialog, row):
 
 
 def owners(dialog):
-    return [dialog.owners.item(row).text() for row in range(dialog.owners.count())]
+    rows = range(dialog.owners.topLevelItemCount())
+    items = [dialog.owners.topLevelItem(row) for row in rows]
+    return [f"{item.text(0)} {item.text(1)}" for item in items]
 
 
 def choose_owner(dialog, qtbot, words):
     row = next(row for row, text in enumerate(owners(dialog)) if text.startswith(words))
-    place = dialog.owners.visualItemRect(dialog.owners.item(row)).center()
+    place = dialog.owners.visualItemRect(dialog.owners.topLevelItem(row)).center()
     qtbot.mouseClick(dialog.owners.viewport(), LEFT, pos=place)
 
 
 def test_chats_are_listed_with_their_facts_the_one_changed_last_first(dialog, user):
     assert names(dialog) == ["First evening", "Second evening", "Alone", "tea"]
-    assert cells(dialog, 0)[:1] + cells(dialog, 0)[2:] == [
-        "First evening",
-        "3",
-        "OpenVault",
-        "1 KB",
-    ]
-    assert cells(dialog, 0)[1].endswith("Jan 1970")
+    name, owner, changed, *others = cells(dialog, 0)
+    assert (name, owner) == ("First evening", "Mira")
+    assert changed.endswith("Jan 1970")
+    assert others == ["3", "OpenVault", "1 KB"]
     systems = [cells(dialog, row)[Column.SYSTEMS] for row in range(4)]
     assert systems == ["OpenVault", "none", "OpenVault, Auto-Recap", "Auto-Recap"]
     assert Path(dialog.folders.currentText()) == user
 
 
 def test_characters_and_groups_are_listed_with_their_number_of_chats(dialog):
-    assert [" ".join(text.split()) for text in owners(dialog)] == [
+    assert owners(dialog) == [
         "All chats 4", "Mira 2", "Orrin 1", "Tea Club (group) 1",
     ]  # fmt: skip
 
@@ -215,20 +215,38 @@ def test_what_has_been_seen_is_not_looked_into_again(dialog, looker, user, qtbot
     with qtbot.waitSignals([looker.seen, looker.seen]):
         looker.list_chats(user)
     dialog.table.sortByColumn(Column.MESSAGES, Qt.SortOrder.AscendingOrder)
-    qtbot.waitUntil(lambda: sum(int(cells(dialog, row)[2]) for row in range(4)) == 12)
+    qtbot.waitUntil(lambda: sum(int(cells(dialog, row)[Column.MESSAGES]) for row in range(4)) == 12)
 
 
-def test_a_chat_that_cannot_be_read_is_listed_and_says_so(user, show, qtbot):
-    path = user / "chats" / "Mira" / "Gone.jsonl"
-    path.write_bytes(b"{}")
-    os.utime(path, (9_000, 9_000))
-    dialog = show()
-    dialog.show_found  # noqa: B018 (the dialog is alive while the file goes)
-    path.unlink()
-    qtbot.waitUntil(lambda: said(dialog).endswith("chats") and "looking" not in said(dialog))
-    for row in range(len(names(dialog))):
-        if names(dialog)[row] == "Gone":
-            assert cells(dialog, row)[Column.MESSAGES] == "?"
+def test_a_chat_that_cannot_be_read_is_listed_and_says_so(dialog, looker, user):
+    seen = looker_saw(looker, user)
+    first = seen.entries[0].path
+    dialog.show_seen(replace(seen, contents={**seen.contents, first: None}))
+    assert cells(dialog, 0)[Column.MESSAGES] == "?"
+    assert cells(dialog, 0)[Column.SYSTEMS] == "cannot be read"
+
+
+def test_while_chats_are_looked_into_the_rest_is_shown(dialog, looker, user):
+    seen = looker_saw(looker, user)
+    dialog.show_seen(replace(seen, contents={}))
+    assert said(dialog) == "4 chats; looking into them: 0 done…"
+    assert cells(dialog, 0)[Column.MESSAGES] == "…"
+    dialog.show_seen(seen)
+    assert cells(dialog, 0)[Column.MESSAGES] == "3"
+
+
+def looker_saw(looker, user):
+    found = []
+    looker.seen.connect(found.append)
+    looker.list_chats(user)
+    while not found:
+        QApplication.processEvents()
+    return found[0]
+
+
+def test_what_is_seen_of_another_folder_is_not_shown(dialog, other_user):
+    dialog.show_seen(Seen(other_user, ()))
+    assert len(names(dialog)) == 4
 
 
 def test_the_model_is_a_proper_model(dialog, qtmodeltester):

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from inspector.gui.main_window import MainWindow
+from inspector.gui.session import Question
 from inspector.preferences import Preferences, load_preferences
 from tests.systems.auto_recap.chats import chat_bytes, message, running, version
 
@@ -113,3 +114,13 @@ def test_a_chat_elsewhere_says_that_no_settings_are_at_hand(window, tmp_path, qt
 def test_members_of_a_group_come_from_its_definition(window, user, qtbot):
     opened(window, qtbot, user / "group chats" / "tea.jsonl")
     assert window.session.question.moment.group == ("Mira",)
+
+
+def test_a_settings_file_that_a_person_names_counts_first(kept, tmp_path, qtbot):
+    named = tmp_path / "mine.json"
+    named.write_text(json.dumps({"extension_settings": {"auto_recap_memory": {DEPTH: 9}}}))
+    window = MainWindow(Preferences(), Question(settings_file=named))
+    qtbot.addWidget(window, before_close_func=forget_edits)
+    opened(window, qtbot, kept)
+    assert window.session.question.moment.settings == {DEPTH: 9}
+    assert str(named) in window.panels.settings.source.text()

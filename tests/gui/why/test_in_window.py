@@ -11,6 +11,7 @@ from inspector.core.moment import Moment
 from inspector.gui.main_window import MainWindow
 from inspector.gui.session import Question
 from inspector.gui.timeline.strip import strip_lane
+from inspector.gui.watched import is_watched
 from inspector.preferences import Preferences
 
 LEFT = Qt.MouseButton.LeftButton
@@ -69,8 +70,18 @@ def in_block(window):
 
 def test_why_comes_first_below_the_tables(window):
     assert window.docks.lower[0] is window.docks.why
-    assert window.panels.why.isVisible()
-    assert not window.panels.details.isVisible()
+    assert is_watched(window.panels.why)
+    assert not is_watched(window.panels.details)
+
+
+def test_panels_behind_other_tabs_work_nothing_out_until_they_are_shown(window, qtbot):
+    knowledge, curve = window.panels.knowledge, window.panels.curve
+    qtbot.wait(100)
+    assert (knowledge.model.total, len(curve.plot.curve.points)) == (0, 0)
+    window.docks.show("curve")
+    qtbot.waitUntil(lambda: len(curve.plot.curve.points) > 0, timeout=20_000)
+    window.docks.show("knowledge")
+    qtbot.waitUntil(lambda: knowledge.model.total == 50, timeout=20_000)
 
 
 def test_the_offered_change_is_one_undoable_step_that_gets_the_memory_in(window, qtbot):
@@ -149,7 +160,7 @@ def test_who_knows_follows_the_order_of_the_memory_table(window, qtbot):
 def test_the_budget_is_dragged_as_a_what_if_and_kept_when_dropped(window, qtbot):
     window.docks.show("curve")
     plot = window.panels.curve.plot
-    qtbot.waitUntil(lambda: plot.curve.points and plot.curve.is_complete, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(plot.curve.points) and plot.curve.is_complete, timeout=20_000)
     middle = round(plot.frame.inner.center().y())
     target = QPoint(round(plot.frame.x(700)), middle)
     QTest.mousePress(plot, LEFT, pos=QPoint(round(plot.frame.x(500)), middle))
@@ -169,7 +180,7 @@ def test_the_budget_is_dragged_as_a_what_if_and_kept_when_dropped(window, qtbot)
 def test_escape_ends_the_what_if_of_a_budget(window, qtbot):
     window.docks.show("curve")
     plot = window.panels.curve.plot
-    qtbot.waitUntil(lambda: plot.curve.points and plot.curve.is_complete, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(plot.curve.points) and plot.curve.is_complete, timeout=20_000)
     plot.setFocus()
     middle = round(plot.frame.inner.center().y())
     shown = window.panels.preview.view.toPlainText()
