@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QUndoView
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 from typing_extensions import override
 
 from inspector.gui.asking import Asking
@@ -13,34 +13,23 @@ from inspector.gui.chat_flow import ChatFlow
 from inspector.gui.chat_keeper import ChatKeeper
 from inspector.gui.commands import Commands
 from inspector.gui.context_bar import ContextBar
-from inspector.gui.curve.panel import CurvePanel
 from inspector.gui.derivation import Deriver
 from inspector.gui.explaining import Explaining
-from inspector.gui.knowledge.panel import KnowledgePanel
-from inspector.gui.memories.detail import MemoryDetail
-from inspector.gui.memories.panel import MemoriesPanel
 from inspector.gui.menus import MenuMaker
-from inspector.gui.messages.panel import MessagesPanel
 from inspector.gui.notice import Notice
 from inspector.gui.open_from.opening import OpenFrom
 from inspector.gui.others import starting_question
-from inspector.gui.panels import Panels
+from inspector.gui.panels import make_panels
 from inspector.gui.presenter import Presenter
-from inspector.gui.preview.panel import PreviewPanel
-from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recapping import Recapping
-from inspector.gui.recaps.panel import RecapsPanel
 from inspector.gui.remembering import Remembering
 from inspector.gui.selection import Selection
 from inspector.gui.session import DEFAULT_RULESET, Question, Session, State
-from inspector.gui.settings_panel import SettingsPanel
 from inspector.gui.status import Status
 from inspector.gui.style import style_sheet
 from inspector.gui.theme import DARK, LIGHT, Theme
-from inspector.gui.timeline.panel import TimelinePanel
 from inspector.gui.welcome import WelcomePage
 from inspector.gui.what_if import WhatIf
-from inspector.gui.why.panel import WhyPanel
 from inspector.loading import OpenChat
 from inspector.preferences import Preferences
 from inspector.systems import writers_of
@@ -92,22 +81,7 @@ class MainWindow(QMainWindow):
 
     def _make_views(self) -> None:
         theme, selection = self._theme(), self.selection
-        self.panels = Panels(
-            timeline=TimelinePanel(theme, selection),
-            memories=MemoriesPanel(theme, selection),
-            details=MemoryDetail(theme, selection),
-            messages=MessagesPanel(theme, selection),
-            preview=PreviewPanel(theme, selection),
-            settings=SettingsPanel(theme),
-            problems=ProblemsPanel(theme),
-            history=QUndoView(self.commands.stack),
-            why=WhyPanel(theme, selection),
-            knowledge=KnowledgePanel(theme, selection),
-            curve=CurvePanel(theme),
-            recaps=RecapsPanel(theme),
-        )
-        self.panels.history.setEmptyLabel("As opened")
-        self.panels.history.setAccessibleName("History of edits")
+        self.panels = make_panels(theme, selection, self.commands.stack)
         self.panels.preview.wrap_action.setChecked(self.remembering.preferences.wrap_preview)
         self.welcome = WelcomePage(theme)
         self.setCentralWidget(self.welcome)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QMainWindow, QUndoView
 
 from inspector.core.document import Document
@@ -19,6 +20,7 @@ from inspector.gui.messages.panel import MessagesPanel
 from inspector.gui.preview.panel import PreviewPanel
 from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recaps.panel import RecapsPanel
+from inspector.gui.selection import Selection
 from inspector.gui.session import Question
 from inspector.gui.settings_panel import SettingsPanel
 from inspector.gui.theme import Theme
@@ -161,3 +163,24 @@ class Panels:
                 first = about.get(problem.memory)
                 about[problem.memory] = f"{first}\n{problem.text}" if first else problem.text
         self.memories.set_problem_memories(about)
+
+
+def make_panels(theme: Theme, selection: Selection, stack: QUndoStack) -> Panels:
+    """All panels, none of them with a chat."""
+    history = QUndoView(stack)
+    history.setEmptyLabel("As opened")
+    history.setAccessibleName("History of edits")
+    return Panels(
+        timeline=TimelinePanel(theme, selection),
+        memories=MemoriesPanel(theme, selection),
+        details=MemoryDetail(theme, selection),
+        messages=MessagesPanel(theme, selection),
+        preview=PreviewPanel(theme, selection),
+        settings=SettingsPanel(theme),
+        problems=ProblemsPanel(theme),
+        history=history,
+        why=WhyPanel(theme, selection),
+        knowledge=KnowledgePanel(theme, selection),
+        curve=CurvePanel(theme),
+        recaps=RecapsPanel(theme),
+    )

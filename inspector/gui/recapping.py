@@ -43,8 +43,8 @@ class Recapping(QObject):
         session.opened.connect(self._open)
 
     def show_answer(self, answer: Answer) -> None:
-        """Show what an answer says about recaps."""
-        if answer.what_if:
+        """Show what an answer says about recaps, unless somebody typed on since."""
+        if answer.what_if or answer.state is not self._session.state:
             return
         self._shown = shown = Shown.of(answer)
         self._panels.recaps.show_recaps(shown)

@@ -69,7 +69,8 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
         painter.fillRect(QRectF(x, inner.bottom(), 1, scaled(4)), theme.strong_line)
         at = QPointF(x, inner.bottom() + scaled(13))
         _write(painter, at, f"{tick:,}", small, theme.text_2, side=0.5)
-    unit = QPointF(inner.right() + scaled(12), inner.bottom() + scaled(13))
+    beside = inner.right() + scaled(8) + metrics.horizontalAdvance(f"{frame.end:,}") / 2
+    unit = QPointF(beside, inner.bottom() + scaled(13))
     _write(painter, unit, "tokens of budget", small, theme.text_3)
 
 

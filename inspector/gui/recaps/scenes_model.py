@@ -63,7 +63,11 @@ class ScenesModel(QAbstractTableModel):
     def set_scenes(self, scenes: Sequence[Scene]) -> None:
         """Show these scenes."""
         if len(scenes) == len(self._scenes) and scenes:
-            self._scenes = tuple(scenes)
+            before, self._scenes = self._scenes, tuple(scenes)
+            for row, (old, new) in enumerate(zip(before, scenes, strict=True)):
+                if (old.name, old.visible) != (new.name, new.visible):
+                    name = self.index(row, Place.NAME)
+                    self.dataChanged.emit(name, name)
             self.refresh()
             return
         self.beginResetModel()
@@ -71,10 +75,10 @@ class ScenesModel(QAbstractTableModel):
         self.endResetModel()
 
     def refresh(self) -> None:
-        """Something about the rows is known now."""
+        """Something about the rows is known now, names excepted: one may be being typed."""
         if self._scenes:
             corner = self.index(len(self._scenes) - 1, len(_TITLES) - 1)
-            self.dataChanged.emit(self.index(0, 0), corner)
+            self.dataChanged.emit(self.index(0, Place.MESSAGES), corner)
 
     def at(self, row: int) -> Scene | None:
         """The scene of a row."""
@@ -129,7 +133,8 @@ class ScenesModel(QAbstractTableModel):
         scene = self.at(index.row())
         if role != _ROLE.EditRole or scene is None or index.column() != Place.NAME:
             return False
-        self.renamed(scene.end, str(value))
+        if str(value) != scene.name:
+            self.renamed(scene.end, str(value))
         return True
 
     def _words(self, row: int, scene: Scene, place: Place) -> str:

@@ -138,7 +138,10 @@ class Pointer(QObject):
         """The handle, or where nothing else lies the line, at a pixel."""
         state = self._state
         found = handle_at(state, at.x(), at.y())
-        if found is None and memory_at(state, at.x(), at.y()) is None:
+        taken = (
+            memory_at(state, at.x(), at.y()) is not None or recap_message_at(state, at) is not None
+        )
+        if found is None and not taken:
             found = handle_at(state, at.x(), at.y(), line=True)
         return found
 

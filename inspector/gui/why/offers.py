@@ -63,12 +63,15 @@ def effects_of(asked: Asked, change: Change, memory: int) -> tuple[Effect, ...]:
     before, after = asked.derivation, change.applied(asked).derivation
     was_in, is_in = memory in before.in_block, memory in after.in_block
     rows = [_own_effect(before, after, change, memory)] if was_in != is_in else []
-    others = [_entering(after, other, also=not was_in) for other in change.entering]
-    others += [_leaving(before, other, instead=not was_in) for other in change.leaving]
-    if len(others) > MOST_ROWS:
-        rest = len(others) - MOST_ROWS + 1
-        others = [*others[: MOST_ROWS - 1], Effect(f"{rest} more memories come or go", "")]
-    return (*rows, *others, *_block(before, after))
+    moving = len(change.entering) + len(change.leaving)
+    most = moving if moving <= MOST_ROWS else MOST_ROWS - 1
+    entering = change.entering[:most]
+    leaving = change.leaving[: most - len(entering)]
+    rows += [_entering(after, other, also=not was_in) for other in entering]
+    rows += [_leaving(before, other, instead=not was_in) for other in leaving]
+    if moving > most:
+        rows.append(Effect(f"{moving - most:,} more memories come or go", ""))
+    return (*rows, *_block(before, after))
 
 
 def new_stars(edits: tuple[Edit, ...], memory: int) -> int | None:

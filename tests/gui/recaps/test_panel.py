@@ -262,6 +262,8 @@ def test_scenes_are_renamed_reworded_and_rolled_back(bench, lamp, qtbot):
     editor = table.findChild(QLineEdit)
     QTest.keyClick(editor, KEY.Key_A, CONTROL)
     QTest.keyClicks(editor, "Night")
+    bench.panel.counting.counted.emit()
+    assert editor.text() == "Night"
     QTest.keyClick(editor, KEY.Key_Return)
     qtbot.waitUntil(lambda: bench.edits == [RenameScene(5, "Night")])
     assert column(page, 1)[1] == "Night"
