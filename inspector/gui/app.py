@@ -19,6 +19,7 @@ from inspector.shipped import shipped
 PICTURE_FONT = 9.0
 """Points of the font in pictures: 12 pixels at 96 dots an inch."""
 
+_TURN = 0.001
 _DRAWING_TIME = 120_000
 _SETTLING_TIME = 300
 _EXPLAINING_TIME = 20_000
@@ -30,6 +31,9 @@ def make_application() -> QApplication:
     running = QApplication.instance()
     if isinstance(running, QApplication):
         return running
+    # While a worker computes, the window gets its turn after this time instead of after 5 ms:
+    # painting takes dozens of turns.
+    sys.setswitchinterval(_TURN)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("memory-inspector")
     application.setApplicationDisplayName("Memory Inspector")

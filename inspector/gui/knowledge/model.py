@@ -69,6 +69,8 @@ class KnowledgeModel(QAbstractTableModel):
 
     def set_order(self, order: Sequence[int] | None) -> None:
         """Show the memories in this order and no others; None for all in stored order."""
+        if order == self._order:
+            return
         self._order = order
         self.beginResetModel()
         self._arrange()
@@ -76,6 +78,8 @@ class KnowledgeModel(QAbstractTableModel):
 
     def set_ignorant(self, name: str | None) -> None:
         """Show only what a character does not know; None for everything."""
+        if name == self._ignorant:
+            return
         self._ignorant = name
         self.beginResetModel()
         self._arrange()

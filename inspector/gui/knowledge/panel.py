@@ -112,11 +112,9 @@ class KnowledgePanel(QWidget):
 
     def set_order(self, memories: Sequence[int]) -> None:
         """Show these memories in this order, as the memory table does."""
-        order = list(memories)
-        if order != list(self.model.memories) or self.filter.currentIndex():
-            self.model.set_order(order)
-            self._say()
-            self._follow()
+        self.model.set_order(list(memories))
+        self._say()
+        self._follow()
 
     def _start(self) -> None:
         """Work out the matrix, if anybody looks and it is another one."""

@@ -155,7 +155,8 @@ class Landing(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._asked: tuple[Sequence[Injection], Injection | None, Chat, int] | None = None
-        self._is_unfolded = True
+        self._wish: bool | None = None
+        self._has_room = True
         self.fold = QToolButton(self)
         self.completion = QComboBox(self)
         self.picture = Picture(theme, self)
@@ -184,12 +185,23 @@ class Landing(QWidget):
         self.setVisible(has_place)
         self._refresh()
 
+    def set_room(self, *, enough: bool) -> None:
+        """Unfold where there is room for it, unless a person chose otherwise."""
+        if enough != self._has_room:
+            self._has_room = enough
+            self._refresh()
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether picture and sentence are shown."""
+        return self._has_room if self._wish is None else self._wish
+
     def _fold(self) -> None:
-        self._is_unfolded = not self._is_unfolded
+        self._wish = not self.is_unfolded
         self._refresh()
 
     def _refresh(self) -> None:
-        is_open = self._is_unfolded
+        is_open = self.is_unfolded
         self.fold.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         for part in (self.completion, self.picture, self.sentence):
             part.setVisible(is_open)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -22,6 +22,7 @@ from inspector.gui.selection import Selection
 from inspector.gui.theme import Theme
 
 _BUSY_AFTER = 150
+_ROOMY = 420
 
 
 class PreviewPanel(QWidget):
@@ -211,6 +212,11 @@ class PreviewPanel(QWidget):
         column.addWidget(self._head)
         column.addLayout(self._body, 1)
         column.addWidget(self.landing)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.landing.set_room(enough=self.height() >= _ROOMY)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

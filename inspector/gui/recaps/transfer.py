@@ -1,10 +1,13 @@
 """Versions as text files: out of a chat, and into it."""
 
+import time
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.errors import ChatFileError, InspectorError
+from inspector.core.recap_edits import AddVersion, EditVersion
+from inspector.gui.recaps.shown import Shown
 
 _FILTER = "Text (*.txt *.md);;All files (*)"
 
@@ -43,3 +46,24 @@ def write_version(parent: QWidget, suggested: str, text: str) -> str | None:
     except OSError as error:
         raise ChatFileError(name, str(error)) from error
     return name
+
+
+def now() -> int:
+    """The time, in milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
+def current_place(shown: Shown) -> int | None:
+    """Where the version in use stands; None if there is none."""
+    return next((row.place for row in shown.rows if row.is_current), None)
+
+
+def imported(shown: Shown, words: str) -> EditVersion | AddVersion:
+    """A text as a version: it covers what the current one does, or all finished scenes."""
+    current = current_place(shown)
+    if current is not None and words != shown.rows[current].text:
+        return EditVersion(current, words, now())
+    ends = [scene.end for scene in shown.scenes]
+    before = ends[-2] if len(ends) > 1 else 0
+    last = ends[-1] if ends else 0
+    return AddVersion(words, now(), len(ends), 0, before, last)

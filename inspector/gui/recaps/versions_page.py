@@ -1,7 +1,5 @@
 """Versions of the running recap: the table, their growth, and what they say or differ in."""
 
-import time
-
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QSplitter,
@@ -12,7 +10,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.errors import InspectorError
 from inspector.core.recap import RecapVersion
-from inspector.core.recap_edits import AddVersion, DeleteVersion, EditVersion, UseVersion
+from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
 from inspector.gui.messages.sizes import scaled
 from inspector.gui.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.recaps.comparison import Compared, Comparison
@@ -21,7 +19,7 @@ from inspector.gui.recaps.diff_view import DiffView
 from inspector.gui.recaps.growth import Growth, Point
 from inspector.gui.recaps.reading import Reading
 from inspector.gui.recaps.shown import Shown, VersionRow
-from inspector.gui.recaps.transfer import read_version, write_version
+from inspector.gui.recaps.transfer import current_place, imported, now, read_version, write_version
 from inspector.gui.recaps.version_buttons import VersionButtons
 from inspector.gui.recaps.versions_model import VersionsModel
 from inspector.gui.recaps.versions_table import VersionsTable
@@ -83,11 +81,12 @@ class VersionsPage(QWidget):
             return
         kept = {row.version: row.place for row in shown.rows}
         old, new = (self._version(before, place) for place in self.model.compared)
-        current = _current(shown)
-        if current != _current(before) or new not in kept:
+        current = current_place(shown)
+        if current != current_place(before) or new not in kept:
             old, new = None, None
         self.model.set_rows(shown.rows)
-        at = kept.get(new, current) if new else current
+        newest = len(shown.rows) - 1 if shown.rows else None
+        at = kept[new] if new else newest if current is None else current
         self._compare(kept.get(old) if old else None, at)
         if self._editing is not None and self._editing >= len(shown.rows):
             self.end_editing()
@@ -194,7 +193,7 @@ class VersionsPage(QWidget):
         place, words = self._editing, self.reading.edit.text
         self.end_editing()
         if place is not None:
-            self.edit_requested.emit(EditVersion(place, words, _now()))
+            self.edit_requested.emit(EditVersion(place, words, now()))
 
     def end_editing(self) -> None:
         """Go back to reading; what was typed is gone."""
@@ -219,7 +218,7 @@ class VersionsPage(QWidget):
             self.said.emit(str(error))
             return
         if words is not None:
-            self.edit_requested.emit(_imported(self._shown, words))
+            self.edit_requested.emit(imported(self._shown, words))
 
     def _export(self) -> None:
         row = self._new()
@@ -281,22 +280,3 @@ class VersionsPage(QWidget):
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(whole)
-
-
-def _now() -> int:
-    return int(time.time() * 1000)
-
-
-def _current(shown: Shown) -> int | None:
-    return next((row.place for row in shown.rows if row.is_current), None)
-
-
-def _imported(shown: Shown, words: str) -> EditVersion | AddVersion:
-    """A text as a version: it covers what the current one does, or all finished scenes."""
-    current = _current(shown)
-    if current is not None and words != shown.rows[current].text:
-        return EditVersion(current, words, _now())
-    ends = [scene.end for scene in shown.scenes]
-    before = ends[-2] if len(ends) > 1 else 0
-    last = ends[-1] if ends else 0
-    return AddVersion(words, _now(), len(ends), 0, before, last)

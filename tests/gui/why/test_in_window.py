@@ -117,6 +117,25 @@ def test_a_change_of_a_setting_is_one_step_too(window, qtbot):
     assert window.session.question == question
 
 
+def test_hiding_a_message_is_one_step_that_every_view_follows(open_window, qtbot):
+    settings = {"retrievalFinalTokens": 500, "candidates": "hidden"}
+    window = open_window(Question("openvault/terse", None, Moment(settings=settings)))
+    derivation = window.panels.memories.copying.derivation
+    visible = next(v.memory for v in derivation.verdicts if "still visible" in v.reason)
+    why = explained(window, qtbot, visible)
+    assert why.steps.failed.step.title == "It is still visible"
+    before = window.session.document
+    answered(window, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
+    after = window.session.document.chat.hidden
+    (message,) = (i for i, hidden in enumerate(after) if hidden != before.chat.hidden[i])
+    assert why.advice.button.text() != f"Hide message {message}"
+    assert visible in in_block(window)
+    assert window.panels.timeline.chart.state.messages.hidden[message]
+    answered(window, qtbot, window.menus.undo.trigger)
+    assert window.session.document is before
+    assert not window.panels.timeline.chart.state.messages.hidden[message]
+
+
 def test_release_26_drops_a_five_star_memory_of_the_current_scene_and_the_way_out_is_named(
     open_window, qtbot
 ):
