@@ -166,7 +166,7 @@ def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
 
 def changes_between(before: Document, after: Document) -> Changes:
     """What differs, found by identity: what an edit left alone is the same object."""
-    if before.chat is not after.chat or len(before.memories) != len(after.memories):
+    if len(before.memories) != len(after.memories):
         return Changes(everything=True)
     if before.memories is after.memories:
         memories: frozenset[int] = frozenset()
@@ -183,6 +183,7 @@ def changes_between(before: Document, after: Document) -> Changes:
         characters,
         recaps=recap_changes(before.recaps, after.recaps),
         integrity=before.integrity != after.integrity,
+        everything=before.chat is not after.chat,
     )
 
 
