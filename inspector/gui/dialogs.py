@@ -2,7 +2,6 @@
 
 import platform
 import traceback
-from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 
 from PySide6.QtCore import Qt, qVersion
@@ -154,6 +153,8 @@ def show_about(parent: QWidget) -> QMessageBox:
 
 def program_version() -> str:
     """The installed version."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - a quick start
+
     try:
         return version("memory-inspector")
     except PackageNotFoundError:

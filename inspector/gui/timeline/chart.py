@@ -15,8 +15,8 @@ from inspector.gui.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.timeline.canvas import Canvas
 from inspector.gui.timeline.handles import Handles
 from inspector.gui.timeline.keyboard import Keyboard
-from inspector.gui.timeline.lanes import GUTTER, HEIGHT, Lanes
-from inspector.gui.timeline.lettering import Lettering
+from inspector.gui.timeline.lanes import HEIGHT, Lanes
+from inspector.gui.timeline.lettering import Lettering, gutter_width
 from inspector.gui.timeline.minimap import Minimap
 from inspector.gui.timeline.pointer import Pointer
 from inspector.gui.timeline.readout import Readout
@@ -56,8 +56,9 @@ class Chart(QObject):
 
     def resize(self, width: int) -> None:
         """Take the room to the right of the gutter."""
-        self.canvas.setGeometry(GUTTER, 0, max(width - GUTTER, 1), HEIGHT)
-        self.minimap.setGeometry(GUTTER, 0, max(width - GUTTER, 1), self.minimap.height())
+        left = gutter_width()
+        self.canvas.setGeometry(left, 0, max(width - left, 1), HEIGHT)
+        self.minimap.setGeometry(left, 0, max(width - left, 1), self.minimap.height())
         self._place_readout()
 
     def set_lanes(self, lanes: Lanes) -> None:

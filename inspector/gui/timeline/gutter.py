@@ -7,8 +7,8 @@ from typing_extensions import override
 
 from inspector.gui.theme import Theme
 from inspector.gui.timeline.glyphs import paint_swatch
-from inspector.gui.timeline.lanes import GUTTER, HEIGHT, ROWS, Lanes
-from inspector.gui.timeline.lettering import Lettering
+from inspector.gui.timeline.lanes import HEIGHT, ROWS, Lanes
+from inspector.gui.timeline.lettering import Lettering, gutter_width
 
 _LEFT = 12
 _STARS = 28
@@ -22,7 +22,7 @@ class Gutter(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._lanes = lanes
-        self.setFixedSize(GUTTER, HEIGHT)
+        self.setFixedSize(gutter_width(), HEIGHT)
         self.setAccessibleName("Names of the timeline's lanes")
 
     def set_theme(self, theme: Theme) -> None:
@@ -38,7 +38,7 @@ class Gutter(QWidget):
     @override
     def sizeHint(self) -> QSize:
         """It never changes."""
-        return QSize(GUTTER, HEIGHT)
+        return QSize(gutter_width(), HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -49,8 +49,8 @@ class Gutter(QWidget):
         letters = Lettering.of_application()
         painter.fillRect(self.rect(), theme.alt)
         for lane in lanes.all[1:]:
-            painter.fillRect(QRectF(0, lane.top, GUTTER, 1), theme.line)
-        painter.fillRect(QRectF(GUTTER - 1, 0, 1, HEIGHT), theme.line)
+            painter.fillRect(QRectF(0, lane.top, self.width(), 1), theme.line)
+        painter.fillRect(QRectF(self.width() - 1, 0, 1, HEIGHT), theme.line)
         for lane in lanes.all:
             middle = lane.middle
             if lane is lanes.memories:
@@ -61,9 +61,9 @@ class Gutter(QWidget):
         for importance in range(1, ROWS + 1):
             if importance > 1:
                 y = lanes.row_top(importance) + lanes.row_height
-                painter.fillRect(QRectF(GUTTER - _STARS, y, _STARS, 1), faint)
+                painter.fillRect(QRectF(self.width() - _STARS, y, _STARS, 1), faint)
             middle = lanes.row_top(importance) + lanes.row_height / 2
-            at = QPointF(GUTTER - 8, middle)
+            at = QPointF(self.width() - 8, middle)
             letters.small.draw(painter, at, f"★{importance}", theme.text_3, right=True)
         self._paint_legend(painter, letters)
         painter.end()
@@ -77,6 +77,6 @@ class Gutter(QWidget):
             middle = first + row * step
             box = QRectF(_LEFT, round(middle - 4.5), 11, 9)
             paint_swatch(painter, box, theme, kind)
-            room = GUTTER - _STARS - _LEFT - 16
+            room = self.width() - _STARS - _LEFT - 16
             text = letters.small.fitted(kind, room)
             letters.small.draw(painter, QPointF(_LEFT + 16, middle), text, theme.text_2)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from inspector.gui.theme import font
+from inspector.gui.timeline.lanes import GUTTER
 
 _LONGEST = 400
 
@@ -65,6 +66,14 @@ class Lettering:
             _hand(12, bold=False),
             _hand(12, bold=True),
         )
+
+
+def gutter_width() -> int:
+    """How wide the gutter is, in pixels: names, legend and stars fit at any size of the font."""
+    letters = Lettering.of_application()
+    names = letters.label.width("Whole chat"), letters.small.width("archived") + 4
+    stars = letters.small.width("★5") + 12
+    return max(GUTTER, math.ceil(12 + max(names) + 8 + stars))
 
 
 def _hand(pixels: float, *, bold: bool) -> Hand:

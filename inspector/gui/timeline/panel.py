@@ -27,6 +27,7 @@ from inspector.gui.timeline.lanes import (
     STRIP,
     lanes_with,
 )
+from inspector.gui.timeline.lettering import gutter_width
 from inspector.gui.timeline.recap_marks import RecapMarks
 
 if TYPE_CHECKING:
@@ -250,7 +251,7 @@ class TimelinePanel(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.surface)
         if self._chart is None:
-            left = GUTTER + LEFT_PAD
+            left = gutter_width() + LEFT_PAD
             width = self.width() - left - RIGHT_MARGIN
             rows = [self._lanes.row_top(row) for row in range(1, ROWS)]
             for y in (*(lane.top for lane in self._lanes.all[2:]), *rows):
