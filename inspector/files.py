@@ -243,7 +243,7 @@ def _temporary_beside(target: Path) -> Generator[tuple[int, Path]]:
 def _write_all(descriptor: int, piece: memoryview) -> None:
     written = 0
     while written < len(piece):
-        written += os.write(descriptor, piece[written : written + 16 * _CHUNK])
+        written += os.write(descriptor, piece[written : written + _CHUNK])
 
 
 def _keep_mode(descriptor: int, target: Path) -> None:
@@ -279,7 +279,8 @@ def _holds(path: Path, pieces: Pieces) -> bool:
                 view = memoryview(piece)
                 for start in range(0, len(view), _CHUNK):
                     part = view[start : start + _CHUNK]
-                    if file.read(len(part)) != part:
+                    # Two bytes objects compare at once, a view item by item.
+                    if file.read(len(part)) != bytes(part):
                         return False
             return not file.read(1)
     except OSError:
