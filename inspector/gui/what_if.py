@@ -5,7 +5,6 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.budget_curve import with_budget
-from inspector.core.injection import Derivation
 from inspector.gui.commands import Commands
 from inspector.gui.derivation import Deriver
 from inspector.gui.session import Question, Session
@@ -33,7 +32,6 @@ class WhatIf(QObject):
         self._session = session
         self._commands = commands
         self._deriver = deriver
-        self._gesture = 0
 
     def drag_boundary(self, _which: str, mid: int, recent: int) -> None:
         """Show what moved boundaries would do."""
@@ -102,8 +100,3 @@ class WhatIf(QObject):
 def are_settings(ruleset: str) -> bool:
     """Whether the boundaries that a person drags are settings of the ruleset itself."""
     return ruleset in BOUNDARY_SETTINGS
-
-
-def has_buckets(derivation: Derivation) -> bool:
-    """Whether there are boundaries to drag."""
-    return derivation.boundaries is not None
