@@ -6,6 +6,7 @@ from functools import cached_property
 
 from inspector.core.chat import Chat
 from inspector.core.fields import FieldSpec
+from inspector.core.lore import Chronicle, Lorebook
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps
@@ -23,6 +24,8 @@ class Document:
         carried: names of the systems whose data the chat holds.
         stores: what a system keeps besides, as decoded JSON by system name; read only.
         recaps: what Auto-Recap keeps; empty if the chat holds none of it.
+        lorebook: the lorebook that was opened beside the chat; None without one.
+        chronicle: the chronicle that was opened beside the chat; None without one.
         integrity: SillyTavern's mark against two tabs writing one chat; empty without one.
         problems: what loading found.
     """
@@ -36,6 +39,8 @@ class Document:
         default_factory=dict[str, Mapping[str, object]]
     )
     recaps: Recaps = field(default_factory=Recaps)
+    lorebook: Lorebook | None = None
+    chronicle: Chronicle | None = None
     integrity: str = ""
     problems: tuple[Problem, ...] = ()
 

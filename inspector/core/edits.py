@@ -9,6 +9,7 @@ from inspector.core.decoded import is_list, names
 from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldSpec
+from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 
@@ -71,7 +72,7 @@ class SetHidden:
 
 
 MemoryEdit = SetField | ChangeNames
-Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit
+Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit | SetLoreField
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ class Changes:
         recaps: what of the recaps differs.
         integrity: whether the integrity mark differs.
         everything: whether the chat itself is another one, be it only that messages are hidden.
+        lore: whether the lorebook or the chronicle beside the chat differs.
+        beside: whether anything else that was loaded beside the chat differs.
     """
 
     memories: frozenset[int] = frozenset()
@@ -91,8 +94,15 @@ class Changes:
     recaps: RecapChanges = field(default_factory=RecapChanges)
     integrity: bool = False
     everything: bool = False
+    lore: bool = False
+    beside: bool = False
 
     def __bool__(self) -> bool:
+        return self.in_chat or self.lore or self.beside
+
+    @property
+    def in_chat(self) -> bool:
+        """Whether the chat's own file differs."""
         return bool(
             self.memories or self.characters or self.recaps or self.integrity or self.everything
         )
@@ -126,7 +136,23 @@ def apply(document: Document, edit: Edit) -> Document:
         return document if recaps is document.recaps else replace(document, recaps=recaps)
     if isinstance(edit, SetHidden):
         return _apply_hidden(document, edit)
+    if isinstance(edit, SetLoreField):
+        return _apply_to_lore(document, edit)
     return _apply_to_memories(document, edit)
+
+
+def _apply_to_lore(document: Document, edit: SetLoreField) -> Document:
+    if edit.kind is LoreKind.LOREBOOK:
+        lorebook = document.lorebook
+        if lorebook is None:
+            raise EditError("No lorebook is open beside this chat.")
+        edited = apply_lore(lorebook, edit)
+        return document if edited is lorebook else replace(document, lorebook=edited)
+    chronicle = document.chronicle
+    if chronicle is None:
+        raise EditError("No chronicle is open beside this chat.")
+    after = apply_lore(chronicle, edit)
+    return document if after is chronicle else replace(document, chronicle=after)
 
 
 def _apply_hidden(document: Document, edit: SetHidden) -> Document:
@@ -184,6 +210,8 @@ def changes_between(before: Document, after: Document) -> Changes:
         recaps=recap_changes(before.recaps, after.recaps),
         integrity=before.integrity != after.integrity,
         everything=before.chat is not after.chat,
+        lore=before.lorebook is not after.lorebook or before.chronicle is not after.chronicle,
+        beside=before.stores is not after.stores,
     )
 
 

@@ -115,6 +115,24 @@ class LorebookEntry:
     record: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
+class LoreKind(StrEnum):
+    """The two kinds of file that hold retrieved items."""
+
+    LOREBOOK = "lorebook"
+    CHRONICLE = "chronicle"
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """One reading of a file; reading the same file again is another.
+
+    Attributes:
+        path: the file as the person named it.
+    """
+
+    path: str
+
+
 class LorebookForm(StrEnum):
     """The forms in which a lorebook is stored."""
 
@@ -133,6 +151,7 @@ class Lorebook:
         fields: what can be edited: what the form can store.
         form: how it is stored.
         problems: what reading found.
+        origin: the reading that it comes from, through all edits; None if it is in no file.
     """
 
     name: str = ""
@@ -140,6 +159,7 @@ class Lorebook:
     fields: tuple[LoreField, ...] = ENTRY_FIELDS
     form: LorebookForm = LorebookForm.WORLD_INFO
     problems: tuple[Problem, ...] = ()
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,11 +197,13 @@ class Chronicle:
         items: the events in file order; `items[i].index == i`.
         fields: what can be edited.
         problems: what reading found.
+        origin: the reading that it comes from, through all edits; None if it is in no file.
     """
 
     items: tuple[ChronicleEvent, ...] = ()
     fields: tuple[LoreField, ...] = EVENT_FIELDS
     problems: tuple[Problem, ...] = ()
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +214,13 @@ class SetLoreField:
         places: their indexes.
         field: the field's key or an alias of it.
         value: the new value.
+        kind: whether they are entries of the lorebook or events of the chronicle.
     """
 
     places: tuple[int, ...]
     field: str
     value: object
+    kind: LoreKind = LoreKind.LOREBOOK
 
 
 Lore = TypeVar("Lore", Lorebook, Chronicle)

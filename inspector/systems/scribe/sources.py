@@ -1,6 +1,7 @@
 """What a Scribe ruleset needs besides the chat: lorebook, chronicle, card, scores, the present.
 
-The value stands in `Document.stores`, so that one snapshot holds all and undo restores all.
+Lorebook and chronicle stand in the document itself, the rest in its `stores`, so that one
+snapshot holds all and undo restores all.
 """
 
 from collections.abc import Mapping
@@ -64,12 +65,19 @@ class ScribeSources:
 def sources_of(document: Document) -> ScribeSources:
     """What was loaded beside a chat; nothing if nothing was."""
     held = document.stores.get(NAME, {}).get(_KEY)
-    return held if isinstance(held, ScribeSources) else ScribeSources()
+    others = held if isinstance(held, ScribeSources) else ScribeSources()
+    return replace(others, lorebook=document.lorebook, chronicle=document.chronicle)
 
 
 def with_sources(document: Document, sources: ScribeSources) -> Document:
     """The document with other sources; they make it carry Scribe (DESIGN §4, `--ruleset`)."""
-    stores = {**document.stores, NAME: {**document.stores.get(NAME, {}), _KEY: sources}}
+    others = replace(sources, lorebook=None, chronicle=None)
+    stores = {**document.stores, NAME: {**document.stores.get(NAME, {}), _KEY: others}}
     carries = NAME in document.carried or not sources
-    carried = document.carried if carries else (*document.carried, NAME)
-    return replace(document, stores=stores, carried=carried)
+    return replace(
+        document,
+        lorebook=sources.lorebook,
+        chronicle=sources.chronicle,
+        stores=stores,
+        carried=document.carried if carries else (*document.carried, NAME),
+    )
