@@ -67,6 +67,14 @@ class Chat:
     def __len__(self) -> int:
         return len(self.names)
 
+    @property
+    def lasting(self) -> object:
+        """What stays the same object where an edit hides messages, and can be held weakly.
+
+        What is worked out of the messages' texts is kept with it.
+        """
+        return self if isinstance(self.records, list | tuple) else self.records
+
     def message(self, index: int) -> Message:
         """Message `index`, 0-based; raises IndexError outside the chat."""
         record = self.records[index]

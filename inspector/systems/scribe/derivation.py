@@ -83,6 +83,11 @@ class MessageRows(Sequence[MessageRow]):
     def __init__(self, tokens: Sequence[int], gates: Sequence[str | None]) -> None:
         self._tokens, self._gates = tokens, gates
 
+    @cached_property
+    def kept(self) -> bytes:
+        """One byte a message: 1 where it is in the request."""
+        return bytes([gate is None for gate in self._gates])
+
     @override
     def __len__(self) -> int:
         return len(self._gates)
@@ -152,7 +157,7 @@ class ScribeDerivation(Derivation):
         history: the chat's messages, counted.
     """
 
-    messages: Sequence[MessageRow] = ()
+    messages: MessageRows = field(default_factory=lambda: MessageRows((), ()))
     rag: Sequence[ItemRow] = ()
     error: str | None = None
     parts: Parts = field(default_factory=lambda: Parts(0, 0, 0, 0, 0))

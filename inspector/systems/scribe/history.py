@@ -97,14 +97,10 @@ def counted_history(
         tokenizer: what counts.
         progress: told while a chat is counted for the first time; raises to stop.
     """
-    known = _counted.setdefault(_lasting(chat), {})
+    known = _counted.setdefault(chat.lasting, {})
     history = known.get(tokenizer)
     if history is None:
         history = known[tokenizer] = CountedHistory(tokenizer)
     history.count(chat, progress)
     return history
 
-
-def _lasting(chat: Chat) -> object:
-    """What stays the same object where an edit hides messages: then nothing is counted again."""
-    return chat if isinstance(chat.records, list | tuple) else chat.records

@@ -1,0 +1,133 @@
+"""The context map: the same picture for Scribe's request and for SillyTavern's prompt."""
+
+from inspector.analysis.context_map import LazyRows, Share
+from inspector.analysis.host_map import CONTEXT, HIDDEN, NO_CARD, HostContext, host_map
+from inspector.analysis.scribe_map import scribe_map
+from inspector.core.document import Document
+from inspector.core.injection import Derivation, Injection, Line, Section
+from inspector.core.moment import Moment
+from inspector.sillytavern.card import Card
+from inspector.sillytavern.prompt import IN_CHAT, IN_PROMPT, Completion
+from tests.systems.scribe.worlds import (
+    HISTORY,
+    TOTAL,
+    Words,
+    chat_of,
+    document_of,
+    entry,
+    inject,
+    words,
+)
+
+
+def block(key, count, position=IN_PROMPT, depth=0):
+    line = Line(words(count, key), count)
+    return Injection(key, position, depth, 0, False, (Section(None, (line,)),), count)
+
+
+def host(chat, size, *slots, completion=Completion.TEXT, card=None, **moment):
+    resolved = Moment(**moment).resolved(chat)
+    derivations = {"openvault/26": Derivation(injections=slots)} if slots else {}
+    context = HostContext(size, completion, card)
+    return host_map(Document(chat=chat), resolved, derivations, context, Words())
+
+
+def part(found, share):
+    return next(one for one in found.parts if one.share is share)
+
+
+def test_a_part_of_scribes_map_costs_what_its_rows_that_are_in_cost():
+    chat = chat_of(*(words(10) for _ in range(8)))
+    document = document_of(chat, [entry(0, words(7)), entry(1, words(9), constant=True)])
+    derivation = inject(
+        document, pending=words(3), system_prompt=words(5), **{TOTAL: 60, HISTORY: 40}
+    )
+    found = scribe_map(derivation, chat)
+    assert [one.share for one in found.parts] == [
+        Share.HEAD,
+        Share.ITEMS,
+        Share.HISTORY,
+        Share.CURRENT,
+    ]
+    for one in found.parts:
+        assert one.tokens == sum(row.tokens for row in one.rows if row.kept)
+        assert one.kept == sum(row.kept for row in one.rows)
+        assert all((row.gate is None) == row.kept for row in one.rows)
+    assert found.used == derivation.parts.total
+    assert found.free == 60 - found.used
+    assert found.messages == bytes([row.kept for row in derivation.messages])
+
+
+def test_scribes_map_covers_messages_behind_the_moment_as_left_out():
+    chat = chat_of("a", "b", "c", "d")
+    found = scribe_map(inject(document_of(chat), at=1), chat)
+    assert found.messages == bytes([1, 1, 0, 0])
+
+
+def test_a_refused_request_says_by_how_much_it_exceeds_the_limit():
+    derivation = inject(
+        document_of(chat_of("a")), system_prompt=words(30), **{TOTAL: 20, HISTORY: 20}
+    )
+    found = scribe_map(derivation, chat_of("a"))
+    assert found.error == derivation.error
+    assert found.over == found.used - 20 > 0
+    assert found.free == 0
+
+
+def test_sillytaverns_map_shows_what_each_system_takes_and_which_messages_no_longer_fit():
+    chat = chat_of(*(words(9) for _ in range(6)), hidden={1})
+    found = host(chat, 50, block("memories", 20))
+    assert part(found, Share.INJECTIONS).title == "OpenVault"
+    assert part(found, Share.INJECTIONS).tokens == 20
+    history = part(found, Share.HISTORY)
+    # A name before each message costs a word more.
+    assert history.tokens == 30
+    assert found.messages == bytes([0, 0, 0, 1, 1, 1])
+    assert [row.gate for row in history.rows] == [CONTEXT, HIDDEN, CONTEXT, None, None, None]
+    assert found.free == 0
+
+
+def test_an_injection_that_is_dropped_costs_nothing_and_says_so():
+    chat = chat_of(*(words(5) for _ in range(6)))
+    found = host(chat, 25, block("deep", 3, IN_CHAT, depth=5), completion=Completion.CHAT)
+    dropped = part(found, Share.INJECTIONS)
+    assert (dropped.tokens, dropped.kept, dropped.rows[0].gate) == (0, 0, CONTEXT)
+
+
+def test_the_pending_message_is_the_newest():
+    chat = chat_of("a", "b", "c")
+    found = host(chat, 3, pending=words(2), completion=Completion.TEXT)
+    assert part(found, Share.CURRENT).tokens == 2
+    assert part(found, Share.HISTORY).tokens == 0
+    assert found.messages == bytes(3)
+
+
+def test_a_card_is_the_head_and_its_absence_is_said():
+    chat = chat_of("a")
+    card = Card(name="Mira", description=words(4), scenario=words(3))
+    with_card, without = host(chat, 50, card=card), host(chat, 50)
+    assert part(with_card, Share.HEAD).tokens == 7
+    assert NO_CARD not in with_card.notes
+    assert NO_CARD in without.notes
+    assert all(one.share is not Share.HEAD for one in without.parts)
+
+
+def test_the_map_at_a_moment_leaves_later_messages_out():
+    found = host(chat_of("a", "b", "c"), 100, at=1)
+    assert found.messages == bytes([1, 1, 0])
+    assert len(part(found, Share.HISTORY).rows) == 2
+
+
+def test_an_empty_chat_and_a_context_of_nothing_have_a_map():
+    assert host(chat_of(), 100).messages == b""
+    found = host(chat_of("a"), 0, block("x", 5))
+    assert found.over == 5
+    assert found.messages == b"\0"
+
+
+def test_rows_are_made_when_they_are_looked_at():
+    made = []
+    rows = LazyRows(1000, lambda place: made.append(place) or place)
+    assert rows[-1] == 999
+    assert rows[2:4] == [2, 3]
+    assert made == [999, 2, 3]
