@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
+from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
@@ -22,6 +23,7 @@ from inspector.gui.timeline.pointer import Pointer
 from inspector.gui.timeline.readout import Readout
 from inspector.gui.timeline.recap_marks import RecapMarks
 from inspector.gui.timeline.replayed import Replayed
+from inspector.gui.timeline.sent import SentMessages
 from inspector.gui.timeline.state import TimelineState
 
 
@@ -85,7 +87,7 @@ class Chart(QObject):
         state.document = document
         state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
         state.memories = MemoryColumns(document)
-        state.replayed = Replayed()
+        state.replayed, state.sent = Replayed(), SentMessages()
         self.canvas.chat_changes()
         state.view.set_extent(len(state.messages))
         state.changed.emit()
@@ -114,6 +116,13 @@ class Chart(QObject):
         """Show other scenes and versions."""
         self.state.recaps = recaps
         self.state.changed.emit()
+
+    def set_context(self, found: ContextMap | None) -> None:
+        """Show which messages a request holds; None for no lane."""
+        state = self.state
+        hidden = b"" if state.document is None else state.document.chat.hidden
+        state.sent = SentMessages.of(found, hidden)
+        state.changed.emit()
 
     def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
         """Draw what the block was at more moments."""

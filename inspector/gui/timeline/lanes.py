@@ -17,6 +17,9 @@ SCENES, RECAPS = "Scenes", "Recaps"
 STRIP = "Block"
 """Title of the lane that shows what the block was over the chat."""
 
+CONTEXT = "Context"
+"""Title of the lane that shows which messages are in the request."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lane:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.timeline.boundary import paint_boundaries, paint_ghost, paint_hatch
+from inspector.gui.timeline.context_lane import paint_context
 from inspector.gui.timeline.density import DensityPainter
 from inspector.gui.timeline.ground import paint_buckets, paint_grid, paint_ground
 from inspector.gui.timeline.lanes import HEIGHT
@@ -76,6 +77,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (1, paint_nothing_there),
             (2, density.paint),
             (2, paint_strip),
+            (2, paint_context),
             (3, paint_scene_lines),
             (3, paint_hatch),
             (4, outside.paint),

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
@@ -17,6 +18,7 @@ from inspector.gui.selection import Selection
 from inspector.gui.theme import Theme
 from inspector.gui.timeline.gutter import Gutter
 from inspector.gui.timeline.lanes import (
+    CONTEXT,
     GUTTER,
     HEIGHT,
     LEFT_PAD,
@@ -77,6 +79,7 @@ class TimelinePanel(QWidget):
         self._extra: tuple[str, ...] = ()
         self._recaps = RecapMarks()
         self._has_strip = False
+        self._context: ContextMap | None = None
         self._lanes = lanes_with()
         self._chart: Chart | None = None
         self._gutter = Gutter(theme, self._lanes, self)
@@ -143,6 +146,7 @@ class TimelinePanel(QWidget):
             chart.set_document(self._document)
         if self._derivation is not None:
             chart.set_derivation(self._derivation, what_if=False)
+        chart.set_context(self._context)
         for part in (chart.canvas, chart.minimap):
             part.show()
 
@@ -178,8 +182,18 @@ class TimelinePanel(QWidget):
         if self._chart is not None:
             self._chart.add_replayed(points)
 
+    def set_context(self, found: ContextMap | None) -> None:
+        """Show which messages a request holds, in place of the strip; None to show that again."""
+        had, self._context = self._context, found
+        if self._chart is not None:
+            self._chart.set_context(found)
+        if (had is None) != (found is None):
+            self._show_lanes()
+
     def _show_lanes(self) -> None:
-        self._lanes = lanes_with((*self._extra, STRIP) if self._has_strip else self._extra)
+        strip = (STRIP,) if self._has_strip else ()
+        last = strip if self._context is None else (CONTEXT,)
+        self._lanes = lanes_with((*self._extra, *last))
         self._gutter.set_lanes(self._lanes)
         if self._chart is not None:
             self._chart.set_lanes(self._lanes)

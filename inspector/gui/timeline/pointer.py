@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from inspector.gui.timeline.boundary import handle_at
+from inspector.gui.timeline.context_lane import context_lane, context_lines
 from inspector.gui.timeline.ground import bucket_sentence
 from inspector.gui.timeline.handles import Handles
 from inspector.gui.timeline.hints import handle_lines, memory_lines, message_lines
@@ -177,6 +178,9 @@ class Pointer(QObject):
         strip = strip_lane(state)
         if strip is not None and strip.top <= at.y() < strip.bottom:
             return strip_lines(state, state.view.message(at.x()))
+        context = context_lane(state)
+        if context is not None and context.top <= at.y() < context.bottom:
+            return context_lines(state, state.view.message(at.x()))
         return recap_lines(state, at) or self._bucket_lines(at)
 
     def _bucket_lines(self, at: QPointF) -> list[str]:

@@ -18,6 +18,7 @@ from inspector.gui.timeline.lettering import Lettering
 from inspector.gui.timeline.placing import Placed, placed
 from inspector.gui.timeline.recap_marks import RecapMarks
 from inspector.gui.timeline.replayed import Replayed
+from inspector.gui.timeline.sent import SentMessages
 from inspector.gui.timeline.visible import VisibleRange
 
 Handle = Literal["mid", "recent", "end"]
@@ -72,6 +73,7 @@ class TimelineState(QObject):
         boundaries_are_settings: whether the ruleset has settings for its boundaries.
         note: what the window says about the setting that a drag changes.
         replayed: what the block was over the chat.
+        sent: which messages are in the request, where a context map says so.
         recaps: where scenes and versions of the running recap end.
 
     Signals:
@@ -103,6 +105,7 @@ class TimelineState(QObject):
         self.boundaries_are_settings = True
         self.note = ""
         self.replayed = Replayed()
+        self.sent = SentMessages()
         self.recaps = RecapMarks()
         self._placed: tuple[object, Placed] | None = None
 
