@@ -5,7 +5,7 @@ Delegates and painted items read a `Theme`; style sheets only dress standard wid
 
 from dataclasses import dataclass
 
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.injection import Bucket
@@ -172,6 +172,11 @@ DARK = Theme(
     density_visible=QColor("#C3C9D3"),
     density_hidden=QColor("#5A626F"),
 )
+
+
+def scaled(pixels: float) -> int:
+    """A length in the visual language's pixels, larger where the application's font is."""
+    return round(pixels * max(QFontInfo(QApplication.font()).pixelSize() / 12, 0.5))
 
 
 def font(pixels: float, *, bold: bool = False, tabular: bool = False) -> QFont:

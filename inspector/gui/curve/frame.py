@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from inspector.gui.curve.shown import CurveShown
-from inspector.gui.memories.look import scaled
+from inspector.gui.theme import scaled
 
 TOP, RIGHT, BOTTOM, LEFT = 38, 146, 24, 50
 

@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from inspector.analysis.knees import Knee
 from inspector.gui.curve.frame import Frame
 from inspector.gui.curve.shown import CurveShown, ticks
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _LABEL_GAP = 15.0
 

@@ -24,11 +24,10 @@ from inspector.gui.asked import asked_of
 from inspector.gui.curve.plot import CurvePlot
 from inspector.gui.curve.shown import CurveShown
 from inspector.gui.derivation import Answer
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.newest import Newest, Ticket
 from inspector.gui.session import State
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.watched import is_watched
 
 NO_CHAT = "No chat is open."

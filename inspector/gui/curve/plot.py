@@ -16,8 +16,7 @@ from typing_extensions import override
 from inspector.gui.curve.frame import Frame
 from inspector.gui.curve.painting import Marker, flag_box, paint_curve
 from inspector.gui.curve.shown import CurveShown
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 _GRIP = 8
 _KEY = Qt.Key

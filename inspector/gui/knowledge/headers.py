@@ -7,8 +7,9 @@ from typing_extensions import override
 
 from inspector.gui.knowledge.model import KnowledgeModel
 from inspector.gui.memories.glyphs import draw_lock
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.words import one_line
+from inspector.gui.theme import scaled
 
 HEIGHT, PAD = 26, 8
 NUMBER_WIDTH, NAMES_WIDTH, LEAST_NAMES = 44, 330, 150

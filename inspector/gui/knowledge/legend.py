@@ -7,8 +7,7 @@ from typing_extensions import override
 
 from inspector.core.knowledge import Way
 from inspector.gui.knowledge.ways import MEANINGS, WORDS, paint_way
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _GAP, _SIGN = 14, 12
 

@@ -20,12 +20,12 @@ from inspector.core.document import Document
 from inspector.gui.knowledge.legend import Legend
 from inspector.gui.knowledge.model import KnowledgeModel
 from inspector.gui.knowledge.table import KnowledgeTable
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.rows import blocks
 from inspector.gui.newest import Newest
 from inspector.gui.selection import Selection
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.watched import is_watched
 from inspector.systems import ruleset_named
 

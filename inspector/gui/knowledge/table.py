@@ -15,7 +15,8 @@ from typing_extensions import override
 from inspector.gui.knowledge.headers import PAD, CharacterHeader, Corner, MemoryHeader, paint_sides
 from inspector.gui.knowledge.model import KnowledgeModel
 from inspector.gui.knowledge.ways import WORDS, colour_of, paint_way
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
+from inspector.gui.theme import scaled
 
 SIGN = 13
 LEAST_COLUMN, WIDEST_COLUMN = 88, 160

@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from typing_extensions import override
 
 from inspector.gui.memories.glyphs import draw_check
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 BOX, GAP = 14, 7
 

@@ -10,10 +10,9 @@ from inspector.core.decoded import is_number, text
 from inspector.core.fields import FieldSpec
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.words import span_text, type_text
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 LATEST_MS = 253402300799000
 """The end of the year 9999, the last that a date can have here."""

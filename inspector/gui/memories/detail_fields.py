@@ -11,11 +11,10 @@ from inspector.core.edits import Edit, SetField
 from inspector.core.fields import FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.memories.check_box import CheckBox
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.stars_input import StarsInput
 from inspector.gui.memories.words import tooltip
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 
 class FieldEditor(QWidget):

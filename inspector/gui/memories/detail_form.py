@@ -13,11 +13,10 @@ from inspector.core.memory import Memory
 from inspector.gui.memories.detail_facts import Facts
 from inspector.gui.memories.detail_fields import FieldEditor, FlagField, ImportanceField
 from inspector.gui.memories.detail_written import NamesField, TextField
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.verdicts import Verdicts
 from inspector.gui.memories.words import plural
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 NARROW, WIDE = 600, 860
 _WRITTEN = (FieldKind.IMPORTANCE, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)

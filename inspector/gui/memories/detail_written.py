@@ -15,11 +15,10 @@ from inspector.core.memory import Memory
 from inspector.gui.memories.check_box import CheckBox
 from inspector.gui.memories.detail_fields import FieldEditor
 from inspector.gui.memories.known_events import known_events_text
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.names_editor import NamesEditor
 from inspector.gui.memories.plain_text import PlainTextEdit
 from inspector.gui.memories.words import length_advice, plural
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 NOT_KEPT = "Not kept yet: Ctrl+Enter keeps, Esc reverts"
 LINES = 4

@@ -5,9 +5,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 
 class FilterInput(QLineEdit):

@@ -10,7 +10,8 @@ from typing_extensions import override
 from inspector.gui.memories.cells.base import MARGIN
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.glyphs import draw_lock, draw_triangle
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
+from inspector.gui.theme import scaled
 
 HEIGHT, ARROW, LEAST_SUMMARY = 24, 8, 180
 

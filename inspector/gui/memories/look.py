@@ -1,19 +1,8 @@
 """What all delegates of the table look at while they paint."""
 
-from PySide6.QtGui import QFont, QFontInfo
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFont
 
 from inspector.gui.theme import Theme, font
-
-
-def unit() -> float:
-    """How much larger than the visual language's 12 pixels the application's font is."""
-    return max(QFontInfo(QApplication.font()).pixelSize() / 12, 0.5)
-
-
-def scaled(pixels: float) -> int:
-    """A length of the visual language at the size of the application's font."""
-    return round(pixels * unit())
 
 
 class Look:

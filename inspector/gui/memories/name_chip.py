@@ -5,10 +5,9 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 from typing_extensions import override
 
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.names_state import HeldName
 from inspector.gui.memories.words import tooltip
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 WIDEST = 150
 _ENDING = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -6,10 +6,9 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QFrame, QWidget
 
 from inspector.gui.memories.flow_layout import FlowLayout
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.name_chip import NameChip, NameInput
 from inspector.gui.memories.names_state import HeldName, NamesState, completed
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 
 class NamesEditor(QFrame):

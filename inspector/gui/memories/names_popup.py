@@ -20,9 +20,10 @@ from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.memories.check_box import CheckBox
 from inspector.gui.memories.known_events import known_events_text
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.names_editor import NamesEditor
 from inspector.gui.memories.words import plural
+from inspector.gui.theme import scaled
 
 
 @dataclass(frozen=True, slots=True)

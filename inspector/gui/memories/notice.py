@@ -11,8 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 
 def plain_label(text: str = "", pixels: float = 12, *, bold: bool = False) -> QLabel:

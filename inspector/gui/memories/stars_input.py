@@ -7,8 +7,7 @@ from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.gui.memories.cells.stars import STEP, draw_stars, star_at
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3, Qt.Key.Key_4: 4, Qt.Key.Key_5: 5}
 _STEPS = {

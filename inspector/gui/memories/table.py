@@ -8,11 +8,12 @@ from typing_extensions import override
 from inspector.core.fields import FieldKind
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.header import Header
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.table_keys import Deed, deed_of
 from inspector.gui.memories.text_editor import Ending, TextCellEditor
 from inspector.gui.memories.touch import Touch
+from inspector.gui.theme import scaled
 
 ROW_HEIGHT = 24
 

@@ -7,9 +7,10 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from inspector.analysis.lint import word_count
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.plain_text import PlainTextEdit
 from inspector.gui.memories.words import length_advice, plural
+from inspector.gui.theme import scaled
 
 LEAST_WIDTH, MOST_LINES, MOST_MEASURED = 360, 8, 4000
 

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.messages.find_field import FindField
-from inspector.gui.messages.sizes import scaled
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 _STOP_AFTER = 150
 _LEAST_FIND = 170

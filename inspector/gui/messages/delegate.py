@@ -18,8 +18,8 @@ from inspector.gui.messages.columns import COLUMNS, Place
 from inspector.gui.messages.model import MessagesModel, Row
 from inspector.gui.messages.recap_words import state_colour
 from inspector.gui.messages.searching import spans
-from inspector.gui.messages.sizes import MARGIN, ROW, scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.messages.sizes import MARGIN, ROW
+from inspector.gui.theme import Theme, font, scaled
 
 _BAR, _TICK, _TICK_AT = 2, 3, 5
 

@@ -5,8 +5,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from inspector.gui.messages.sizes import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _PAD = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -24,9 +24,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, Memory
-from inspector.gui.messages.sizes import scaled
 from inspector.gui.messages.words import one_line, plain_tooltip
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()

@@ -12,10 +12,9 @@ from inspector.core.memory import Memory
 from inspector.gui.messages.memory_list import MemoryList
 from inspector.gui.messages.one_line import OneLine
 from inspector.gui.messages.recap_strip import RecapStrip
-from inspector.gui.messages.sizes import scaled
 from inspector.gui.messages.text_view import TextView
 from inspector.gui.messages.words import count_text, heading
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _SIDE = 280
 

@@ -11,8 +11,7 @@ from inspector.core.recap_verdict import MessageVerdict
 from inspector.gui.memories.plain_text import PlainTextEdit
 from inspector.gui.messages.one_line import OneLine
 from inspector.gui.messages.recap_words import reason_text, state_colour, state_text
-from inspector.gui.messages.sizes import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _LINES = 3
 

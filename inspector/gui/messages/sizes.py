@@ -1,12 +1,4 @@
-"""Lengths of the visual language at the size of the application's font."""
+"""Lengths of the message list in the visual language's pixels."""
 
-from PySide6.QtGui import QFontInfo
-from PySide6.QtWidgets import QApplication
-
-ROW, HEADER, STRIP, FILTER = 24, 24, 30, 32
+ROW, HEADER, STRIP = 24, 24, 30
 MARGIN = 6
-
-
-def scaled(pixels: float) -> int:
-    """A length in the visual language's pixels, larger where the application's font is."""
-    return round(pixels * max(QFontInfo(QApplication.font()).pixelSize() / 12, 0.5))

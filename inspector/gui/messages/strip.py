@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.gui.messages.one_line import OneLine
-from inspector.gui.messages.sizes import STRIP, scaled
+from inspector.gui.messages.sizes import STRIP
 from inspector.gui.messages.sources import Run
 from inspector.gui.messages.words import count_text, runs_text
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 
 class Strip(QWidget):

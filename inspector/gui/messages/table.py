@@ -26,8 +26,8 @@ from typing_extensions import override
 from inspector.gui.messages.columns import COLUMNS, Place
 from inspector.gui.messages.delegate import RowDelegate
 from inspector.gui.messages.model import MessagesModel
-from inspector.gui.messages.sizes import HEADER, MARGIN, ROW, scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.messages.sizes import HEADER, MARGIN, ROW
+from inspector.gui.theme import Theme, font, scaled
 
 _ALWAYS = (Place.NUMBER, Place.STATUS, Place.NAME)
 _IF_ROOM = (Place.RECAP, Place.MEMORIES, Place.DATE, Place.SWIPES)

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.memories.look import scaled
 from inspector.gui.open_from.lists import ChatsTable, OwnersList
 from inspector.gui.open_from.looker import Found, Looker, Seen
 from inspector.gui.open_from.model import ChatsModel
 from inspector.gui.open_from.rows import Row, owners_of, shown_rows
 from inspector.gui.open_from.words import NOTHING_FOUND, found_nothing, progress, search_found
+from inspector.gui.theme import scaled
 
 _TYPING = 60
 _TO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Up)

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.memories.look import scaled
 from inspector.gui.open_from.model import ChatsModel
 from inspector.gui.open_from.rows import Column, Owner
+from inspector.gui.theme import scaled
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWNER = Qt.ItemDataRole.UserRole

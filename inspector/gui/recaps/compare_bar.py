@@ -17,10 +17,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.messages.one_line import OneLine
-from inspector.gui.messages.sizes import scaled
 from inspector.gui.recaps.diff import Diff
 from inspector.gui.recaps.shown import VersionRow
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 
 class Mode(Enum):

@@ -18,11 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
-from inspector.gui.messages.sizes import scaled
 from inspector.gui.recaps.aligned import Row
 from inspector.gui.recaps.diff import Kind
 from inspector.gui.recaps.layouts import Layouts
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _GUTTER, _PAD, _GAP = 30, 8, 5
 

@@ -9,9 +9,8 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from inspector.gui.messages.sizes import scaled
 from inspector.gui.messages.words import plain_tooltip
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _STEPS = (1, 2, 5)
 

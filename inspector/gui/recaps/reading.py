@@ -4,8 +4,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from inspector.gui.memories.plain_text import PlainTextEdit
-from inspector.gui.messages.sizes import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 
 class Reading(QWidget):

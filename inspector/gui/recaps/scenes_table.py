@@ -3,9 +3,9 @@
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from inspector.gui.messages.sizes import ROW, scaled
+from inspector.gui.messages.sizes import ROW
 from inspector.gui.recaps.scenes_model import Place, ScenesModel
-from inspector.gui.theme import font
+from inspector.gui.theme import font, scaled
 
 _WIDEST = {
     Place.NUMBER: "100",

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
 from inspector.core.errors import InspectorError
 from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
-from inspector.gui.messages.sizes import scaled
 from inspector.gui.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.recaps.comparison import Compared, Comparison
 from inspector.gui.recaps.counting import Counting
@@ -23,7 +22,7 @@ from inspector.gui.recaps.transfer import current_place, imported, now, read_ver
 from inspector.gui.recaps.version_buttons import VersionButtons
 from inspector.gui.recaps.versions_model import VersionsModel
 from inspector.gui.recaps.versions_table import VersionsTable
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 _SAME = "A and B say the same."
 _ONE = "There is no second version to compare with."

@@ -5,9 +5,9 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from inspector.gui.messages.sizes import ROW, scaled
+from inspector.gui.messages.sizes import ROW
 from inspector.gui.recaps.versions_model import COLUMNS, Place, VersionsModel
-from inspector.gui.theme import font
+from inspector.gui.theme import font, scaled
 
 _WIDEST = {
     Place.MARK: "B",

@@ -15,10 +15,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.words import tooltip
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.why.offers import Effect, Offer
 from inspector.gui.why.steps import coloured
 

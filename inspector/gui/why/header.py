@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from inspector.gui.memories.glyphs import draw_check, draw_ring
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.why.told import Told
 
 

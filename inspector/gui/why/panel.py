@@ -11,13 +11,12 @@ from inspector.analysis.asked import Asked
 from inspector.core.document import Document
 from inspector.gui.asked import asked_of
 from inspector.gui.derivation import Answer
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.words import NOT_YET
 from inspector.gui.newest import Newest, Ticket
 from inspector.gui.selection import Selection
 from inspector.gui.session import State
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.watched import is_watched
 from inspector.gui.why.advice import Advice
 from inspector.gui.why.header import Header

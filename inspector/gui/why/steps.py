@@ -6,9 +6,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVB
 from typing_extensions import override
 
 from inspector.gui.memories.glyphs import draw_check
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.notice import plain_label
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.why.told import SAID, Mark, Step, Told
 
 _SIGN, _SMALL_SIGN = 20, 14

@@ -9,9 +9,9 @@ from typing_extensions import override
 
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 MARGIN = 4
 MOST_DRAWN = 500

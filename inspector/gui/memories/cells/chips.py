@@ -10,8 +10,9 @@ from typing_extensions import override
 from inspector.core.decoded import names as names_in
 from inspector.gui.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.memories.columns import COLUMNS, Place
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
+from inspector.gui.theme import scaled
 
 HEIGHT, PADDING, GAP, LEAST = 16, 6, 3, 30
 

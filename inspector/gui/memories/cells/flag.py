@@ -7,8 +7,9 @@ from typing_extensions import override
 from inspector.gui.memories.cells.base import Cell, CellDelegate
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.glyphs import draw_check, draw_dot, draw_lock
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
+from inspector.gui.theme import scaled
 
 
 class FlagDelegate(CellDelegate):

@@ -7,8 +7,7 @@ from typing_extensions import override
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.memories.cells.base import MARGIN, Cell, CellDelegate
 from inspector.gui.memories.glyphs import draw_star
-from inspector.gui.memories.look import scaled
-from inspector.gui.theme import Theme
+from inspector.gui.theme import Theme, scaled
 
 STAR, STEP = 11, 13
 

@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.memories.cells.base import Cell, CellDelegate
-from inspector.gui.memories.look import scaled
 from inspector.gui.memories.words import BUCKET_NAMES
+from inspector.gui.theme import scaled
 
 
 class StripeDelegate(CellDelegate):

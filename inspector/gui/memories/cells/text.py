@@ -8,9 +8,10 @@ from inspector.gui.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.memories.cells.written import Targets, WrittenDelegate
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.glyphs import draw_check, draw_ring, draw_triangle
-from inspector.gui.memories.look import Look, scaled
+from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.words import one_line, verdict_word
+from inspector.gui.theme import scaled
 
 _STRONG = (Place.SUMMARY, Place.TOKENS)
 
