@@ -3,6 +3,7 @@
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 
 @cache
@@ -14,3 +15,23 @@ def shipped() -> Traversable:
     package = files("inspector")
     inside = package.joinpath("resources")
     return inside if inside.is_dir() else package.joinpath("..", "resources")
+
+
+def sample_lorebook() -> Path:
+    """The lorebook of the sample chat, in SillyTavern's world info form."""
+    return _sample("lorebook.json")
+
+
+def sample_chronicle() -> Path:
+    """The chronicle of the sample chat, as Scribe's events call answers it."""
+    return _sample("chronicle.json")
+
+
+def sample_card() -> Path:
+    """The card of the character in the sample chat, a picture."""
+    return _sample(".png")
+
+
+def _sample(ending: str) -> Path:
+    samples = shipped().joinpath("samples").iterdir()
+    return Path(str(next(one for one in samples if one.name.endswith(ending))))

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.edits import ChangeNames, RotateIntegrity, SetField, SetHidden, apply
-from inspector.core.errors import ChatFileError
+from inspector.core.errors import ChatFileError, EditError
+from inspector.core.recap_edits import AddVersion
+from inspector.core.stored import StoredChange
 from inspector.files import OnDisk
 from inspector.loading import load, open_chat
 
@@ -89,6 +91,19 @@ def test_hiding_a_message_changes_its_flag_in_its_line_and_nothing_else():
     assert bytes_after(chat, SetHidden((0,), hidden=True)) == added
     both = SetHidden((0,), hidden=True), SetHidden((0,), hidden=False)
     assert bytes_after(chat, *both) == data
+
+
+def test_a_saved_answer_refuses_what_it_cannot_store_and_stays_as_it_was():
+    data = b'[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yes?"}]'
+    chat = opened(data)
+    with pytest.raises(EditError, match="saved answer, in which no message can be hidden"):
+        apply(chat.document, SetHidden((0,), hidden=True))
+    added = apply(chat.document, AddVersion("Nell came.", 1_767_323_045_678))
+    with pytest.raises(EditError, match="has no header line"):
+        chat.contents(added)
+    with pytest.raises(EditError, match="saved answer, whose messages are only read"):
+        chat.file.changed([StoredChange(("mes",), "x", message=1)])
+    assert bytes_after(chat) == data
 
 
 def test_entries_that_are_no_memories_are_passed_over_and_kept():

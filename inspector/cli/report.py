@@ -8,6 +8,7 @@ from inspector.arguments import Parser, add_chats, add_json, add_question
 from inspector.cli.asking import Inquiry, inquiry_of, moment_in
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.cli.recap_rows import Row, message_rows
+from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
 from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem
@@ -107,9 +108,10 @@ def run_lint(arguments: Sequence[str]) -> int:
     add_json(parser)
     options = parser.parse(arguments)
     inquiry = inquiry_of(options)
+    sources = scribe_sources_of(options)
     found = 0
     for path in options.chats:
-        chat = open_chat(path)
+        chat = with_scribe(open_chat(path), sources)
         problems = [*lint(chat.document), *_block_problems(chat, inquiry)]
         found += len(problems)
         if options.json:

@@ -53,6 +53,7 @@ class Chat:
         records: the whole stored object of each message, decoded when asked for.
         header: `chat_metadata` without the systems' own data, and the header's other keys.
         is_group: whether messages name their character's card (`original_avatar`).
+        stores_hidden: whether its file can say that a message is hidden.
     """
 
     names: Sequence[str] = ()
@@ -63,6 +64,7 @@ class Chat:
     records: Sequence[Mapping[str, object]] = ()
     header: Mapping[str, object] = field(default_factory=dict[str, object])
     is_group: bool = False
+    stores_hidden: bool = True
 
     def __len__(self) -> int:
         return len(self.names)

@@ -157,6 +157,9 @@ def _apply_to_lore(document: Document, edit: SetLoreField) -> Document:
 
 def _apply_hidden(document: Document, edit: SetHidden) -> Document:
     chat = document.chat
+    if not chat.stores_hidden:
+        words = "This file is a saved answer, in which no message can be hidden or shown."
+        raise EditError(words)
     hidden = bytearray(chat.hidden)
     for index in edit.messages:
         if not 0 <= index < len(hidden):

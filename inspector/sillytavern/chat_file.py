@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inspector.core.chat import Chat
+from inspector.core.errors import EditError
 from inspector.core.problems import Problem
 from inspector.core.stored import Path, StoredChange
 from inspector.jsonbytes.splice import Splicer, splice
@@ -38,7 +39,8 @@ class ChatFile:
         """The file with changes, in pieces; untouched stretches are views of the bytes read.
 
         Raises:
-            ValueError: a change of the header where there is none.
+            EditError: a change of a message of a file that is only read, or of the header where
+                there is none.
         """
         by_line: dict[int, list[tuple[Path, object]]] = {}
         for change in changes:
@@ -60,13 +62,17 @@ class ChatFile:
     @cached_property
     def _header(self) -> Splicer:
         """Kept, since the header can be large and is written at every save."""
-        if self.header_line is None:
-            raise ValueError("the chat has no header to change")
-        return Splicer(self.lines[self.header_line])
+        return Splicer(self.lines[self._header_place])
 
     def _line_of(self, change: StoredChange) -> int:
-        if change.message is not None:
-            return self.message_lines[change.message]
+        if change.message is None:
+            return self._header_place
+        if change.message >= len(self.message_lines):
+            raise EditError("This file is a saved answer, whose messages are only read.")
+        return self.message_lines[change.message]
+
+    @property
+    def _header_place(self) -> int:
         if self.header_line is None:
-            raise ValueError("the chat has no header to change")
+            raise EditError("This file has no header line, in which the change would be kept.")
         return self.header_line

@@ -6,34 +6,16 @@ import pytest
 
 from inspector.analysis.smallest_change import changes
 from inspector.loading import open_chat
-from tests.analysis.questions import BUDGET, NAMES, asked_of
-from tests.systems.openvault.retrieval.vaults import event, talk
+from tests.analysis.questions import BUDGET, FERRY_BUDGET, NAMES, asked_of, ferry_fire
+from tests.systems.openvault.retrieval.vaults import talk
 
-FULL = 220
+FULL = FERRY_BUDGET
 
 
 @pytest.fixture
 def full_chat(make_chat):
     """A chat whose budget the old memories fill; the ferry burned in the current scene."""
-    memories = [
-        event(
-            f"old_{n}",
-            summary=f"On day {n} Mira counted {n + 3} grey geese beside the old mill pond.",
-            message_ids=[n],
-            sequence=n * 1000,
-            importance=2,
-        )
-        for n in range(9)
-    ]
-    burning = event(
-        "ferry",
-        summary="Robin set the ferry on fire, and Mira saw him do it.",
-        message_ids=[150],
-        sequence=150_000,
-        importance=5,
-    )
-    vault = {"schema_version": 8, "memories": [*memories, burning], "character_states": {}}
-    return make_chat(talk(160, hidden=152), {"openvault": vault})
+    return make_chat(*ferry_fire())
 
 
 def why(cli, chat, *arguments):
@@ -161,6 +143,18 @@ def test_lint_asks_the_release_that_wrote_the_chat_or_the_one_that_is_named(cli,
     assert "newest-dropped" in codes()
     assert "newest-dropped" in codes("--ruleset", "openvault/1.44")
     assert "newest-dropped" not in codes("--ruleset", "openvault/temporal")
+
+
+def test_lint_names_the_five_stars_that_are_dropped_and_the_way_out(cli, full_chat):
+    def dropped(budget):
+        lines = cli("lint", full_chat, "--set", f"{BUDGET}={budget}").output.splitlines()
+        return [line for line in lines if "[newest-dropped]" in line]
+
+    (line,) = dropped(FULL)
+    assert "OpenVault 26 drops the newest memories, whatever their importance: " in line
+    assert "ferry with 5 stars." in line
+    enough = int(line.split("Raise the budget to ")[1].split()[0])
+    assert dropped(enough) == []
 
 
 def test_rulesets_without_memories_are_passed_over_unless_they_are_named(cli, sample):

@@ -166,3 +166,10 @@ def test_messages_are_hidden_and_shown_and_their_texts_stay():
 def test_a_message_that_is_not_there_cannot_be_hidden():
     with pytest.raises(EditError, match="There is no message 3; the chat has 0"):
         apply(Document(), SetHidden((3,), hidden=True))
+
+
+def test_messages_of_a_saved_answer_can_be_neither_hidden_nor_shown():
+    answer = Document(chat=Chat(names=["User"], hidden=bytes(1), stores_hidden=False))
+    for hidden in (True, False):
+        with pytest.raises(EditError, match="saved answer, in which no message can be hidden"):
+            apply(answer, SetHidden((0,), hidden=hidden))

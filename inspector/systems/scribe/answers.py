@@ -124,6 +124,7 @@ def _chat(found: Sequence[Mapping[str, object]]) -> Chat:
         send_dates=[record["send_date"] for record in records],
         sizes=[len(one.encode("utf-8", "surrogatepass")) for one in texts],
         records=records,
+        stores_hidden=False,
     )
 
 

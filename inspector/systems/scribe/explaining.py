@@ -1,11 +1,12 @@
-"""Why a message or an item is in the request or not, and the least change that gets it in."""
+"""Why a message or an item is in the request or not: its gates, one after the other."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from inspector.core.decoded import is_number
 from inspector.core.errors import InspectorError
 from inspector.core.injection import GateStep
-from inspector.systems.scribe.budget import Budgets, Plan, Request, plan
+from inspector.systems.scribe.budget import Budgets, Plan, Request
 from inspector.systems.scribe.derivation import (
     HIDDEN,
     HISTORY_BUDGET,
@@ -16,36 +17,28 @@ from inspector.systems.scribe.derivation import (
     ScribeDerivation,
 )
 from inspector.systems.scribe.items import ItemKind
-from inspector.systems.scribe.ranking import BELOW, DISABLED, ITEM_GATES, LIMIT
+from inspector.systems.scribe.ranking import BELOW, DISABLED, ITEM_GATES, LIMIT, RAG_BUDGET
 from inspector.systems.scribe.settings import (
     CHAT_LIMIT,
     CHRONICLE_LIMIT,
-    HISTORY,
     LOREBOOK_LIMIT,
-    RAG,
     THRESHOLD,
+    whole,
 )
 
-_MESSAGE = "message:"
-_LIMITS = {
+MESSAGE = "message:"
+"""How a message's id begins; those of items begin with what they are."""
+
+LIMITS: Mapping[ItemKind, str] = {
     ItemKind.CONSTANT: LOREBOOK_LIMIT,
     ItemKind.LOREBOOK: LOREBOOK_LIMIT,
     ItemKind.CHRONICLE: CHRONICLE_LIMIT,
     ItemKind.CHAT: CHAT_LIMIT,
 }
+"""The setting that says how many items of a kind are retrieved at most."""
 
-
-@dataclass(frozen=True)
-class Change:
-    """A change that gets a message or an item in.
-
-    Attributes:
-        kind: `setting`, `edit` or `chat`.
-        detail: what to change, in one sentence.
-    """
-
-    kind: str
-    detail: str
+_NAMES = {LOREBOOK_LIMIT: "entries", CHRONICLE_LIMIT: "events", CHAT_LIMIT: "pieces of the chat"}
+_NOT_OFFERED = (DISABLED, LIMIT, BELOW)
 
 
 @dataclass(frozen=True)
@@ -56,178 +49,225 @@ class Explanation:
         id: as asked.
         in_block: whether it is in.
         gates: those that it met, the last one failed unless it is in.
-        smallest_change: None if it is in, or if no single change is enough.
     """
 
     id: str
     in_block: bool
     gates: tuple[GateStep, ...]
-    smallest_change: Change | None = None
+
+    @property
+    def failed(self) -> GateStep | None:
+        """The gate that left it out; None if it is in."""
+        return None if self.in_block else self.gates[-1]
 
 
-def explain(derivation: ScribeDerivation, asked: str) -> Explanation:
-    """Why `message:12`, `lore:3`, `chronicle:x` or `chat:5` is in or not.
+def ids_of(derivation: ScribeDerivation) -> list[str]:
+    """What can be asked about: all messages, then all items in ranking order."""
+    messages = [f"{MESSAGE}{index}" for index in range(len(derivation.messages))]
+    return [*messages, *(row.id for row in derivation.rag)]
+
+
+def row_of(derivation: ScribeDerivation, wanted: str) -> MessageRow | ItemRow:
+    """The row of `message:12`, `lore:3`, `chronicle:x` or `chat:5`.
 
     Raises:
         InspectorError: there is no such message or item.
     """
-    number = asked.removeprefix(_MESSAGE)
-    if asked.startswith(_MESSAGE) and number.isdecimal():
-        if int(number) >= len(derivation.messages):
-            raise InspectorError(
-                f"There is no {asked}; the chat has {len(derivation.messages)} messages."
-            )
-        return _Asked(derivation).message(asked, derivation.messages[int(number)])
-    for place, row in enumerate(derivation.rag):
-        if row.id == asked:
-            return _Asked(derivation).item(place, row)
-    raise InspectorError(f"There is no message and no item {asked!r}.")
+    if wanted.startswith(MESSAGE):
+        return _message_row(derivation, wanted)
+    row = next((row for row in derivation.rag if row.id == wanted), None)
+    if row is None:
+        raise InspectorError(f"There is no item {wanted!r}.")
+    return row
 
 
-class _Asked:
-    """One derivation, asked about its rows."""
+def _message_row(derivation: ScribeDerivation, wanted: str) -> MessageRow:
+    count = len(derivation.messages)
+    number = wanted.removeprefix(MESSAGE)
+    # No more digits than the greatest index has: Python refuses to read thousands of them.
+    if len(number) <= len(str(count)) and number.isascii() and number.isdecimal():
+        index = int(number)
+        if index < count and str(index) == number:
+            return derivation.messages[index]
+    there = f"there are {MESSAGE}0 to {MESSAGE}{count - 1}" if count else "the chat has none"
+    raise InspectorError(f"There is no message {wanted!r}; {there}.")
 
-    def __init__(self, derivation: ScribeDerivation) -> None:
+
+def explain(
+    derivation: ScribeDerivation, settings: Mapping[str, object], wanted: str
+) -> Explanation:
+    """Why `message:12`, `lore:3`, `chronicle:x` or `chat:5` is in or not.
+
+    Args:
+        derivation: what the ruleset answered.
+        settings: what it answered with, defaults included (`core.settings.checked_settings`).
+        wanted: the id, as `ids_of` lists it.
+
+    Raises:
+        InspectorError: there is no such message or item.
+    """
+    row = row_of(derivation, wanted)
+    gates = _Gates(derivation, settings)
+    steps = gates.of_message(row) if isinstance(row, MessageRow) else gates.of_item(row)
+    return Explanation(wanted, row.kept, steps)
+
+
+class _Gates:
+    """The gates of one derivation."""
+
+    def __init__(self, derivation: ScribeDerivation, settings: Mapping[str, object]) -> None:
         if derivation.plan is None or derivation.request is None or derivation.budgets is None:
             raise InspectorError("This answer holds no budgets.")
         self._derivation = derivation
+        self._settings = settings
         self._plan: Plan = derivation.plan
         self._request: Request = derivation.request
         self._budgets: Budgets = derivation.budgets
 
-    def message(self, asked: str, row: MessageRow) -> Explanation:
-        """See `explain`."""
-        met = _met(MESSAGE_GATES, row.gate)
-        steps = tuple(
-            GateStep(gate, gate != row.gate, self._message_detail(gate, row)) for gate in met
-        )
-        return Explanation(asked, row.kept, steps, self._message_change(row))
+    def of_message(self, row: MessageRow) -> tuple[GateStep, ...]:
+        """Those that a message met."""
+        tell = {
+            HIDDEN: self._hidden,
+            HISTORY_BUDGET: self._history,
+            TRUNCATED: self._message_truncation,
+        }
+        return tuple(tell[gate](row) for gate in _met(MESSAGE_GATES, row.gate))
 
-    def _message_detail(self, gate: str, row: MessageRow) -> str:
-        if gate == HIDDEN:
-            return "Hidden messages are left out." if row.gate == HIDDEN else "It is not hidden."
-        if gate == HISTORY_BUDGET:
-            return (
-                f"The messages from the newest back to this one cost {self._needed(row)} of "
-                f"{self._budgets.history} tokens."
+    def _hidden(self, row: MessageRow) -> GateStep:
+        passed = row.gate != HIDDEN
+        detail = "It is not hidden." if passed else "It is hidden, and hidden ones are left out."
+        return GateStep(HIDDEN, passed, detail)
+
+    def _history(self, row: MessageRow) -> GateStep:
+        history, budget = self._request.history, self._budgets.history
+        needed = history.needed(history.messages.index(row.message))
+        detail = (
+            f"The messages from the newest back to this one cost {needed} of the {budget} tokens "
+            "that the history may have."
+        )
+        newest = self._plan.layer.newest
+        first_out = history.messages[-newest - 1] if newest < len(history.messages) else -1
+        passed = row.gate != HISTORY_BUDGET
+        if not passed and first_out != row.message:
+            detail += f" Selection had stopped already, at message {first_out}."
+        numbers = {"needed": needed, "budget": budget, "tokens": row.tokens}
+        return GateStep(HISTORY_BUDGET, passed, detail, lambda: numbers)
+
+    def _message_truncation(self, row: MessageRow) -> GateStep:
+        went = self._plan.cut
+        order = went.index(row.message) + 1 if row.gate == TRUNCATED else 0
+        return self._truncation(order, "message", len(went))
+
+    def of_item(self, row: ItemRow) -> tuple[GateStep, ...]:
+        """Those that an item met; only the design has a threshold."""
+        tell = {
+            DISABLED: self._disabled,
+            LIMIT: self._limit,
+            BELOW: self._threshold,
+            RAG_BUDGET: self._rag,
+            TRUNCATED: self._item_truncation,
+        }
+        gates = [gate for gate in ITEM_GATES if gate != BELOW or THRESHOLD in self._settings]
+        return tuple(tell[gate](row) for gate in _met(gates, row.gate))
+
+    def _disabled(self, row: ItemRow) -> GateStep:
+        passed = row.gate != DISABLED
+        detail = "It is enabled." if passed else "It is disabled, so it is never retrieved."
+        return GateStep(DISABLED, passed, detail)
+
+    def _limit(self, row: ItemRow) -> GateStep:
+        passed = row.gate != LIMIT
+        setting = LIMITS[row.kind]
+        limit, score = whole(self._settings, setting), _shown(row.score)
+        numbers = {"score": row.score, "limit": limit}
+        if row.item.is_constant:
+            detail = "It is constant, so it is always retrieved."
+        elif passed:
+            detail = f"Its score of {score} is among the best {limit} {_NAMES[setting]}."
+        else:
+            ahead = self._scores_within(setting)
+            least = f", the last of which has {_shown(min(ahead))}" if ahead else ""
+            detail = f"Its score of {score} is not among the best {limit} {_NAMES[setting]}{least}."
+            numbers |= {"least": min(ahead)} if ahead else {}
+        return GateStep(LIMIT, passed, detail, lambda: numbers)
+
+    def _scores_within(self, setting: str) -> list[float]:
+        """The scores of those of a kind that the limit lets pass."""
+        return [
+            row.score
+            for row in self._derivation.rag
+            if LIMITS[row.kind] == setting
+            and row.gate not in (DISABLED, LIMIT)
+            and not row.item.is_constant
+        ]
+
+    def _threshold(self, row: ItemRow) -> GateStep:
+        passed = row.gate != BELOW
+        held = self._settings[THRESHOLD]
+        threshold = float(held) if is_number(held) else 0.0
+        score = _shown(row.score)
+        if threshold <= 0:
+            detail = "No threshold is set."
+        elif row.item.is_constant:
+            detail = "It is constant, so no threshold holds for it."
+        else:
+            side = "reaches" if passed else "is below"
+            detail = f"Its score of {score} {side} the threshold of {_shown(threshold)}."
+        numbers = {"score": row.score, "threshold": threshold}
+        return GateStep(BELOW, passed, detail, lambda: numbers)
+
+    def _rag(self, row: ItemRow) -> GateStep:
+        passed = row.gate != RAG_BUDGET
+        place = self._offered_before(row)
+        needed, available = sum(self._request.items[: place + 1]), self._plan.layer.available
+        detail = (
+            f"With the items ranked before it, it needs {needed} of the {available} tokens "
+            f"that {self._what_gives(available)}."
+        )
+        if passed and needed > available:
+            detail += " The first item is taken whatever it costs."
+        selected = self._plan.selected
+        if not passed and available and place != selected:
+            detail += f" Selection had stopped already, at {self._offered[selected].id}."
+        numbers = {"needed": needed, "available": available, "tokens": row.tokens}
+        return GateStep(RAG_BUDGET, passed, detail, lambda: numbers)
+
+    def _what_gives(self, available: int) -> str:
+        budgets, layer = self._budgets, self._plan.layer
+        if available == budgets.rag:
+            return "the RAG budget gives"
+        return f"a total of {budgets.total} leaves beside a history of {layer.used}"
+
+    @property
+    def _offered(self) -> Sequence[ItemRow]:
+        return [row for row in self._derivation.rag if row.gate not in _NOT_OFFERED]
+
+    def _offered_before(self, row: ItemRow) -> int:
+        return next(place for place, one in enumerate(self._offered) if one is row)
+
+    def _item_truncation(self, row: ItemRow) -> GateStep:
+        order = self._plan.selected - self._offered_before(row) if row.gate == TRUNCATED else 0
+        return self._truncation(order, "item", self._plan.selected - self._plan.kept_items)
+
+    def _truncation(self, order: int, what: str, count: int) -> GateStep:
+        """The step of what went as number `order`; 0 for what stayed."""
+        total, limit = self._plan.total, self._plan.limit
+        if order:
+            one = (
+                f"the only {what} that went" if count == 1 else f"number {order} of {count} {what}s"
             )
-        return self._truncation(
-            row.gate == TRUNCATED, "messages", _place(self._plan.cut, row.message)
-        )
-
-    def _needed(self, row: MessageRow) -> int:
-        history = self._request.history
-        return history.needed(_place(history.messages, row.message))
-
-    def _message_change(self, row: MessageRow) -> Change | None:
-        def kept(decided: Plan) -> bool:
-            shown = self._request.history.messages
-            dropped = len(shown) - decided.layer.newest
-            place = _place(shown, row.message)
-            return place >= dropped and row.message not in decided.cut_messages
-
-        match row.gate:
-            case None:
-                return None
-            case "hidden":
-                return Change("chat", "Show the message again in SillyTavern.")
-            case "history budget":
-                more = replace(self._budgets, history=self._needed(row))
-                enough = kept(plan(self._request, more, self._derivation.manner))
-                return _setting(HISTORY, more.history) if enough else None
-            case _:
-                return self._greater_limit(kept)
-
-    def item(self, place: int, row: ItemRow) -> Explanation:
-        """See `explain`."""
-        met = _met(ITEM_GATES, row.gate)
-        steps = tuple(
-            GateStep(gate, gate != row.gate, self._item_detail(gate, place, row)) for gate in met
-        )
-        return Explanation(row.id, row.kept, steps, self._item_change(place, row))
-
-    def _item_detail(self, gate: str, place: int, row: ItemRow) -> str:
-        match gate:
-            case "disabled":
-                return "It is disabled." if row.gate == DISABLED else "It is enabled."
-            case "limit":
-                return f"It is number {self._rank(place, row)} of its kind by its score."
-            case "threshold":
-                return f"Its score is {row.score:g}."
-            case "rag budget":
-                return (
-                    f"The items down to this one cost {self._cost_down_to(place)} of "
-                    f"{self._plan.layer.available} tokens."
-                )
-            case _:
-                gone = self._plan.selected - self._offered_before(place)
-                return self._truncation(row.gate == TRUNCATED, "items", gone - 1)
-
-    def _rank(self, place: int, row: ItemRow) -> int:
-        same = _LIMITS[row.kind]
-        ahead = self._derivation.rag[: place + 1]
-        return sum(
-            _LIMITS[one.kind] == same and one.gate != DISABLED and not one.item.is_constant
-            for one in ahead
-        )
-
-    def _offered_before(self, place: int) -> int:
-        unoffered = (DISABLED, LIMIT, BELOW)
-        return sum(one.gate not in unoffered for one in self._derivation.rag[:place])
-
-    def _cost_down_to(self, place: int) -> int:
-        return sum(self._request.items[: self._offered_before(place) + 1])
-
-    def _item_change(self, place: int, row: ItemRow) -> Change | None:
-        offered = self._offered_before(place)
-
-        def kept(decided: Plan) -> bool:
-            return decided.kept_items > offered
-
-        match row.gate:
-            case None:
-                return None
-            case "disabled":
-                return Change("edit", "Enable the entry.")
-            case "limit":
-                return _setting(_LIMITS[row.kind], self._rank(place, row))
-            case "threshold":
-                return Change("setting", f"{THRESHOLD}={row.score:g}")
-            case "rag budget":
-                more = replace(self._budgets, rag=self._cost_down_to(place))
-                enough = kept(plan(self._request, more, self._derivation.manner))
-                return _setting(RAG, more.rag) if enough else None
-            case _:
-                return self._greater_limit(kept)
-
-    def _truncation(self, gone: bool, what: str, order: int) -> str:  # noqa: FBT001
-        if gone:
-            return f"Truncation removed it as number {order + 1} of the {what} that went."
-        return f"The request has {self._plan.total} of {self._plan.limit} tokens with it."
-
-    def _greater_limit(self, kept: Callable[[Plan], bool]) -> Change | None:
-        """The least limit with which it stays, found by halving."""
-        request, manner = self._request, self._derivation.manner
-        low = self._budgets.limit
-        high = request.head + request.current + sum(request.history.costs) + sum(request.items)
-        if not kept(plan(request, replace(self._budgets, limit=high), manner)):
-            return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            if kept(plan(request, replace(self._budgets, limit=middle), manner)):
-                high = middle
-            else:
-                low = middle
-        return _setting(self._budgets.limited_by, high)
+            detail = f"The request was above {limit} tokens, and this went as {one}."
+        elif self._plan.excess:
+            detail = f"The request has {total} tokens with it, above {limit}, so nothing is sent."
+        else:
+            detail = f"The request has {total} of {limit} tokens with it."
+        numbers = {"total": total, "limit": limit, "order": order, "count": count}
+        return GateStep(TRUNCATED, not order, detail, lambda: numbers)
 
 
-def _met(gates: tuple[str, ...], failed: str | None) -> tuple[str, ...]:
+def _met(gates: Sequence[str], failed: str | None) -> Sequence[str]:
     return gates if failed is None else gates[: gates.index(failed) + 1]
 
 
-def _place(places: Sequence[int], wanted: int) -> int:
-    return places.index(wanted) if wanted in places else -1
-
-
-def _setting(name: str, value: int) -> Change:
-    return Change("setting", f"{name}={value}")
+def _shown(number: float) -> str:
+    return f"{number:.4g}"

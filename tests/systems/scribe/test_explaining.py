@@ -1,4 +1,4 @@
-"""Why a message or an item is out, and what gets it in; curves; speed."""
+"""Why a message or an item is out; curves; speed."""
 
 import time
 
@@ -8,13 +8,13 @@ from inspector import files
 from inspector.core.edits import SetHidden, apply
 from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
+from inspector.core.settings import checked_settings
 from inspector.loading import load
 from inspector.systems.scribe.curves import budget_curve
-from inspector.systems.scribe.explaining import explain
+from inspector.systems.scribe.explaining import explain, ids_of
 from inspector.systems.scribe.history import counted_history
-from inspector.systems.scribe.rulesets import RULESETS
+from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08, RULESETS
 from tests.systems.scribe.worlds import (
-    HARD,
     HISTORY,
     RAG,
     TAIL,
@@ -41,44 +41,135 @@ def tight(**settings):
     return inject(document, **LIMITS, **settings)
 
 
+def explained(derivation, asked, ruleset=DESIGN, **settings):
+    return explain(derivation, checked_settings(ruleset.settings, settings, "x"), asked)
+
+
 @pytest.mark.parametrize(
-    ("settings", "asked", "gate", "change"),
+    ("settings", "asked", "gate", "detail"),
     [
-        ({}, "message:3", None, None),
-        ({}, "message:1", "hidden", "Show the message again in SillyTavern."),
-        ({HISTORY: 2}, "message:2", "history budget", f"{HISTORY}=4"),
-        ({TOTAL: 5}, "message:0", "truncated", f"{TOTAL}=7"),
-        ({TOTAL: 10, RAG: 3}, "lore:1", "rag budget", None),
-        ({RAG: 3}, "lore:1", "rag budget", f"{RAG}=6"),
-        ({TOTAL: 12}, "lore:1", "truncated", f"{TOTAL}=13"),
-        ({"lorebook_limit": 1}, "lore:1", "limit", "lorebook_limit=2"),
-        ({"similarity_threshold": 0.6}, "lore:1", "threshold", "similarity_threshold=0.5"),
-        ({}, "lore:2", "disabled", "Enable the entry."),
-        ({}, "lore:0", None, None),
+        ({}, "message:3", None, "The request has 13 of 200000 tokens with it."),
+        ({}, "message:1", "hidden", "It is hidden, and hidden ones are left out."),
+        (
+            {HISTORY: 2},
+            "message:2",
+            "history budget",
+            "The messages from the newest back to this one cost 4 of the 2 tokens that the "
+            "history may have.",
+        ),
+        (
+            {HISTORY: 2},
+            "message:0",
+            "history budget",
+            "The messages from the newest back to this one cost 6 of the 2 tokens that the "
+            "history may have. Selection had stopped already, at message 2.",
+        ),
+        (
+            {TOTAL: 5},
+            "message:0",
+            "truncated",
+            "The request was above 5 tokens, and this went as the only message that went.",
+        ),
+        (
+            {TOTAL: 10, RAG: 3},
+            "lore:1",
+            "rag budget",
+            "With the items ranked before it, it needs 6 of the 3 tokens that the RAG budget "
+            "gives.",
+        ),
+        (
+            {TOTAL: 7},
+            "lore:1",
+            "rag budget",
+            "With the items ranked before it, it needs 6 of the 1 tokens that a total of 7 leaves "
+            "beside a history of 6. Selection had stopped already, at lore:0.",
+        ),
+        (
+            {TOTAL: 12},
+            "lore:1",
+            "truncated",
+            "The request was above 12 tokens, and this went as the only item that went.",
+        ),
+        (
+            {"lorebook_limit": 1},
+            "lore:1",
+            "limit",
+            "Its score of 0.5 is not among the best 1 entries, the last of which has 0.9.",
+        ),
+        (
+            {"similarity_threshold": 0.6},
+            "lore:1",
+            "threshold",
+            "Its score of 0.5 is below the threshold of 0.6.",
+        ),
+        ({}, "lore:2", "disabled", "It is disabled, so it is never retrieved."),
+        ({}, "lore:0", None, "The request has 13 of 200000 tokens with it."),
     ],
 )
-def test_the_failed_gate_is_the_last_and_a_change_mends_it(settings, asked, gate, change):
-    found = explain(tight(**settings), asked)
+def test_the_failed_gate_is_the_last_and_says_why(settings, asked, gate, detail):
+    found = explained(tight(**settings), asked, **LIMITS, **settings)
     failed = [step.gate for step in found.gates if not step.passed]
     assert failed == ([] if gate is None else [gate])
     assert found.in_block is (gate is None)
+    assert (found.failed and found.failed.gate) == gate
+    assert found.gates[-1].detail == detail
     assert all(step.detail for step in found.gates)
-    assert (found.smallest_change and found.smallest_change.detail) == change
-    if change and "=" in change:
-        name, _, value = change.partition("=")
-        mended = explain(tight(**{**settings, name: float(value)}), asked)
-        assert mended.in_block
 
 
-def test_in_the_release_the_hard_limit_is_what_to_raise():
-    found = release(document_of(chat_of("a a", "b b")), **{HARD: 3})
-    assert explain(found, "message:0").smallest_change.detail == f"{HARD}=4"
+def test_a_step_has_its_numbers():
+    found = explained(tight(**{RAG: 3}), "lore:1", **{RAG: 3})
+    assert [step.gate for step in found.gates] == ["disabled", "limit", "threshold", "rag budget"]
+    assert found.gates[-1].numbers == {"needed": 6, "available": 3, "tokens": 3}
+    assert found.gates[1].numbers == {"score": 0.5, "limit": 15}
+    limited = explained(tight(lorebook_limit=1), "lore:1", lorebook_limit=1)
+    assert limited.gates[-1].numbers == {"score": 0.5, "limit": 1, "least": 0.9}
+    cut = explained(tight(**{TOTAL: 3}), "message:2", **{TOTAL: 3})
+    assert cut.gates[-1].numbers == {"total": 3, "limit": 3, "order": 2, "count": 2}
 
 
-@pytest.mark.parametrize("asked", ["message:9", "message:x", "lore:9", ""])
+def test_the_release_has_no_threshold_and_takes_the_first_item_whatever_it_costs():
+    document = document_of(
+        chat_of("a"), [entry(0, words(9)), entry(1, constant=True)], scores={"lore:0": 0.9}
+    )
+    settings = {RAG: 1, "encrypted": False, "constants_can_be_outranked": True}
+    found = explained(release(document, **settings), "lore:1", RELEASE_2025_08, **settings)
+    assert [step.gate for step in found.gates] == ["disabled", "limit", "rag budget", "truncated"]
+    assert found.gates[1].detail == "It is constant, so it is always retrieved."
+    settings |= {RAG: 5, "constants_can_be_outranked": False}
+    lone = document_of(chat_of("a"), [entry(0, words(9))], scores={"lore:0": 0.9})
+    first = explained(release(lone, **settings), "lore:0", RELEASE_2025_08, **settings)
+    assert first.in_block
+    assert first.gates[2].detail == (
+        "With the items ranked before it, it needs 9 of the 5 tokens that the RAG budget gives. "
+        "The first item is taken whatever it costs."
+    )
+
+
+def test_what_is_kept_in_a_refused_request_says_that_nothing_is_sent():
+    found = explained(tight(**{TOTAL: 1}), "message:3", **{TOTAL: 1})
+    assert found.in_block
+    assert found.gates[-1].detail == (
+        "The request has 3 tokens with it, above 1, so nothing is sent."
+    )
+
+
+def test_all_messages_and_items_can_be_asked_about():
+    derivation = tight()
+    found = ids_of(derivation)
+    assert found == [*(f"message:{n}" for n in range(4)), "lore:0", "lore:1", "lore:2"]
+    assert [explained(derivation, one).in_block for one in found] == [
+        True, False, True, True, True, True, False,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["message:9", "message:x", "message:-1", "message:03", "message:٣", "message:", "lore:9", "",
+     "3", f"message:{'9' * 5000}"],
+)  # fmt: skip
 def test_what_is_not_there_has_no_reason(asked):
     with pytest.raises(InspectorError, match="There is no"):
-        explain(tight(), asked)
+        explained(tight(), asked)
 
 
 def test_a_curve_shows_what_other_budgets_keep():

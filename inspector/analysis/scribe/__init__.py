@@ -1,0 +1,1 @@
+"""Questions on top of Scribe's rulesets."""

@@ -1,0 +1,235 @@
+"""Budgets that may get a message or an item in: each way searches the fewest tokens that do."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from inspector.analysis.scribe.offer import Adjustment, OfferKind
+from inspector.analysis.scribe.trial import REFUSED, Draft, Trials
+from inspector.systems.scribe.budget import Budgets, Plan, Request, plan
+from inspector.systems.scribe.derivation import ItemRow, MessageRow
+from inspector.systems.scribe.settings import HARD_LIMIT, HISTORY, RAG, TAIL, TOTAL
+
+Way = Callable[[Trials], Iterator[Draft]]
+"""Yields drafts that turn the verdict, the smallest first."""
+
+_WORDS = {
+    TOTAL: (OfferKind.TOTAL, "total"),
+    HARD_LIMIT: (OfferKind.TOTAL, "server's limit"),
+    HISTORY: (OfferKind.HISTORY, "history budget"),
+    RAG: (OfferKind.RAG, "RAG budget"),
+}
+
+
+def set_to(setting: str, value: int, held: int) -> Draft:
+    """A draft that gives one of the budgets another value."""
+    kind, name = _WORDS[setting]
+    verb, side = ("Raise", "more") if value > held else ("Lower", "fewer")
+    tokens = _tokens(abs(value - held))
+    return Draft(
+        kind,
+        f"{verb} the {name} to {_tokens(value)}",
+        f"With {setting}={value}, {tokens} {side} than now",
+        Adjustment(settings={setting: value}),
+    )
+
+
+def _tokens(count: int) -> str:
+    return "1 token" if count == 1 else f"{count} tokens"
+
+
+def _held(trials: Trials) -> tuple[Budgets, Request] | None:
+    """The budgets as they stand, and what everything costs."""
+    answer = trials.answer
+    if answer.budgets is None or answer.request is None:
+        return None
+    return answer.budgets, answer.request
+
+
+def _everything(request: Request) -> int:
+    """With so many tokens nothing is cut."""
+    greeting = request.greeting or 0
+    return request.head + request.current + greeting + _whole(request) + sum(request.items)
+
+
+def _whole(request: Request) -> int:
+    return sum(request.history.costs)
+
+
+def more_history(trials: Trials) -> Iterator[Draft]:
+    """The smallest history budget that reaches back to the message."""
+    held, row = _held(trials), trials.row
+    if held is None or not isinstance(row, MessageRow):
+        return
+    budgets, request = held
+    history = request.history
+    if row.message not in history.messages:
+        return
+    needed = history.needed(history.messages.index(row.message))
+    found = trials.least(
+        lambda tokens: set_to(HISTORY, tokens, budgets.history),
+        budgets.history,
+        max(needed, _whole(request)),
+        needed,
+    )
+    if found is not None:
+        yield found
+
+
+def less_history(trials: Trials) -> Iterator[Draft]:
+    """The greatest history budget that leaves an item its tokens."""
+    held = _held(trials)
+    if held is None or trials.item is None:
+        return
+    budgets, request = held
+    # A budget above what the history costs is as good as that cost.
+    spent = min(budgets.history, _whole(request))
+    found = trials.least(lambda fewer: set_to(HISTORY, spent - fewer, budgets.history), 0, spent)
+    if found is not None:
+        note = " Older messages make room for it."
+        yield replace(found, note=note)
+
+
+def more_rag(trials: Trials) -> Iterator[Draft]:
+    """The smallest RAG budget in which an item fits."""
+    held, row = _held(trials), trials.item
+    if held is None or row is None:
+        return
+    budgets, request = held
+    found = trials.least(
+        lambda tokens: set_to(RAG, tokens, budgets.rag),
+        budgets.rag,
+        max(budgets.rag, sum(request.items)),
+        _needed(trials, row),
+    )
+    if found is not None:
+        yield found
+
+
+def _needed(trials: Trials, row: ItemRow) -> int:
+    """What an item costs with all that are offered before it."""
+    costs = 0
+    for one in trials.answer.rag:
+        costs += one.tokens if one.gate in (None, row.gate, "truncated") else 0
+        if one is row:
+            break
+    return costs
+
+
+def more_in_all(trials: Trials) -> Iterator[Draft]:
+    """The smallest total, or limit of the server, with which it fits."""
+    held = _held(trials)
+    if held is None:
+        return
+    budgets, request = held
+    is_cut = trials.gate in ("truncated", REFUSED)
+    setting = budgets.limited_by if is_cut else TOTAL
+    present = budgets.limit if is_cut else budgets.total
+    enough = max(present, _everything(request))
+    found = trials.least(
+        lambda tokens: set_to(setting, tokens, present),
+        present,
+        enough,
+        _guessed_limit(trials, budgets, request, enough) if is_cut else _guessed_total(trials),
+    )
+    if found is not None:
+        yield found
+
+
+def _guessed_total(trials: Trials) -> int | None:
+    row, decided = trials.item, trials.answer.plan
+    if row is None or decided is None:
+        return None
+    return decided.layer.used + _needed(trials, row)
+
+
+def _guessed_limit(trials: Trials, budgets: Budgets, request: Request, enough: int) -> int | None:
+    """By the numbers alone, which are quick to try: the rules have the last word."""
+    is_in = _standing(trials)
+    if is_in is None:
+        return None
+    low, high = budgets.limit, enough
+    follows = budgets.limit == budgets.total
+    while high - low > 1:
+        middle = (low + high) // 2
+        tried = replace(budgets, limit=middle, total=middle if follows else budgets.total)
+        if is_in(plan(request, tried, trials.answer.manner)):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _standing(trials: Trials) -> Callable[[Plan], bool] | None:
+    """Whether a plan sends the target; None if there is no telling."""
+    answer, row = trials.answer, trials.row
+    if isinstance(row, MessageRow):
+        message = row.message
+        return lambda decided: not decided.excess and message not in decided.cut_messages
+    if row is None:
+        return None
+    gates = ("truncated", "rag budget", None)
+    offered = [one for one in answer.rag if one.gate in gates]
+    place = next((at for at, one in enumerate(offered) if one is row), None)
+    if place is None:
+        return None
+    return lambda decided: not decided.excess and decided.kept_items > place
+
+
+def rag_and_total(trials: Trials) -> Iterator[Draft]:
+    """The RAG budget that an item needs and the smallest total that leaves it so much."""
+    held, row = _held(trials), trials.item
+    decided = trials.answer.plan
+    if held is None or row is None or decided is None:
+        return
+    budgets, request = held
+    needed = _needed(trials, row)
+    if needed <= budgets.rag:
+        return
+    rag = set_to(RAG, needed, budgets.rag)
+    found = trials.least(
+        lambda tokens: rag.then(set_to(TOTAL, tokens, budgets.total)),
+        budgets.total,
+        max(budgets.total, _everything(request)),
+        request.head + request.current + decided.layer.whole + needed,
+    )
+    if found is not None:
+        yield found
+
+
+def longer_tail(trials: Trials) -> Iterator[Draft]:
+    """The smallest tail that protects a message from truncation."""
+    held, row = _held(trials), trials.row
+    if held is None or not isinstance(row, MessageRow):
+        return
+    budgets, request = held
+    history = request.history.messages
+    found = trials.least(
+        lambda messages: _tail(messages, budgets.tail),
+        budgets.tail,
+        max(budgets.tail, len(history)),
+        len(history) - history.index(row.message),
+    )
+    if found is not None:
+        yield found
+
+
+def shorter_tail(trials: Trials) -> Iterator[Draft]:
+    """The greatest tail with which a refused request is sent."""
+    held = _held(trials)
+    if held is None:
+        return
+    budgets, _ = held
+    found = trials.least(lambda fewer: _tail(budgets.tail - fewer, budgets.tail), 0, budgets.tail)
+    if found is not None:
+        yield found
+
+
+def _tail(messages: int, held: int) -> Draft:
+    count = "1 message" if messages == 1 else f"{messages} messages"
+    verb = "Lengthen" if messages > held else "Shorten"
+    return Draft(
+        OfferKind.TAIL,
+        f"{verb} the protected tail to {count}",
+        f"With {TAIL}={messages} instead of {held}",
+        Adjustment(settings={TAIL: messages}),
+    )

@@ -1,0 +1,204 @@
+"""What else may get an item in: its score, its own fields, limits, and room made by another."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from inspector.analysis.scribe.offer import Adjustment, OfferKind
+from inspector.analysis.scribe.trial import Draft, Trials
+from inspector.core.decoded import is_number
+from inspector.core.lore import (
+    CONSTANT,
+    CONTENT,
+    ENABLED,
+    SUMMARY,
+    ChronicleEvent,
+    LorebookEntry,
+    LoreField,
+    LoreKind,
+    SetLoreField,
+)
+from inspector.systems.scribe.derivation import ItemRow
+from inspector.systems.scribe.explaining import LIMITS
+from inspector.systems.scribe.items import Item
+from inspector.systems.scribe.settings import (
+    CHAT_LIMIT,
+    CHRONICLE_LIMIT,
+    LOREBOOK_LIMIT,
+    THRESHOLD,
+    whole,
+)
+
+_STEPS = 100
+"""Scores and thresholds are offered in hundredths."""
+
+_COUNTED = {
+    LOREBOOK_LIMIT: ("entry", "entries"),
+    CHRONICLE_LIMIT: ("event", "events"),
+    CHAT_LIMIT: ("piece of the chat", "pieces of the chat"),
+}
+
+
+def enable(trials: Trials) -> Iterator[Draft]:
+    """Enable a disabled entry."""
+    yield from _flag(trials, ENABLED, OfferKind.ENABLED, "Enable it", "Enabled")
+
+
+def make_constant(trials: Trials) -> Iterator[Draft]:
+    """Make an entry constant."""
+    row = trials.item
+    if row is not None and not row.item.is_constant:
+        yield from _flag(trials, CONSTANT, OfferKind.CONSTANT, "Make it constant", "Constant")
+
+
+def _flag(
+    trials: Trials, spec: LoreField, kind: OfferKind, title: str, clause: str
+) -> Iterator[Draft]:
+    row = trials.item
+    edit = None if row is None else _edit_of(trials, row.item, spec, value=True)
+    if edit is not None:
+        draft = Draft(kind, title, clause, edit)
+        if trials.turns(draft):
+            yield draft
+
+
+def _edit_of(trials: Trials, item: Item, spec: LoreField, value: object) -> Adjustment | None:
+    """The edit of an item's file; None where the item has none, or it stores no such field."""
+    document, source = trials.asked.document, item.source
+    if isinstance(source, LorebookEntry) and document.lorebook is not None:
+        lore, kind = document.lorebook, LoreKind.LOREBOOK
+    elif isinstance(source, ChronicleEvent) and document.chronicle is not None:
+        lore, kind = document.chronicle, LoreKind.CHRONICLE
+    else:
+        return None
+    edit = SetLoreField((source.index,), spec.key, value, kind)
+    # Fields are compared by name: a form may store one in a way of its own.
+    return Adjustment(edits=(edit,)) if any(one.key == spec.key for one in lore.fields) else None
+
+
+def greater_limit(trials: Trials) -> Iterator[Draft]:
+    """The fewest items more that are retrieved."""
+    row = trials.item
+    if row is None:
+        return
+    setting = LIMITS[row.kind]
+    same = sum(LIMITS[one.kind] == setting for one in trials.answer.rag)
+    present = whole({one.name: one.default for one in trials.asked.ruleset.settings}, setting)
+    held = trials.asked.moment.settings.get(setting, present)
+    limit = int(held) if is_number(held) else present
+
+    def draft(count: int) -> Draft:
+        one, many = _COUNTED[setting]
+        return Draft(
+            OfferKind.LIMIT,
+            f"Retrieve up to {count} {one if count == 1 else many}",
+            f"With {setting}={count} instead of {limit}",
+            Adjustment(settings={setting: count}),
+        )
+
+    found = trials.least(draft, limit, max(limit, same))
+    if found is not None:
+        yield found
+
+
+def lower_threshold(trials: Trials) -> Iterator[Draft]:
+    """The greatest threshold that lets an item pass, in hundredths; 0 is none at all."""
+    row = trials.item
+    held = trials.asked.moment.settings.get(THRESHOLD)
+    if row is None or not is_number(held):
+        return
+    present = math.ceil(held * _STEPS)
+
+    def draft(fewer: int) -> Draft:
+        value = max(0, present - fewer) / _STEPS
+        title = f"Lower the threshold to {value:g}" if value else "Turn the threshold off"
+        return Draft(
+            OfferKind.THRESHOLD,
+            title,
+            f"With {THRESHOLD}={value:g} instead of {held:g}",
+            Adjustment(settings={THRESHOLD: value}),
+        )
+
+    found = trials.least(draft, 0, present, present - math.floor(row.score * _STEPS))
+    if found is not None:
+        yield found
+
+
+def pinned_score(trials: Trials) -> Iterator[Draft]:
+    """The lowest score, in hundredths, with which an item is in."""
+    row = trials.item
+    if row is None:
+        return
+    key, held = row.item.key, row.score
+
+    def draft(hundredths: int) -> Draft:
+        score = hundredths / _STEPS
+        return Draft(
+            OfferKind.SCORE,
+            f"Pin its score at {score:g}",
+            f"With a score of {score:g} instead of {held:.4g}",
+            Adjustment(scores={key: score}),
+            is_what_if=True,
+        )
+
+    found = trials.least(draft, max(0, math.floor(held * _STEPS)), _STEPS)
+    if found is not None:
+        yield found
+
+
+def shorter_text(trials: Trials) -> Iterator[Draft]:
+    """The longest shortened text with which an item fits.
+
+    The text is only cut: it shows how short a person's own wording has to be.
+    """
+    row = trials.item
+    if row is None or not isinstance(row.item.source, LorebookEntry | ChronicleEvent):
+        return
+    item, tokenizer = row.item, trials.asked.tokenizer
+    is_entry = isinstance(item.source, LorebookEntry)
+    spec, what = (CONTENT, "text") if is_entry else (SUMMARY, "summary")
+    whole_text = item.text.strip()
+    counted = tokenizer.count(whole_text) if whole_text else 0
+
+    def draft(characters: int) -> Draft:
+        text = whole_text[: len(whole_text) - characters].rstrip()
+        tokens = tokenizer.count(text) if text else 0
+        fewer = "1 token" if counted - tokens == 1 else f"{counted - tokens} tokens"
+        return Draft(
+            OfferKind.TEXT,
+            f"Shorten its {what} by {fewer}",
+            f"With a {what} of {tokens} instead of {counted} tokens",
+            _edit_of(trials, item, spec, text) or Adjustment(),
+            needs_wording=True,
+        )
+
+    found = trials.least(draft, 0, len(whole_text) - 1) if len(whole_text) > 1 else None
+    if found is not None:
+        yield found
+
+
+def make_room(trials: Trials) -> Iterator[Draft]:
+    """Disable an entry that stands before the item: the nearest before it that is enough."""
+    row, answer = trials.item, trials.answer
+    if row is None:
+        return
+    ahead = list(_ahead_of(row, answer.rag))
+    for other in reversed(ahead[-_MOST_TRIED:]):
+        edit = _edit_of(trials, other.item, ENABLED, value=False)
+        if edit is None:
+            continue
+        draft = Draft(OfferKind.ROOM, f"Disable {other.id}", f"With {other.id} disabled", edit)
+        if trials.turns(draft):
+            yield draft
+            return
+
+
+_MOST_TRIED = 8
+"""So many of the items before one are tried for making room."""
+
+
+def _ahead_of(row: ItemRow, rows: Sequence[ItemRow]) -> Iterator[ItemRow]:
+    for one in rows:
+        if one is row:
+            return
+        if one.gate in (None, "rag budget", "truncated"):
+            yield one
