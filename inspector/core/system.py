@@ -89,6 +89,24 @@ class TellsWhoKnows(Protocol):
         ...
 
 
+@runtime_checkable
+class CountsWholeChat(Protocol):
+    """A ruleset that must know what every message costs before it can answer."""
+
+    def count_chat(
+        self, document: Document, tokenizer: Tokenizer, progress: Callable[[int, int], None]
+    ) -> None:
+        """Count a chat's messages, those that are not counted yet; answers are quick after it.
+
+        Args:
+            document: holds the chat.
+            tokenizer: what counts.
+            progress: told how many messages of how many are counted; raises to stop, and what
+                was counted until then stays.
+        """
+        ...
+
+
 class MemorySystem(Protocol):
     """One memory system: how its data is read, edited and written back, and its rulesets."""
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.asked import Asked
 from inspector.analysis.replay import ReplayPoint, replay
+from inspector.core.system import CountsWholeChat
 from inspector.gui.asked import asked_of
 from inspector.gui.newest import Newest, Ticket
 from inspector.gui.session import State
@@ -50,7 +51,14 @@ class Replayer(QObject):
         if self._state is not None and _same_but_end(self._state, state):
             return
         self.worker.cancel()
-        self._state, self._wanted = state, asked_of(state)
+        asked = asked_of(state)
+        self._state = state
+        if isinstance(asked.ruleset, CountsWholeChat):
+            # Its request holds the chat itself, which the context map shows.
+            self._wanted = None
+            self._pause.stop()
+            return
+        self._wanted = asked
         self._pause.start()
 
     def wait(self) -> None:

@@ -26,6 +26,8 @@ class Question:
         other_settings: the settings that other rulesets had when they were last asked.
         taken: settings from SillyTavern's own file; they hold until others are given.
         settings_file: that file, where a person names one; None to find it from the chat's place.
+        context_size: tokens of SillyTavern's context less the response, where a person tries
+            another one; None for what its settings say.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -36,6 +38,7 @@ class Question:
     )
     taken: Taken = field(default_factory=Taken)
     settings_file: Path | None = None
+    context_size: int | None = None
 
     def taking(self, around: Surroundings) -> "Question":
         """The question with what lies around a chat: its settings and the members of its group."""

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from inspector.analysis.host_map import USUAL_SIZE, HostContext
+from inspector.sillytavern.prompt import Completion
+from inspector.sillytavern.settings_file import HostSettings
 from inspector.surroundings import EXTENSION_KEYS, Surroundings
 from inspector.systems import RULESETS
 
@@ -19,6 +22,7 @@ class Taken:
         source: the file; empty if none was at hand.
         values: by ruleset, the settings that it holds and the ruleset takes.
         problems: by ruleset, what was refused or could not be read.
+        context: how SillyTavern asks the model.
     """
 
     source: str = ""
@@ -26,6 +30,7 @@ class Taken:
         default_factory=dict[str, Mapping[str, object]]
     )
     problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    context: HostContext = field(default_factory=HostContext)
 
     def settings(self, ruleset: str) -> Mapping[str, object]:
         """The settings that a ruleset takes."""
@@ -63,4 +68,13 @@ def taken_from(around: Surroundings) -> Taken:
             if problem.code != _SAID_PER_ROW
         )
     source = "" if around.source is None else str(around.source)
-    return Taken(source, values, problems)
+    return Taken(source, values, problems, _context_of(around.host))
+
+
+def _context_of(host: HostSettings | None) -> HostContext:
+    """How SillyTavern asks the model, as far as its settings say."""
+    if host is None:
+        return HostContext()
+    size = USUAL_SIZE if host.context_size is None else host.context_size
+    listed = host.uses_chat_completion is not False
+    return HostContext(size, Completion.CHAT if listed else Completion.TEXT)

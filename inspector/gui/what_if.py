@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.budget_curve import with_budget
+from inspector.core.errors import SettingError
 from inspector.gui.commands import Commands
 from inspector.gui.derivation import Deriver
 from inspector.gui.session import Question, Session
@@ -52,6 +53,15 @@ class WhatIf(QObject):
         question = self._with_end(at)
         self.ended.emit()
         self._commands.ask(question, f"Chat ends after {at}")
+
+    def try_setting(self, name: str, value: object) -> None:
+        """Show what another value of a setting would do, if the ruleset takes it."""
+        question = self._session.question.with_setting(name, value)
+        try:
+            ruleset_named(question.ruleset).check_settings(question.moment.settings)
+        except SettingError:
+            return
+        self._try(question)
 
     def drag_budget(self, tokens: int) -> None:
         """Show what another budget would do."""

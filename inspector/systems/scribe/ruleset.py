@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ from inspector.systems.scribe.derivation import (
     ScribeDerivation,
 )
 from inspector.systems.scribe.head import SYSTEM_PROMPT, Head
+from inspector.systems.scribe.history import counted_history
 from inspector.systems.scribe.items import Item, numbered
 from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import RAG_BUDGET, Ranked
@@ -90,6 +91,12 @@ class ScribeRuleset(ABC):
             InspectorError: always; a request is no list of memories to format.
         """
         raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    def count_chat(
+        self, document: Document, tokenizer: Tokenizer, progress: Callable[[int, int], None]
+    ) -> None:
+        """See `CountsWholeChat`."""
+        counted_history(document.chat, tokenizer, progress)
 
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> ScribeDerivation:
         """See `Ruleset.inject`; what is loaded beside the chat comes from `sources_of`."""
