@@ -148,7 +148,7 @@ def _print_nothing(chat: OpenChat, options: argparse.Namespace) -> None:
 def _print_report(chat: OpenChat, answered: Answered) -> None:
     derivation = answered.derivation
     lines = [
-        f"{chat.path}: {derivation.chat_length} messages, {_in_words(derivation)}, "
+        f"{chat.path}: {_in_words(derivation)}, "
         f"{answered.ruleset.name}, {answered.tokenizer.encoding}"
     ]
     for injection in derivation.injections:
@@ -161,6 +161,8 @@ def _print_report(chat: OpenChat, answered: Answered) -> None:
         ]
         if counts:
             lines.append(f"--- {', '.join(counts)} ---")
+    if isinstance(derivation, ScribeDerivation) and derivation.error is not None:
+        lines += ["", f"nothing is sent: {derivation.error}"]
     if derivation.budget is not None:
         limit = f"{derivation.budget.limit:g}"
         lines += ["", f"budget: {derivation.budget.used} of {limit} tokens"]
@@ -169,7 +171,10 @@ def _print_report(chat: OpenChat, answered: Answered) -> None:
 
 
 def _in_words(derivation: Derivation) -> str:
+    if isinstance(derivation, ScribeDerivation):
+        return derivation.in_words
+    length = f"{derivation.chat_length} messages"
     if isinstance(derivation, RecapDerivation):
         included = sum(one.included for one in derivation.messages)
-        return f"{included} message recaps in short-term memory (never injected)"
-    return f"{len(derivation.in_block)} of {len(derivation.existing)} memories in"
+        return f"{length}, {included} message recaps in short-term memory (never injected)"
+    return f"{length}, {len(derivation.in_block)} of {len(derivation.existing)} memories in"

@@ -133,11 +133,9 @@ def _json(one: Explanation, offer: Offer | None) -> dict[str, object]:
 
 def _heading(chat: OpenChat, request: Request) -> Iterator[str]:
     answered, derivation = request.answered, request.derivation
-    messages, items = derivation.messages, derivation.rag
     yield (
         f"{chat.path}: {answered.ruleset.name}, {answered.tokenizer.encoding}; "
-        f"{sum(row.kept for row in messages)} of {len(messages)} messages and "
-        f"{sum(row.kept for row in items)} of {len(items)} items in"
+        f"{derivation.in_words}"
     )
     if derivation.error is not None:
         yield f"nothing is sent: {derivation.error}"

@@ -199,6 +199,13 @@ class ScribeDerivation(Derivation):
             for one in kept
         ]
 
+    @property
+    def in_words(self) -> str:
+        """How much of the chat and of the items is in the request."""
+        kept = self.messages.kept.count(1)
+        items = sum(row.kept for row in self.rag)
+        return f"{kept} of {len(self.messages)} messages and {items} of {len(self.rag)} items in"
+
     @cached_property
     def sent_text(self) -> str:
         """The whole request as one text, each message under its role."""
