@@ -66,16 +66,17 @@ class DesignedRuleset(ScribeRuleset):
             ItemKind.LOREBOOK: whole(settings, LOREBOOK_LIMIT),
             ItemKind.CHRONICLE: whole(settings, CHRONICLE_LIMIT),
         }
-        return designed_ranking(
-            occasion.pool.items,
-            Scoring(occasion.sources, found),
-            limits,
-            threshold if is_number(threshold) else 0,
+        scoring = Scoring(occasion.sources, found)
+        least = threshold if is_number(threshold) else 0
+        return occasion.pool.remembered(
+            "ranking as designed",
+            (scoring.depends_on, limits, least),
+            lambda: designed_ranking(occasion.pool.items, scoring, limits, least),
         )
 
     @override
-    def item_cost(self, item: Item, occasion: Occasion) -> int:
-        return occasion.tokenizer.count(item.text) if item.text else 0
+    def counted_text(self, item: Item, occasion: Occasion) -> str:
+        return item.text
 
     @override
     def greeting(self, occasion: Occasion) -> RequestMessage | None:

@@ -1,10 +1,11 @@
 """What can be retrieved: entries, events and pieces of the chat, as one kind of thing."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from typing import TypeVar, cast
 
 from inspector.core.lore import (
     Chronicle,
@@ -16,6 +17,8 @@ from inspector.core.lore import (
 from inspector.retrieval.bm25 import Bm25Index
 from inspector.retrieval.retriever import Searchable
 from inspector.systems.scribe.times import server_time
+
+Made = TypeVar("Made")
 
 
 class ItemKind(StrEnum):
@@ -55,7 +58,7 @@ class Item:
     source: LorebookEntry | ChronicleEvent | None = None
     message: int | None = None
 
-    @property
+    @cached_property
     def is_constant(self) -> bool:
         """Whether it is retrieved always."""
         return self.kind is ItemKind.CONSTANT
@@ -85,6 +88,27 @@ class Pool:
     @cached_property
     def _answers(self) -> dict[str, Mapping[str, float]]:
         return {}
+
+    @cached_property
+    def _remembered(self) -> dict[str, tuple[object, object]]:
+        return {}
+
+    def remembered(self, what: str, depends_on: object, make: Callable[[], Made]) -> Made:
+        """What was made of the items last, as long as it depends on the same.
+
+        Budgets move far more often than anything that ranking depends on.
+
+        Args:
+            what: which thing; of each the last one is kept.
+            depends_on: all that it is made of besides the items.
+            make: makes it anew.
+        """
+        found = self._remembered.get(what)
+        if found is not None and found[0] == depends_on:
+            return cast("Made", found[1])
+        made = make()
+        self._remembered[what] = (depends_on, made)
+        return made
 
     def bm25(self, query: str) -> Mapping[str, float]:
         """BM25 scores by item key; the last answer is kept, since budgets move more often."""

@@ -51,6 +51,11 @@ class Scoring:
     found: Mapping[str, float]
     forced: bool = True
 
+    @property
+    def depends_on(self) -> object:
+        """Equal for scorings that give every item the same score."""
+        return self.sources.scores, self.sources.pinned, self.found, self.forced
+
     def score(self, item: Item) -> float:
         """The score of one item (specs/as-designed.md §5)."""
         given = self.sources.scores
@@ -114,21 +119,33 @@ class ReleasedRanking:
     twice: bool
     outranked: bool
 
-    def ranked(
-        self, items: Sequence[Item], pieces: Iterable[Item], kept: Container[int | None]
-    ) -> list[Ranked]:
-        """All items in order.
+    @property
+    def depends_on(self) -> object:
+        """Equal for rankings that put the same items into the same order."""
+        return self.scoring.depends_on, self.limits, self.now, self.twice, self.outranked
 
-        Args:
-            items: entries and events.
-            pieces: pieces of the chat; those that are not found are left out.
-            kept: the messages that the history holds; their pieces are left out as well.
-        """
+    def lore(self, items: Sequence[Item]) -> list[Ranked]:
+        """Entries and events as they are found."""
         entries = [item for item in items if item.kind is not ItemKind.CHRONICLE]
         events = [item for item in items if item.kind is ItemKind.CHRONICLE]
-        rows = [*self._entries(entries), *self._found(events, ItemKind.CHRONICLE)]
+        return [*self._entries(entries), *self._found(events, ItemKind.CHRONICLE)]
+
+    def chat(self, pieces: Iterable[Item]) -> list[Ranked]:
+        """Pieces of the chat as they are found; the others are left out."""
         best = heapq.nlargest(self.limits[ItemKind.CHAT], pieces, key=self.scoring.score)
-        rows += [row for row in self._found(best, ItemKind.CHAT) if row.item.message not in kept]
+        return self._found(best, ItemKind.CHAT)
+
+    def merged(
+        self, lore: Iterable[Ranked], chat: Iterable[Ranked], kept: Container[int | None]
+    ) -> list[Ranked]:
+        """All that was found, in order.
+
+        Args:
+            lore: entries and events.
+            chat: pieces of the chat.
+            kept: the messages that the history holds; their pieces are left out.
+        """
+        rows = [*lore, *(row for row in chat if row.item.message not in kept)]
         guaranteed = not self.outranked
         # Sorting is stable: of equals the order in which they were found stays.
         rows.sort(key=lambda row: (guaranteed and not row.item.is_constant, -row.composite))

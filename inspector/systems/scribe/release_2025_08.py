@@ -1,7 +1,7 @@
 """`scribe/2025-08`: the server as it was (specs/scribe.md), each fault with its switch."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
@@ -12,7 +12,7 @@ from inspector.systems.scribe.derivation import ItemRow, RequestMessage
 from inspector.systems.scribe.designed import bm25_scores, greeting_of
 from inspector.systems.scribe.effects import Effects
 from inspector.systems.scribe.head import Head, Names, head_of
-from inspector.systems.scribe.items import Item, ItemKind
+from inspector.systems.scribe.items import Item, ItemKind, Pool
 from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import Ranked, ReleasedRanking, Scoring
 from inspector.systems.scribe.rendering import MARKER, PLACEHOLDER, RenderedLine, blocks, plain
@@ -77,10 +77,9 @@ class Release202508(ScribeRuleset):
     ) -> Sequence[Ranked]:
         settings = occasion.settings
         newest = first_layer(history, budgets).newest
-        pieces, found = self._older_history(occasion, len(history.messages) - newest)
-        found = {**bm25_scores(occasion), **found}
+        older = self._older_history(occasion, len(history.messages) - newest)
         ranking = ReleasedRanking(
-            scoring=Scoring(occasion.sources, found, forced=False),
+            scoring=Scoring(occasion.sources, bm25_scores(occasion), forced=False),
             limits={
                 ItemKind.LOREBOOK: whole(settings, LOREBOOK_LIMIT),
                 ItemKind.CHRONICLE: whole(settings, CHRONICLE_LIMIT),
@@ -90,28 +89,36 @@ class Release202508(ScribeRuleset):
             twice=settings[TWICE] is True,
             outranked=settings[OUTRANKED] is True,
         )
+        lore = occasion.pool.remembered(
+            "lore as released",
+            ranking.depends_on,
+            lambda: ranking.lore(occasion.pool.items),
+        )
+        chat = () if older is None else self._found_in_chat(older, ranking, occasion)
         kept = frozenset(history.messages[len(history.messages) - newest :])
-        return ranking.ranked(occasion.pool.items, pieces, kept)
+        return ranking.merged(lore, chat, kept)
 
-    def _older_history(
-        self, occasion: Occasion, dropped: int
-    ) -> tuple[Sequence[Item], Mapping[str, float]]:
-        """Pieces of the chat with their BM25 scores; sought only where messages were dropped."""
+    def _older_history(self, occasion: Occasion, dropped: int) -> Pool | None:
+        """Pieces of the chat; sought only where messages were dropped."""
         if occasion.settings[REQUEST_HISTORY] is True or not dropped:
-            return (), {}
-        pool = chat_pool(
+            return None
+        return chat_pool(
             occasion.document.chat, occasion.history, occasion.length, occasion.query_from
         )
-        if occasion.sources.scores:
-            return pool.items, {}
-        return pool.items, pool.bm25(occasion.query)
+
+    def _found_in_chat(
+        self, older: Pool, ranking: ReleasedRanking, occasion: Occasion
+    ) -> Sequence[Ranked]:
+        nothing: dict[str, float] = {}
+        found = nothing if occasion.sources.scores else older.bm25(occasion.query)
+        own = replace(ranking, scoring=replace(ranking.scoring, found=found))
+        return older.remembered("chat as released", own.depends_on, lambda: own.chat(older.items))
 
     @override
-    def item_cost(self, item: Item, occasion: Occasion) -> int:
-        """The placeholder's cost while items are encrypted; chat is kept as plain text."""
+    def counted_text(self, item: Item, occasion: Occasion) -> str:
+        """The placeholder while items are encrypted; chat is kept as plain text."""
         encrypted = occasion.settings[ENCRYPTED] is True and item.kind is not ItemKind.CHAT
-        counted = PLACEHOLDER if encrypted else item.text
-        return occasion.tokenizer.count(counted) if counted else 0
+        return PLACEHOLDER if encrypted else item.text
 
     @override
     def greeting(self, occasion: Occasion) -> RequestMessage | None:

@@ -1,6 +1,7 @@
 """Items as the prompt shows them (specs/scribe.md §5)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from inspector.core.lore import ChronicleEvent
@@ -38,8 +39,9 @@ def plain(text: str) -> list[RenderedLine]:
     return [RenderedLine(line) for line in text.split("\n")]
 
 
+@lru_cache(maxsize=16_384)
 def rendered(item: Item, *, readable: bool) -> str:
-    """One item.
+    """One item; a budget that moves renders the same ones again and again.
 
     Args:
         item: what to show.

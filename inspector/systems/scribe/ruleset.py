@@ -105,7 +105,7 @@ class ScribeRuleset(ABC):
         budgets, manner = self.budgets(settings), self.manner(settings)
         history = self.history_costs(occasion)
         ranked = self.ranking(occasion, history, budgets)
-        costs = [self.item_cost(row.item, occasion) for row in ranked]
+        costs = self._item_costs(ranked, occasion)
         offered = [cost for row, cost in zip(ranked, costs, strict=True) if row.gate is None]
         head, greeting = self.head(occasion), self.greeting(occasion)
         pending = occasion.moment.pending
@@ -168,8 +168,12 @@ class ScribeRuleset(ABC):
         """All items in order, with why some are not offered."""
 
     @abstractmethod
-    def item_cost(self, item: Item, occasion: Occasion) -> int:
-        """What an item costs."""
+    def counted_text(self, item: Item, occasion: Occasion) -> str:
+        """The text that an item is counted by."""
+
+    def _item_costs(self, ranked: Sequence[Ranked], occasion: Occasion) -> list[int]:
+        count, text_of = occasion.tokenizer.count, self.counted_text
+        return [count(text) if (text := text_of(row.item, occasion)) else 0 for row in ranked]
 
     @abstractmethod
     def greeting(self, occasion: Occasion) -> RequestMessage | None:
