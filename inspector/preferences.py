@@ -12,6 +12,74 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 RECENT_KEPT = 12
 
 
+class QdrantChoice(BaseModel):
+    """Where Scribe's points lie, and which of them are asked for.
+
+    Attributes:
+        on_server: whether a running Qdrant is asked and not a folder.
+        folder: a folder that qdrant-client's local mode made.
+        address: the address of a running Qdrant.
+        collection: empty for Scribe's own.
+        user_id: whose points; empty for anybody's.
+        lorebook_ids: of which lorebooks; none for all.
+        chronicle_id: of which chronicle; empty for all.
+        session_id: of which chat; empty for all.
+        entries: how many entries at most; 0 for as many as are open.
+        events: how many events at most; 0 for as many as are open.
+        threshold: the least score; 0 for any.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    on_server: bool = False
+    folder: str = ""
+    address: str = ""
+    collection: str = ""
+    user_id: str = ""
+    lorebook_ids: tuple[str, ...] = ()
+    chronicle_id: str = ""
+    session_id: str = ""
+    entries: int = Field(default=0, ge=0)
+    events: int = Field(default=0, ge=0)
+    threshold: float = Field(default=0.0, ge=0.0, le=1.0)
+
+
+class RetrievalChoice(BaseModel):
+    """Where scores of items come from, and what that needs; never a key.
+
+    Attributes:
+        method: who makes the scores.
+        scores_file: a file of scores.
+        vectors_file: a file of vectors by item.
+        query_file: a file with the query's vector.
+        embed_query: whether the query's vector is asked of the endpoint and not read.
+        older_messages: whether older messages of the user are items too.
+        address: where the embeddings API begins; empty for none.
+        model: what the endpoint calls the model.
+        silence: seconds to wait for a connection, and between two pieces of an answer.
+        patience: seconds to wait for a whole answer.
+        agreed: addresses to which a person has agreed to send.
+        with_key: addresses whose key lies in the system's keyring.
+        qdrant: what Qdrant needs.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    method: Literal["bm25", "scores", "vectors", "endpoint", "qdrant"] = "bm25"
+    scores_file: str = ""
+    vectors_file: str = ""
+    query_file: str = ""
+    embed_query: bool = False
+    older_messages: bool = False
+    address: str = ""
+    model: str = ""
+    silence: float = Field(default=10.0, gt=0.0, le=600.0)
+    patience: float = Field(default=60.0, gt=0.0, le=3600.0)
+    agreed: tuple[str, ...] = ()
+    with_key: tuple[str, ...] = ()
+    qdrant: QdrantChoice = QdrantChoice()
+
+
 class Preferences(BaseModel):
     """What the window remembers between two starts.
 
@@ -25,6 +93,7 @@ class Preferences(BaseModel):
         layout: the docks' places, as Qt packs them, in base64.
         known_events_follow: whether a change of witnesses changes `known_events` too.
         wrap_preview: whether the preview wraps long lines.
+        retrieval: where scores of items come from.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -38,6 +107,7 @@ class Preferences(BaseModel):
     layout: str = ""
     known_events_follow: bool = True
     wrap_preview: bool = True
+    retrieval: RetrievalChoice = RetrievalChoice()
 
     def with_recent(self, path: str) -> "Preferences":
         """These preferences after a chat was opened."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Protocol
 
 from inspector.core.decoded import is_list, is_number, is_object
 from inspector.retrieval.retriever import Progress, RetrievalError, Searchable
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Vector = Sequence[float]
 
@@ -40,18 +41,36 @@ def cosine(query: Vector, vectors: Sequence[Vector]) -> list[float]:
         return []
     for vector in vectors:
         if len(vector) != len(query):
-            raise RetrievalError(
-                f"The query's vector has {len(query)} dimensions and another {len(vector)}: they "
-                "were made by different models."
-            )
-    asked: npt.NDArray[np.float64] = np.asarray(query, np.float64)
+            raise _other_dimension(len(query), len(vector))
+    matrix = _of_length_one([query, *vectors])
+    return [float(score) for score in matrix[1:] @ matrix[0]]
+
+
+def _of_length_one(vectors: Sequence[Vector]) -> "npt.NDArray[np.float64]":
+    """The directions of vectors; one of zeros stays as it is."""
+    import numpy as np  # noqa: PLC0415 - a quick start
+
     matrix: npt.NDArray[np.float64] = np.asarray(vectors, np.float64)
-    products: npt.NDArray[np.float64] = matrix @ asked
-    lengths: npt.NDArray[np.float64] = np.linalg.norm(matrix, axis=1) * np.linalg.norm(asked)
-    return [
-        float(product / length) if length else 0.0
-        for product, length in zip(products, lengths, strict=True)
-    ]
+    # By its largest number first: the squares of very large ones have no number any more.
+    for measure in (_largest, _length):
+        sizes = measure(matrix)
+        matrix = matrix / np.where(sizes, sizes, 1.0)
+    return matrix
+
+
+def _largest(matrix: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":
+    return abs(matrix).max(axis=1, keepdims=True)
+
+
+def _length(matrix: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":
+    return (matrix * matrix).sum(axis=1, keepdims=True) ** 0.5
+
+
+def _other_dimension(query: int, other: int) -> RetrievalError:
+    return RetrievalError(
+        f"The query's vector has {query} dimensions and another {other}: they were made by "
+        "different models."
+    )
 
 
 @dataclass(frozen=True)
@@ -59,7 +78,8 @@ class StoredVectors:
     """Cosine over vectors that are at hand (implements `Retriever`).
 
     Attributes:
-        vectors: by item id; an item without one is not found.
+        vectors: by item id; an item without one is not found, nor is one whose vector has
+            another dimension than the query's.
         query: the query's own vector.
     """
 
@@ -70,12 +90,27 @@ class StoredVectors:
     def scores(
         self, query: str, items: Sequence[Searchable], progress: Progress | None = None
     ) -> Mapping[str, float]:
-        """See `Retriever.scores`; the query's text is not looked at."""
-        found = [item.id for item in items if item.id in self.vectors]
+        """See `Retriever.scores`; the query's text is not looked at.
+
+        Raises:
+            RetrievalError: no vector has the query's dimension.
+        """
+        differing = self.differing(items)
+        found = [item.id for item in items if item.id in self.vectors and item.id not in differing]
+        if not found and differing:
+            raise _other_dimension(len(self.query), len(self.vectors[min(differing)]))
         scores = cosine(self.query, [self.vectors[item] for item in found])
         if progress is not None:
             progress(len(found), len(found))
         return dict(zip(found, scores, strict=True))
+
+    def differing(self, items: Sequence[Searchable]) -> frozenset[str]:
+        """The items whose vectors have another dimension than the query's."""
+        length = len(self.query)
+        own = {item.id: self.vectors.get(item.id) for item in items}
+        return frozenset(
+            key for key, vector in own.items() if vector is not None and len(vector) != length
+        )
 
 
 @dataclass(frozen=True)

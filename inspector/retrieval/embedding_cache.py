@@ -1,15 +1,19 @@
 """Embeddings on disk, by model and text: a text is sent to an endpoint once."""
 
 import hashlib
-import sqlite3
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+import platformdirs
 
 from inspector.retrieval.retriever import RetrievalError
+
+if TYPE_CHECKING:
+    import sqlite3
 
 Answer = TypeVar("Answer")
 
@@ -18,6 +22,12 @@ _TABLE = """CREATE TABLE IF NOT EXISTS embeddings (
 ) WITHOUT ROWID"""
 _ONE = "SELECT vector FROM embeddings WHERE model = ? AND text = ?"
 _KEEP = "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)"
+
+
+def usual_cache() -> "EmbeddingCache":
+    """The cache in the program's own folder for what can be made again."""
+    folder = platformdirs.user_cache_dir("memory-inspector", appauthor=False)
+    return EmbeddingCache(Path(folder) / "embeddings.db")
 
 
 @dataclass(frozen=True)
@@ -39,7 +49,7 @@ class EmbeddingCache:
         if not self.path.exists():
             return {}
 
-        def look_up(connection: sqlite3.Connection) -> dict[str, Sequence[float]]:
+        def look_up(connection: "sqlite3.Connection") -> dict[str, Sequence[float]]:
             found: dict[str, Sequence[float]] = {}
             for text in texts:
                 row = connection.execute(_ONE, (model, _mark(text))).fetchone()
@@ -57,13 +67,28 @@ class EmbeddingCache:
         """
         rows = [(model, _mark(text), array("d", one).tobytes()) for text, one in vectors.items()]
 
-        def write(connection: sqlite3.Connection) -> None:
+        def write(connection: "sqlite3.Connection") -> None:
             with connection:
                 connection.executemany(_KEEP, rows)
 
         self._with(write)
 
-    def _with(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+    def clear(self) -> None:
+        """Forget all vectors.
+
+        Raises:
+            RetrievalError: the file cannot be deleted.
+        """
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise RetrievalError(
+                f"The cache of embeddings {self.path} cannot be deleted: {error}."
+            ) from error
+
+    def _with(self, work: "Callable[[sqlite3.Connection], Answer]") -> Answer:
+        import sqlite3  # noqa: PLC0415 - a quick start
+
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=5)) as connection:

@@ -6,12 +6,15 @@ is given.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from inspector.core.decoded import is_list, members
+from inspector.core.decoded import is_list, is_number, members
+from inspector.retrieval.addresses import embeddings_call
 from inspector.retrieval.cosine import Vector, checked_vector
 from inspector.retrieval.embedding_cache import EmbeddingCache
 from inspector.retrieval.retriever import Progress, RetrievalError
 from inspector.retrieval.transport import Patience, post_json
+from inspector.retrieval.waiting import Waiting
 
 _TEXTS_A_REQUEST = 64
 
@@ -51,7 +54,8 @@ class EmbeddingsEndpoint:
             progress(len(wanted) - len(missing), len(wanted))
         for start in range(0, len(missing), self.texts_a_request):
             batch = missing[start : start + self.texts_a_request]
-            answered = dict(zip(batch, self._ask(batch), strict=True))
+            waiting = None if progress is None else partial(progress, len(known), len(wanted))
+            answered = dict(zip(batch, self._ask(batch, waiting), strict=True))
             if self.cache is not None:
                 self.cache.keep(self.model, answered)
             known |= answered
@@ -65,28 +69,29 @@ class EmbeddingsEndpoint:
             )
         return vectors
 
-    def _ask(self, texts: list[str]) -> list[Vector]:
+    def _ask(self, texts: list[str], waiting: Waiting | None) -> list[Vector]:
         body = {"model": self.model, "input": texts}
-        answer = post_json(self._call, body, self._headers, self.patience)
+        answer = post_json(self.call, body, self._headers, self.patience, waiting)
         rows = members(answer).get("data")
         if not is_list(rows) or len(rows) != len(texts):
             raise RetrievalError(
-                f"{self._call} did not answer with one embedding a text; is it an embeddings "
+                f"{self.call} did not answer with one embedding a text; is it an embeddings "
                 "endpoint, and the model an embedding model?"
             )
         vectors: dict[object, Vector] = {}
         for place, row in enumerate(rows):
             stored = members(row)
-            vector = checked_vector(stored.get("embedding"), f"{self._call}: an embedding")
-            vectors[stored.get("index", place)] = vector
+            vector = checked_vector(stored.get("embedding"), f"{self.call}: an embedding")
+            index = stored.get("index", place)
+            vectors[index if is_number(index) else None] = vector
         if vectors.keys() != set(range(len(texts))):
-            raise RetrievalError(f"{self._call} numbers its embeddings wrongly.")
+            raise RetrievalError(f"{self.call} numbers its embeddings wrongly.")
         return [vectors[place] for place in range(len(texts))]
 
     @property
-    def _call(self) -> str:
-        begin = self.address.rstrip("/")
-        return begin if begin.endswith("/embeddings") else f"{begin}/embeddings"
+    def call(self) -> str:
+        """The one address that texts are sent to."""
+        return embeddings_call(self.address)
 
     @property
     def _headers(self) -> dict[str, str]:

@@ -13,6 +13,8 @@ class _Keyring(Protocol):
 
     def set_password(self, service: str, username: str, password: str) -> None: ...
 
+    def delete_password(self, service: str, username: str) -> None: ...
+
 
 def key_for(address: str) -> str:
     """The key that is kept for an address; empty if none is.
@@ -24,7 +26,7 @@ def key_for(address: str) -> str:
     try:
         return keyring.get_password(SERVICE, address) or ""
     except failure as error:
-        raise RetrievalError(f"The system's keyring cannot be read: {error}.") from error
+        raise RetrievalError(f"The system's keyring cannot be read: {_said(error)}.") from error
 
 
 def keep_key(address: str, key: str) -> None:
@@ -37,7 +39,21 @@ def keep_key(address: str, key: str) -> None:
     try:
         keyring.set_password(SERVICE, address, key)
     except failure as error:
-        raise RetrievalError(f"The system's keyring cannot be written: {error}.") from error
+        raise RetrievalError(f"The system's keyring cannot be written: {_said(error)}.") from error
+
+
+def forget_key(address: str) -> None:
+    """Take the key of an address out of the keyring; nothing happens where there is none.
+
+    Raises:
+        RetrievalError: there is no keyring, or it is locked.
+    """
+    keyring, failure = _keyring()
+    try:
+        if keyring.get_password(SERVICE, address) is not None:
+            keyring.delete_password(SERVICE, address)
+    except failure as error:
+        raise RetrievalError(f"The system's keyring cannot be written: {_said(error)}.") from error
 
 
 def _keyring() -> tuple[_Keyring, type[Exception]]:
@@ -50,3 +66,7 @@ def _keyring() -> tuple[_Keyring, type[Exception]]:
             "pip install memory-inspector[keyring]."
         ) from error
     return cast("_Keyring", keyring), cast("type[Exception]", errors.KeyringError)
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split()).rstrip(".") or type(error).__name__

@@ -4,19 +4,21 @@
 """
 
 import importlib
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, cast
 
 from inspector.core.decoded import is_number, is_object
+from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.cosine import Vector
+from inspector.retrieval.installed import INSTALL
+from inspector.retrieval.qdrant_errors import explained
 from inspector.retrieval.retriever import Progress, RetrievalError, Searchable
-from inspector.retrieval.transport import checked_address
-
-INSTALL = "Qdrant needs an optional package: pip install memory-inspector[qdrant]."
+from inspector.retrieval.waiting import awaited
 
 Payload = Mapping[str, object]
 Filters = Mapping[str, str | bool | tuple[str, ...]]
@@ -92,7 +94,7 @@ class QdrantStore:
 
     def __init__(self, place: QdrantPlace) -> None:
         self._place = place
-        self._models, self._failures = _models_and_failures()
+        self._models = _models()
         with self._explained():
             self._client = _client(place)
         try:
@@ -174,19 +176,9 @@ class QdrantStore:
             )
         return int(size)
 
-    @contextmanager
-    def _explained(self) -> Generator[None]:
-        try:
-            yield
-        except self._failures as error:
-            raise RetrievalError(self._failure(error)) from error
-
-    def _failure(self, error: Exception) -> str:
-        said = " ".join(str(error).split())
-        if "already accessed" in said:
-            return f"{self._place.name} is locked: another program has this Qdrant folder open."
-        kind = "folder" if self._place.folder is not None else "server"
-        return f"The Qdrant {kind} {self._place.name} cannot be asked: {said}."
+    def _explained(self) -> AbstractContextManager[None]:
+        place = self._place
+        return explained(place.name, place.timeout, is_folder=place.folder is not None)
 
 
 @dataclass(frozen=True)
@@ -209,17 +201,37 @@ class QdrantRetriever:
     def scores(
         self, query: str, items: Sequence[Searchable], progress: Progress | None = None
     ) -> Mapping[str, float]:
-        """See `Retriever.scores`; of several points of one item the best counts."""
+        """See `Retriever.scores`; of several points of one item the best counts.
+
+        Raises:
+            RetrievalError: see `QdrantStore`; also where the collection holds no point at all.
+        """
         vector = self.embed(query)
+        done = 0
+
+        def searched() -> list[Hit]:
+            nonlocal done
+            hits: list[Hit] = []
+            with QdrantStore(self.place) as store:
+                if not store.points:
+                    raise RetrievalError(f"{self.place.collection} in {self.place.name} is empty.")
+                for search in self.searches:
+                    hits += store.search(vector, search)
+                    done += 1
+            return hits
+
+        def waiting() -> None:
+            if progress is not None:
+                progress(done, len(self.searches))
+
+        # The client cannot be interrupted: neither while it reads a folder, nor while it waits.
+        hits = awaited(searched, waiting)
+        waiting()
         found: dict[str, float] = {}
-        with QdrantStore(self.place) as store:
-            for place, search in enumerate(self.searches, 1):
-                for hit in store.search(vector, search):
-                    item = self.item_id(hit.payload, items)
-                    if item:
-                        found[item] = max(hit.score, found.get(item, hit.score))
-                if progress is not None:
-                    progress(place, len(self.searches))
+        for hit in hits:
+            item = self.item_id(hit.payload, items)
+            if item:
+                found[item] = max(hit.score, found.get(item, hit.score))
         return found
 
 
@@ -227,14 +239,11 @@ def _payload(value: object) -> Payload:
     return value if is_object(value) else {}
 
 
-def _models_and_failures() -> tuple[Any, tuple[type[Exception], ...]]:
+def _models() -> Any:
     try:
-        package = importlib.import_module("qdrant_client")
-        exceptions = importlib.import_module("qdrant_client.http.exceptions")
+        return importlib.import_module("qdrant_client").models
     except ImportError as error:
         raise RetrievalError(INSTALL) from error
-    answered = cast("type[Exception]", exceptions.ApiException)
-    return package.models, (answered, RuntimeError, ValueError, OSError)
 
 
 def _client(place: QdrantPlace) -> _Client:
@@ -245,14 +254,15 @@ def _client(place: QdrantPlace) -> _Client:
             raise RetrievalError(f"{place.folder} is no folder of a local Qdrant.")
         return cast("_Client", package.QdrantClient(path=str(place.folder)))
     checked_address(place.address)
-    return cast(
-        "_Client",
-        package.QdrantClient(
+    with warnings.catch_warnings():
+        # That a key goes over http is said where the address is written.
+        warnings.filterwarnings("ignore", message="Api key is used with an insecure connection")
+        client = package.QdrantClient(
             url=place.address,
             api_key=place.key or None,
             timeout=place.timeout,
             # Neither another address is asked, as a proxy would be, nor one call more.
             trust_env=False,
             check_compatibility=False,
-        ),
-    )
+        )
+    return cast("_Client", client)

@@ -7,15 +7,19 @@ import contextlib
 import http.client
 import json
 import socket
+import ssl
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
+from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.retriever import RetrievalError
+from inspector.retrieval.waiting import Waiting, awaited
 
 _LARGEST_ANSWER = 1 << 28
 _SHOWN = 200
+_REFUSED = (401, 403)
 
 
 @dataclass(frozen=True)
@@ -24,79 +28,93 @@ class Patience:
 
     Attributes:
         silence: for a connection, and between two pieces of an answer.
-        answer: for a whole answer once connected.
+        answer: for a whole answer.
     """
 
     silence: float = 10.0
     answer: float = 60.0
 
 
-def post_json(address: str, body: object, headers: Mapping[str, str], patience: Patience) -> object:
+def post_json(
+    address: str,
+    body: object,
+    headers: Mapping[str, str],
+    patience: Patience,
+    waiting: Waiting | None = None,
+) -> object:
     """Post JSON and decode the JSON that comes back.
+
+    Args:
+        address: where to.
+        body: what is sent as JSON.
+        headers: sent besides those of JSON.
+        patience: when to give up.
+        waiting: called while the answer is awaited; raises to break the exchange off.
 
     Raises:
         RetrievalError: no usable answer came in time; the text names the address.
     """
     parts = checked_address(address)
     sent = {"Content-Type": "application/json", "Accept": "application/json", **headers}
-    status, reason, data = _Exchange(parts, patience).run(json.dumps(body).encode(), sent)
+    exchange = _Exchange(parts, patience)
+    status, reason, data = exchange.run(json.dumps(body).encode(), sent, waiting)
     if not 200 <= status < 300:
-        raise RetrievalError(_refusal(address, status, reason, data))
+        raise RetrievalError(_refusal(address, f"{status} {reason}".strip(), data, headers))
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise RetrievalError(f"{address} answered with something that is no JSON.") from error
+        page = data.lstrip()[:1] == b"<"
+        what = "a web page, which is no JSON" if page else "something that is no JSON"
+        raise RetrievalError(f"{address} answered with {what}.") from error
 
 
-def checked_address(address: str) -> SplitResult:
-    """The parts of an address.
-
-    Raises:
-        RetrievalError: it is none of http or https.
-    """
-    try:
-        parts = urlsplit(address)
-        named = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        named = False
-    if not named:
-        raise RetrievalError(f"{address!r} is no address such as http://localhost:1234/v1.")
-    return urlsplit(address)
-
-
-def _refusal(address: str, status: int, reason: str, data: bytes) -> str:
-    if status in (401, 403):
-        return f"{address} refuses the key ({status} {reason})."
-    if 300 <= status < 400:
-        return f"{address} sends elsewhere ({status} {reason}); nothing is sent to other addresses."
-    said = " ".join(data[:_SHOWN].decode("utf-8", "replace").split())
-    return f"{address} answered {status} {reason}{f': {said}' if said else ''}."
+def _refusal(address: str, status: str, data: bytes, headers: Mapping[str, str]) -> str:
+    number = int(status[:3])
+    if number in _REFUSED:
+        said = "refuses the key" if "Authorization" in headers else "asks for a key"
+        return f"{address} {said} ({status})."
+    if 300 <= number < 400:
+        return f"{address} sends elsewhere ({status}); nothing is sent to other addresses."
+    page = data.lstrip()[:1] == b"<"
+    words = "" if page else " ".join(data[:_SHOWN].decode("utf-8", "replace").split())
+    return f"{address} answered {status}{f': {words}' if words else ''}."
 
 
 class _Exchange:
-    """One request and its answer, given up when patience ends."""
+    """One request and its answer, given up when patience ends or nobody waits any more."""
 
     def __init__(self, parts: SplitResult, patience: Patience) -> None:
         secure = parts.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         self._connection = kind(parts.hostname or "", parts.port, timeout=patience.silence)
         self._target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        self._host = parts.hostname or ""
         self._name = parts.geturl()
         self._patience = patience
         self._given_up = threading.Event()
         self._socket: socket.socket | None = None
 
-    def run(self, body: bytes, headers: Mapping[str, str]) -> tuple[int, str, bytes]:
+    def run(
+        self, body: bytes, headers: Mapping[str, str], waiting: Waiting | None
+    ) -> tuple[int, str, bytes]:
         """Status, reason and content of the answer."""
-        # A server that sends a byte now and then never falls silent: only a clock of our own
-        # ends that.
-        clock = threading.Timer(self._patience.answer, self._give_up)
-        clock.daemon = True
+        # A server that sends a byte now and then never falls silent, and the look-up of a name
+        # knows no time-out at all: only a clock of our own ends those.
+        try:
+            return awaited(lambda: self._exchanged(body, headers), waiting, self._patience.answer)
+        except TimeoutError as error:
+            words = f"{self._name} did not answer within {self._patience.answer:g} seconds."
+            raise RetrievalError(words) from error
+        finally:
+            self._give_up()
+
+    def _exchanged(self, body: bytes, headers: Mapping[str, str]) -> tuple[int, str, bytes]:
         try:
             self._connection.connect()
             # Kept here: the connection lets go of it while an answer is still being read.
             self._socket = self._connection.sock
-            clock.start()
+            if self._given_up.is_set():
+                raise RetrievalError("Nobody waits any more.")
             self._connection.request("POST", self._target, body, dict(headers))
             with self._connection.getresponse() as answer:
                 data = answer.read(_LARGEST_ANSWER + 1)
@@ -104,10 +122,7 @@ class _Exchange:
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise RetrievalError(self._failure(error)) from error
         finally:
-            clock.cancel()
             self._connection.close()
-        if self._given_up.is_set():
-            raise RetrievalError(self._failure(TimeoutError()))
         if len(data) > _LARGEST_ANSWER:
             raise RetrievalError(f"{self._name} answers with more than can be used.")
         if missing:
@@ -122,11 +137,20 @@ class _Exchange:
                 self._socket.shutdown(socket.SHUT_RDWR)
 
     def _failure(self, error: Exception) -> str:
-        if self._given_up.is_set():
-            return f"{self._name} did not answer within {self._patience.answer:g} seconds."
-        if isinstance(error, TimeoutError):
-            return f"{self._name} was silent for {self._patience.silence:g} seconds."
-        if isinstance(error, ConnectionRefusedError):
-            return f"Nothing listens at {self._name}; is the server running?"
+        name = self._name
         why = str(error) or type(error).__name__
-        return f"{self._name} cannot be asked: {why}."
+        match error:
+            case TimeoutError():
+                return f"{name} was silent for {self._patience.silence:g} seconds."
+            case ConnectionRefusedError():
+                return f"Nothing listens at {name}; is the server running?"
+            case ssl.SSLCertVerificationError():
+                return f"The certificate of {name} is not trusted: {error.verify_message}."
+            case ssl.SSLError():
+                return f"{name} does not answer as https does; is it http?"
+            case socket.gaierror():
+                return f"No server is known by the name {self._host}."
+            case ConnectionError() | http.client.RemoteDisconnected():
+                return f"{name} closed the connection without an answer."
+            case _:
+                return f"{name} cannot be asked: {why}."

@@ -1,74 +1,18 @@
 """An embeddings endpoint on the loopback address: good, slow, wrong and silent answers."""
 
-import json
-import sys
+import ssl
 import threading
 import time
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import ModuleType
 
 import pytest
 
 from inspector.retrieval.embedding_cache import EmbeddingCache
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
-from inspector.retrieval.keys import keep_key, key_for
 from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.transport import Patience
+from tests.retrieval.servers import right, say, server
 
 QUICK = Patience(silence=0.3, answer=0.6)
-
-
-def embedded(texts):
-    """What a right server answers: in any order, each with its index."""
-    rows = [{"index": place, "embedding": [len(text), 1.5]} for place, text in enumerate(texts)]
-    return {"object": "list", "data": rows[::-1]}
-
-
-@contextmanager
-def server(answer):
-    """A server that answers each request by `answer(handler, body)`; yields it with its log."""
-    requests = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            requests.append((self.path, dict(self.headers), body))
-            try:
-                answer(self, body)
-            except (ConnectionError, TimeoutError):
-                # The client gave up, which is what the test is about.
-                self.close_connection = True
-
-        def log_message(self, *arguments):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        running.daemon_threads = True
-        thread = threading.Thread(target=running.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{running.server_address[1]}/v1", requests
-        finally:
-            running.shutdown()
-            thread.join()
-
-
-def say(status, content, **headers):
-    data = content if isinstance(content, bytes) else json.dumps(content).encode()
-
-    def answer(handler, _body):
-        handler.send_response(status)
-        for name, value in {"Content-Length": str(len(data)), **headers}.items():
-            handler.send_header(name, value)
-        handler.end_headers()
-        handler.wfile.write(data)
-
-    return answer
-
-
-def right(handler, body):
-    say(200, embedded(body["input"]))(handler, body)
 
 
 def test_each_text_gets_its_vector_in_batches_with_progress():
@@ -136,6 +80,17 @@ def test_a_broken_cache_says_that_it_can_be_deleted(tmp_path):
         EmbeddingCache(broken).known("m", ["a"])
 
 
+def test_a_cleared_cache_knows_nothing(tmp_path):
+    cache = EmbeddingCache(tmp_path / "vectors.db")
+    cache.clear()
+    cache.keep("m", {"a": [1.0]})
+    cache.clear()
+    assert cache.known("m", ["a"]) == {}
+    (tmp_path / "vectors.db").mkdir()
+    with pytest.raises(RetrievalError, match="cannot be deleted"):
+        cache.clear()
+
+
 def test_vectors_of_another_dimension_in_the_cache_are_told(tmp_path):
     cache = EmbeddingCache(tmp_path / "vectors.db")
     cache.keep("m", {"a": [1.0, 2.0, 3.0]})
@@ -149,7 +104,7 @@ def test_vectors_of_another_dimension_in_the_cache_are_told(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (say(200, b"<html>"), "no JSON"),
+        (say(200, b" <html>"), "a web page, which is no JSON"),
         (say(200, b""), "no JSON"),
         (say(200, {"error": "no such model"}), "one embedding a text"),
         (say(200, {"data": []}), "one embedding a text"),
@@ -158,7 +113,10 @@ def test_vectors_of_another_dimension_in_the_cache_are_told(tmp_path):
         (say(200, {"data": [{"embedding": [1, None]}]}), "finite numbers"),
         (say(200, b'{"data": [{"embedding": [NaN]}]}'), "finite numbers"),
         (say(200, {"data": [{"index": 4, "embedding": [1]}]}), "numbers its embeddings wrongly"),
-        (say(401, {"error": "key"}), "refuses the key"),
+        (say(200, {"data": [{"index": [0], "embedding": [1]}]}), "numbers its embeddings wrongly"),
+        (say(401, {"error": "key"}), r"asks for a key \(401"),
+        (say(502, b"<html>bad gateway</html>"), r"answered 502 Bad Gateway\.$"),
+        (lambda handler, _: handler.connection.close(), "closed the connection"),
         (say(404, b"nothing here"), "404 Not Found: nothing here"),
         (say(200, b"{}", **{"Content-Length": "99999"}), "is cut off"),
         (lambda handler, _: handler.wfile.write(b"\0\1garbage\r\n\r\n"), "cannot be asked"),
@@ -168,6 +126,16 @@ def test_a_wrong_answer_is_a_clear_error(answer, why):
     with server(answer) as (address, _), pytest.raises(RetrievalError, match=why) as raised:
         EmbeddingsEndpoint(address, "m", patience=QUICK).embed(["a"])
     assert "127.0.0.1" in str(raised.value)
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_refused_key_is_said_without_the_key(status):
+    with (
+        server(say(status, {"error": "no"})) as (address, _),
+        pytest.raises(RetrievalError, match=f"refuses the key \\({status}") as raised,
+    ):
+        EmbeddingsEndpoint(address, "m", key="s3cret").embed(["a"])
+    assert "s3cret" not in str(raised.value)
 
 
 def test_nothing_is_sent_where_an_answer_points_elsewhere():
@@ -216,6 +184,50 @@ def test_a_server_that_answers_byte_by_byte_is_given_up():
         assert time.monotonic() - start < 2.5
 
 
+def test_a_stop_ends_a_silent_exchange_at_once():
+    """Whoever waits need not wait for the server, nor for its time-out."""
+    arrived, released = threading.Event(), threading.Event()
+
+    def silent(handler, _body):
+        arrived.set()
+        released.wait(5)
+
+    def stop(_done, _total):
+        if arrived.is_set():
+            raise InterruptedError
+
+    with server(silent) as (address, _):
+        start = time.monotonic()
+        with pytest.raises(InterruptedError):
+            EmbeddingsEndpoint(address, "m").embed(["a"], stop)
+        assert time.monotonic() - start < 2
+        released.set()
+
+
+def test_a_server_that_speaks_no_tls_is_said():
+    with server(right) as (address, requests):
+        secure = address.replace("http:", "https:")
+        with pytest.raises(RetrievalError, match="does not answer as https does"):
+            EmbeddingsEndpoint(secure, "m", patience=QUICK).embed(["a"])
+    assert requests == []
+
+
+def test_a_certificate_that_nobody_trusts_is_said(tmp_path):
+    made = pytest.importorskip("tests.retrieval.certificates", reason="needs cryptography")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made.self_signed(tmp_path / "own.pem"))
+    with server(right, context) as (address, requests):
+        secure = address.replace("http:", "https:")
+        with pytest.raises(RetrievalError, match=r"certificate of .* is not trusted: self-signed"):
+            EmbeddingsEndpoint(secure, "m", patience=Patience(5, 5)).embed(["a"])
+    assert requests == []
+
+
+def test_a_name_that_nobody_knows_is_said():
+    with pytest.raises(RetrievalError, match=r"No server is known by the name nobody\.invalid"):
+        EmbeddingsEndpoint("http://nobody.invalid/v1", "m", patience=Patience(2, 5)).embed(["a"])
+
+
 def test_where_nothing_listens_is_said():
     with server(right) as (address, _):
         pass
@@ -231,34 +243,25 @@ def test_what_is_no_address_is_refused(address):
         EmbeddingsEndpoint(address, "m").embed(["a"])
 
 
+def test_an_address_with_a_password_is_refused_without_saying_it():
+    with pytest.raises(RetrievalError, match="holds a name or a password") as raised:
+        EmbeddingsEndpoint("http://me:s3cret@127.0.0.1:1/v1", "m").embed(["a"])
+    assert "s3cret" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "call"),
+    [
+        ("http://x/v1", "http://x/v1/embeddings"),
+        (" http://x/v1/ ", "http://x/v1/embeddings"),
+        ("http://x/v1/embeddings", "http://x/v1/embeddings"),
+        ("http://x/v1?api-version=2", "http://x/v1/embeddings?api-version=2"),
+    ],
+)
+def test_the_call_is_made_of_where_the_api_begins(address, call):
+    assert EmbeddingsEndpoint(address, "m").call == call
+
+
 def test_a_key_with_a_line_break_is_refused():
     with pytest.raises(RetrievalError, match="characters that no key has"):
         EmbeddingsEndpoint("http://127.0.0.1:1", "m", key="a\r\nb: c").embed(["a"])
-
-
-def test_without_keyring_the_message_says_how_to_install_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "keyring", None)
-    for ask in (lambda: key_for("http://x"), lambda: keep_key("http://x", "k")):
-        with pytest.raises(RetrievalError, match=r"pip install memory-inspector\[keyring\]"):
-            ask()
-
-
-def test_keys_are_kept_by_address_and_a_locked_keyring_is_said(monkeypatch):
-    kept = {}
-    locked = RuntimeError("locked")
-    keyring, errors = ModuleType("keyring"), ModuleType("keyring.errors")
-    errors.KeyringError = RuntimeError
-    keyring.get_password = lambda service, user: kept.get((service, user))
-    keyring.set_password = lambda service, user, key: kept.update({(service, user): key})
-    monkeypatch.setitem(sys.modules, "keyring", keyring)
-    monkeypatch.setitem(sys.modules, "keyring.errors", errors)
-    keep_key("http://x", "k")
-    assert (key_for("http://x"), key_for("http://y")) == ("k", "")
-
-    def refuse(*_):
-        raise locked
-
-    keyring.get_password = keyring.set_password = refuse
-    for ask in (lambda: key_for("http://x"), lambda: keep_key("http://x", "k")):
-        with pytest.raises(RetrievalError, match="locked"):
-            ask()

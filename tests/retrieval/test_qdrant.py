@@ -1,17 +1,22 @@
-"""Scribe's points in Qdrant: a real local store where the client is installed."""
+"""Scribe's points in Qdrant: a real local store, and servers that are none."""
 
-import importlib.util
+import gc
+import json
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
+from qdrant_client import QdrantClient, models
 
+from inspector.core.document import Document
 from inspector.core.lore import Chronicle, ChronicleEvent, Lorebook, LorebookEntry
 from inspector.retrieval.qdrant import QdrantPlace, QdrantStore, Search
 from inspector.retrieval.retriever import RetrievalError
+from inspector.systems.scribe.answers import read_messages
 from inspector.systems.scribe.points import COLLECTION, ScribeSearch, scribe_retriever
-
-INSTALLED = importlib.util.find_spec("qdrant_client") is not None
+from tests.retrieval.servers import qdrant, say, server
 
 LOREBOOK = Lorebook(
     "Book",
@@ -21,6 +26,10 @@ LOREBOOK = Lorebook(
     ),
 )
 CHRONICLE = Chronicle((ChronicleEvent(0, "v1", summary="A fire."),))
+MESSAGE = json.dumps([{"id": "m", "message_type": "User", "content": "Where is the mill?"}])
+DOCUMENT = Document(
+    chat=read_messages(MESSAGE.encode()).chat, lorebook=LOREBOOK, chronicle=CHRONICLE
+)
 
 POINTS = [
     ([1, 0, 0], {"source_type": "lorebook_entry", "original_lorebook_entry_id": "e1",
@@ -57,81 +66,172 @@ def test_a_search_asks_for_enabled_entries_and_events_of_one_user():
     assert ScribeSearch().searches[1].filters == {"source_type": "chronicle_event"}
 
 
-if INSTALLED:
-    from qdrant_client import QdrantClient, models
-
-    @pytest.fixture
-    def store(tmp_path):
-        """A folder that holds Scribe's collection."""
-        folder = tmp_path / "qdrant"
-        client = QdrantClient(path=str(folder))
-        for name, points in ((COLLECTION, POINTS), ("empty", [])):
-            client.create_collection(
-                name,
-                vectors_config=models.VectorParams(size=3, distance=models.Distance.COSINE),
-            )
-            structs = [
-                models.PointStruct(id=place, vector=vector, payload=payload)
-                for place, (vector, payload) in enumerate(points)
-            ]
-            if structs:
-                client.upsert(name, structs)
-        client.close()
-        return folder
-
-    def retriever(folder, search=None, vector=(1.0, 0.0, 0.0), collection=COLLECTION):
-        return scribe_retriever(
-            QdrantPlace(collection, folder),
-            search or ScribeSearch("u"),
-            lambda _query: vector,
-            LOREBOOK,
-            CHRONICLE,
+@pytest.fixture
+def store(tmp_path):
+    """A folder that holds Scribe's collection."""
+    folder = tmp_path / "qdrant"
+    client = QdrantClient(path=str(folder))
+    for name, points in ((COLLECTION, POINTS), ("empty", [])):
+        client.create_collection(
+            name,
+            vectors_config=models.VectorParams(size=3, distance=models.Distance.COSINE),
         )
+        structs = [
+            models.PointStruct(id=place, vector=vector, payload=payload)
+            for place, (vector, payload) in enumerate(points)
+        ]
+        if structs:
+            client.upsert(name, structs)
+    client.close()
+    return folder
 
-    def test_points_score_the_entries_and_events_that_they_are(store):
-        told = []
-        scores = retriever(store).scores("mill", [], lambda *done: told.append(done))
-        assert scores == pytest.approx({"lore:e1": 1, "lore:1": 0, "chronicle:v1": 0.7071068})
-        assert told == [(1, 2), (2, 2)]
 
-    def test_limits_and_thresholds_narrow_what_is_found(store):
-        assert retriever(store, ScribeSearch("u", lorebook_limit=1)).scores("", []).keys() == {
-            "lore:e1",
-            "chronicle:v1",
-        }
-        narrow = ScribeSearch("u", chronicle_limit=0, threshold=0.5)
-        assert retriever(store, narrow).scores("", []).keys() == {"lore:e1"}
+def retriever(folder, search=None, vector=(1.0, 0.0, 0.0), collection=COLLECTION):
+    return scribe_retriever(
+        QdrantPlace(collection, folder),
+        search or ScribeSearch("u"),
+        lambda _query: vector,
+        DOCUMENT,
+    )
 
-    def test_an_empty_collection_finds_nothing(store):
-        assert retriever(store, collection="empty").scores("", []) == {}
-        with QdrantStore(QdrantPlace("empty", store)) as opened:
-            assert (opened.points, opened.dimension) == (0, 3)
 
-    def test_another_dimension_is_said(store):
-        with pytest.raises(RetrievalError, match="3 dimensions and the query's has 2"):
-            retriever(store, vector=(1.0, 0.0)).scores("", [])
+def test_points_score_the_entries_and_events_that_they_are(store):
+    told = []
+    scores = retriever(store).scores("mill", [], lambda *done: told.append(done))
+    assert scores == pytest.approx({"lore:e1": 1, "lore:1": 0, "chronicle:v1": 0.7071068})
+    assert told[-1] == (2, 2)
 
-    def test_a_collection_that_is_not_there_is_said(store):
-        with pytest.raises(RetrievalError, match=f"it has .*{COLLECTION}"):
-            retriever(store, collection="other").scores("", [])
 
-    # The client leaves its own lock file open when it is refused.
-    @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-    def test_a_folder_that_another_program_has_open_is_said(store):
-        with (
-            QdrantStore(QdrantPlace(COLLECTION, store)),
-            pytest.raises(RetrievalError, match="is locked"),
-        ):
-            retriever(store).scores("", [])
+def test_messages_are_found_by_the_ids_that_the_server_answered(store):
+    scores = retriever(store, ScribeSearch("u", chat_limit=5)).scores("mill", [])
+    assert scores["chat:0"] == pytest.approx(1)
+    elsewhere = ScribeSearch("u", session_id="another", chat_limit=5)
+    assert "chat:0" not in retriever(store, elsewhere).scores("mill", [])
 
-    def test_a_folder_that_is_none_of_qdrants_stays_as_it_was(tmp_path):
-        for folder in (tmp_path, tmp_path / "missing"):
-            with pytest.raises(RetrievalError, match="no folder of a local Qdrant"):
-                retriever(folder).scores("", [])
-        assert list(Path(tmp_path).iterdir()) == []
 
-    def test_a_server_that_is_down_is_said():
-        with pytest.raises(RetrievalError, match="cannot be asked"):
-            QdrantStore(QdrantPlace(COLLECTION, address="http://127.0.0.1:1", timeout=2))
-        with pytest.raises(RetrievalError, match="no address such as"):
-            QdrantStore(QdrantPlace(COLLECTION, address="localhost"))
+def test_limits_and_thresholds_narrow_what_is_found(store):
+    assert retriever(store, ScribeSearch("u", lorebook_limit=1)).scores("", []).keys() == {
+        "lore:e1",
+        "chronicle:v1",
+    }
+    narrow = ScribeSearch("u", chronicle_limit=0, threshold=0.5)
+    assert retriever(store, narrow).scores("", []).keys() == {"lore:e1"}
+
+
+def test_an_empty_collection_is_said(store):
+    with pytest.raises(RetrievalError, match=r"empty in .* is empty"):
+        retriever(store, collection="empty").scores("", [])
+    with QdrantStore(QdrantPlace("empty", store)) as opened:
+        assert (opened.points, opened.dimension) == (0, 3)
+
+
+def test_another_dimension_is_said(store):
+    with pytest.raises(RetrievalError, match="3 dimensions and the query's has 2"):
+        retriever(store, vector=(1.0, 0.0)).scores("", [])
+
+
+def test_a_collection_that_is_not_there_is_said(store):
+    with pytest.raises(RetrievalError, match=f"it has .*{COLLECTION}"):
+        retriever(store, collection="other").scores("", [])
+
+
+# The client leaves its own lock file open when it is refused.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_folder_that_another_program_has_open_is_said(store):
+    with (
+        QdrantStore(QdrantPlace(COLLECTION, store)),
+        pytest.raises(RetrievalError, match="is locked"),
+    ):
+        retriever(store).scores("", [])
+    gc.collect()
+
+
+def test_a_folder_that_is_none_of_qdrants_stays_as_it_was(tmp_path):
+    for folder in (tmp_path, tmp_path / "missing"):
+        with pytest.raises(RetrievalError, match="no folder of a local Qdrant"):
+            retriever(folder).scores("", [])
+    assert list(Path(tmp_path).iterdir()) == []
+
+
+def test_a_damaged_folder_is_said(tmp_path):
+    (tmp_path / "meta.json").write_text("{")
+    with pytest.raises(RetrievalError, match=r"folder .* cannot be read"):
+        retriever(tmp_path).scores("", [])
+
+
+def test_a_running_server_is_asked_with_scribes_fields():
+    points = [(0.9, POINTS[0][1]), (0.4, POINTS[3][1])]
+    with server(qdrant(points)) as (address, requests):
+        place = QdrantPlace(COLLECTION, address=address.removesuffix("/v1"), key="s3cret")
+        search = ScribeSearch("u", ("b1",), "c", 7, 0, 0.2)
+        asked = scribe_retriever(place, search, lambda _: [1.0, 0.0, 0.0], DOCUMENT)
+        scores = asked.scores("mill", [])
+    assert scores == {"lore:e1": 0.9, "chronicle:v1": 0.4}
+    assert {headers["api-key"] for _, headers, _ in requests} == {"s3cret"}
+    (body,) = [body for path, _, body in requests if path.endswith("/points/query")]
+    assert body["query"] == {"nearest": [1, 0, 0]}
+    assert (body["limit"], body["score_threshold"]) == (7, 0.2)
+    assert {one["key"]: one["match"] for one in body["filter"]["must"]} == {
+        "source_type": {"value": "lorebook_entry"},
+        "is_enabled": {"value": True},
+        "user_id": {"value": "u"},
+        "lorebook_id": {"any": ["b1"]},
+    }
+    assert "s3cret" not in repr(place)
+
+
+def test_a_server_that_is_down_is_said():
+    with pytest.raises(RetrievalError, match=r"Nothing listens at http://127\.0\.0\.1:1;"):
+        QdrantStore(QdrantPlace(COLLECTION, address="http://127.0.0.1:1", timeout=2))
+    with pytest.raises(RetrievalError, match="no address such as"):
+        QdrantStore(QdrantPlace(COLLECTION, address="localhost"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (say(200, b"<html>"), "does not answer as Qdrant does"),
+        (say(200, {"a": 1}), "does not answer as Qdrant does"),
+        (say(500, b"out of memory"), "answered 500: out of memory"),
+        (say(401, b"key"), r"refuses the key, or asks for one \(401\)"),
+        (say(307, b"", Location="http://127.0.0.1:9/"), "nothing is sent to other addresses"),
+    ],
+)
+def test_a_server_that_is_no_qdrant_is_said(answer, why):
+    with (
+        server(answer) as (address, _),
+        pytest.raises(RetrievalError, match=why) as raised,
+    ):
+        QdrantStore(QdrantPlace(COLLECTION, address=address.removesuffix("/v1"), timeout=2))
+    assert "127.0.0.1" in str(raised.value)
+
+
+def test_a_silent_server_is_given_up():
+    released = threading.Event()
+    with server(lambda *_: released.wait(10)) as (address, _):
+        start = time.monotonic()
+        with pytest.raises(RetrievalError, match="was silent for 1 seconds"):
+            QdrantStore(QdrantPlace(COLLECTION, address=address, timeout=1))
+        assert time.monotonic() - start < 5
+        released.set()
+
+
+def test_a_stop_does_not_wait_for_a_silent_server():
+    arrived, released = threading.Event(), threading.Event()
+
+    def silent(*_):
+        arrived.set()
+        released.wait(10)
+
+    def stop(_done, _total):
+        if arrived.is_set():
+            raise InterruptedError
+
+    with server(silent) as (address, _):
+        place = QdrantPlace(COLLECTION, address=address, timeout=10)
+        asked = scribe_retriever(place, ScribeSearch(), lambda _: [1.0], DOCUMENT)
+        start = time.monotonic()
+        with pytest.raises(InterruptedError):
+            asked.scores("", [], stop)
+        assert time.monotonic() - start < 5
+        released.set()

@@ -53,6 +53,11 @@ def test_cosine_is_exact():
     assert cosine([0, 0], [[1, 1]]) == [0]
 
 
+def test_very_large_and_very_small_numbers_have_a_cosine_too():
+    scores = cosine([1e300, 1e300], [[1e308, 1e308], [1e-300, 0], [5e-324, 5e-324]])
+    assert scores == pytest.approx([1, math.sqrt(0.5), 1])
+
+
 def test_vectors_of_different_models_are_told():
     with pytest.raises(RetrievalError, match="3 dimensions and another 2"):
         cosine([1, 2, 3], [[1, 2]])
@@ -63,6 +68,14 @@ def test_supplied_vectors_score_the_items_that_have_one():
     retriever = StoredVectors({"b": [0, 2], "c": [1, 0]}, [0, 1])
     assert retriever.scores("", ITEMS, lambda *done: told.append(done)) == {"b": 1}
     assert told == [(1, 1)]
+
+
+def test_vectors_of_another_dimension_are_left_out_and_named():
+    retriever = StoredVectors({"a": [1, 2, 3], "b": [0, 2]}, [0, 1])
+    assert retriever.scores("", ITEMS) == {"b": 1}
+    assert retriever.differing(ITEMS) == {"a"}
+    with pytest.raises(RetrievalError, match="2 dimensions and another 3"):
+        StoredVectors({"a": [1, 2, 3]}, [0, 1]).scores("", ITEMS)
 
 
 def test_an_embedder_is_asked_for_query_and_items_at_once():

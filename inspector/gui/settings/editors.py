@@ -148,8 +148,8 @@ class FlagEditor(Editor):
         self.box.setText("true" if checked else "false")
 
 
-class _Choices(QComboBox):
-    """Lets the wheel scroll the form unless it has the keyboard."""
+class Choices(QComboBox):
+    """A combo box that lets the wheel scroll the form unless it has the keyboard."""
 
     @override
     def wheelEvent(self, e: QWheelEvent) -> None:
@@ -168,7 +168,7 @@ class ChoiceEditor(Editor):
         is_flag = spec.kind is SettingKind.FLAG
         values: Sequence[object] = (True, False) if is_flag else spec.choices
         self._values.extend(values)
-        self.box = _Choices(self)
+        self.box = Choices(self)
         self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.box.setAccessibleName(spec.name)
         self.box.setAccessibleDescription(spec.meaning)

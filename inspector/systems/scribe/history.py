@@ -103,4 +103,3 @@ def counted_history(
         history = known[tokenizer] = CountedHistory(tokenizer)
     history.count(chat, progress)
     return history
-

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from inspector.core.decoded import text
-from inspector.core.lore import Chronicle, Lorebook
+from inspector.core.decoded import members, text
+from inspector.core.document import Document
 from inspector.retrieval.cosine import Vector
 from inspector.retrieval.qdrant import Filters, Payload, QdrantPlace, QdrantRetriever, Search
 from inspector.retrieval.retriever import Searchable
@@ -31,6 +32,8 @@ class ScribeSearch:
         lorebook_limit: how many entries at most.
         chronicle_limit: how many events at most.
         threshold: the least score; None for any.
+        session_id: which chat; empty for all.
+        chat_limit: how many pieces of messages at most; 0 where they are not sought.
     """
 
     user_id: str = ""
@@ -39,10 +42,12 @@ class ScribeSearch:
     lorebook_limit: int = 15
     chronicle_limit: int = 10
     threshold: float | None = None
+    session_id: str = ""
+    chat_limit: int = 0
 
     @property
     def searches(self) -> tuple[Search, ...]:
-        """The enabled entries and the events, each a search of its own."""
+        """The enabled entries, the events and the messages, each a search of its own."""
         mine: dict[str, str | bool | tuple[str, ...]] = (
             {"user_id": self.user_id} if self.user_id else {}
         )
@@ -57,32 +62,40 @@ class ScribeSearch:
             **mine,
             **({"chronicle_id": self.chronicle_id} if self.chronicle_id else {}),
         }
-        return (
+        found = (
             Search(entries, self.lorebook_limit, self.threshold),
             Search(events, self.chronicle_limit, self.threshold),
         )
+        if self.chat_limit <= 0:
+            return found
+        messages: Filters = {
+            "source_type": "chat_message",
+            **mine,
+            **({"session_id": self.session_id} if self.session_id else {}),
+        }
+        return (*found, Search(messages, self.chat_limit, self.threshold))
 
 
 def scribe_retriever(
     place: QdrantPlace,
     search: ScribeSearch,
     embed: Callable[[str], Vector],
-    lorebook: Lorebook | None,
-    chronicle: Chronicle | None,
+    document: Document,
 ) -> QdrantRetriever:
-    """A retriever of loaded entries and events by their vectors in Qdrant.
+    """A retriever of loaded entries, events and messages by their vectors in Qdrant.
 
     A point is an item by its id; an entry from an export, which lost its id, by its title where
-    only one has it.
+    only one has it. A message has its id only in a saved answer of the server.
     """
-    return QdrantRetriever(place, search.searches, embed, _Matching(lorebook, chronicle).item_id)
+    return QdrantRetriever(place, search.searches, embed, _Matching(document).item_id)
 
 
 class _Matching:
     """Which loaded item a point is."""
 
-    def __init__(self, lorebook: Lorebook | None, chronicle: Chronicle | None) -> None:
-        loaded = pool_of(lorebook, chronicle).items
+    def __init__(self, document: Document) -> None:
+        loaded = pool_of(document.lorebook, document.chronicle).items
+        self._document = document
         self._keys = {item.key for item in loaded}
         self._titled: dict[str, list[str]] = {}
         for item in loaded:
@@ -92,8 +105,16 @@ class _Matching:
     def item_id(self, payload: Payload, _items: Sequence[Searchable]) -> str:
         """The item's key; empty for a point of something that is not loaded."""
         prefix, field = _OF_KIND.get(text(payload.get("source_type")), ("", ""))
+        if prefix == "chat:":
+            return self._messages.get(text(payload.get(field)), "")
         key = f"{prefix}{text(payload.get(field))}"
         if key in self._keys:
             return key
         titled = self._titled.get(text(payload.get("entry_title")), []) if prefix == "lore:" else []
         return titled[0] if len(titled) == 1 else ""
+
+    @cached_property
+    def _messages(self) -> dict[str, str]:
+        records = enumerate(self._document.chat.records)
+        stored = ((index, members(record.get("scribe"))) for index, record in records)
+        return {text(one.get("id")): f"chat:{index}" for index, one in stored if one.get("id")}

@@ -1,0 +1,47 @@
+"""Addresses of servers: whether they are any, which call is made, whether it stays here."""
+
+import ipaddress
+from urllib.parse import SplitResult, urlsplit
+
+from inspector.retrieval.retriever import RetrievalError
+
+_CALL = "/embeddings"
+
+
+def checked_address(address: str) -> SplitResult:
+    """The parts of an address.
+
+    Raises:
+        RetrievalError: it is none of http or https, or holds a password.
+    """
+    try:
+        parts = urlsplit(address)
+        named = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        named = False
+    if not named:
+        raise RetrievalError(f"{address!r} is no address such as http://localhost:1234/v1.")
+    parts = urlsplit(address)
+    if parts.username is not None:
+        raise RetrievalError(
+            f"The address of {parts.hostname} holds a name or a password before the @, which is "
+            "not sent and would be kept as plain text; a key is kept in the system's keyring."
+        )
+    return parts
+
+
+def embeddings_call(address: str) -> str:
+    """The address of the embeddings call, of that or of where the API begins."""
+    begin, sign, query = address.strip().partition("?")
+    begin = begin.rstrip("/")
+    return f"{begin}{'' if begin.endswith(_CALL) else _CALL}{sign}{query}"
+
+
+def is_local(host: str) -> bool:
+    """Whether a host is this computer itself."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

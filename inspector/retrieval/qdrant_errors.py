@@ -1,0 +1,78 @@
+"""What qdrant-client says when something goes wrong, in plain sentences."""
+
+import importlib
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import cast
+
+from inspector.retrieval.retriever import RetrievalError
+
+_SHOWN = 200
+
+_GARBAGE = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
+"""What the client trips over where an answer is none of Qdrant's, or a folder is damaged."""
+
+_CONNECTING = {
+    "refused": "Nothing listens at {name}; is Qdrant running?",
+    "timed out": "{name} was silent for {seconds} seconds.",
+    "CERTIFICATE_VERIFY_FAILED": "The certificate of {name} is not trusted.",
+    "SSL": "{name} does not answer as https does; is it http?",
+    "not known": "No server is known by the name in {name}.",
+    "getaddrinfo": "No server is known by the name in {name}.",
+    "disconnected": "{name} closed the connection without an answer.",
+    "reset by peer": "{name} closed the connection without an answer.",
+}
+"""Words of an error of the connection, and what they mean."""
+
+
+@contextmanager
+def explained(name: str, seconds: int, *, is_folder: bool) -> Generator[None]:
+    """Turn what the client raises into a `RetrievalError` that names the store.
+
+    Args:
+        name: the folder or the server's address.
+        seconds: how long a server may be silent.
+        is_folder: whether it is a folder.
+    """
+    exceptions = importlib.import_module("qdrant_client.http.exceptions")
+    failures = cast("type[Exception]", exceptions.ApiException)
+    try:
+        yield
+    except (failures, RuntimeError, OSError, *_GARBAGE) as error:
+        words = _of_folder(name, error) if is_folder else _of_server(name, seconds, error)
+        raise RetrievalError(words) from error
+
+
+def _of_folder(name: str, error: Exception) -> str:
+    said = _in_one_line(error)
+    if "already accessed" in said:
+        return f"{name} is locked: another program has this Qdrant folder open."
+    return f"The Qdrant folder {name} cannot be read: {said}."
+
+
+def _of_server(name: str, seconds: int, error: Exception) -> str:
+    status: object = getattr(error, "status_code", None)
+    if isinstance(status, int):
+        return _of_status(name, status, error)
+    said = _in_one_line(error)
+    for words, meaning in _CONNECTING.items():
+        if words in said:
+            return meaning.format(name=name, seconds=seconds)
+    if isinstance(error, _GARBAGE) or isinstance(getattr(error, "source", None), _GARBAGE):
+        return f"{name} does not answer as Qdrant does; is the address right?"
+    return f"The Qdrant server {name} cannot be asked: {said}."
+
+
+def _of_status(name: str, status: int, error: Exception) -> str:
+    if status in (401, 403):
+        return f"{name} refuses the key, or asks for one ({status})."
+    if 300 <= status < 400:
+        return f"{name} sends elsewhere ({status}); nothing is sent to other addresses."
+    content: object = getattr(error, "content", b"")
+    said = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
+    shown = " ".join(said[:_SHOWN].split())
+    return f"{name} answered {status}{f': {shown}' if shown else ''}."
+
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(str(error).split()).rstrip(".") or type(error).__name__
