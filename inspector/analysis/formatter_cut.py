@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from inspector.analysis.patience import Patience
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 
 _FORMATTER = "formatter"
+_AT_A_TIME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +34,21 @@ class Weighed:
     enough: float
 
 
-def weighed(derivation: Derivation, existing: Sequence[Memory]) -> list[Weighed]:
+def weighed(
+    derivation: Derivation, existing: Sequence[Memory], patience: Patience | None = None
+) -> list[Weighed]:
     """What came as far as the formatter.
 
     Args:
         derivation: a release's.
         existing: the memories that exist at its moment, in list order.
+        patience: rests now and then.
     """
     found: list[Weighed] = []
+    waits = patience or Patience()
     for memory, verdict in zip(existing, derivation.verdicts, strict=True):
+        if not memory.index % _AT_A_TIME:
+            waits.rest()
         if not (verdict.in_block or verdict.gate == _FORMATTER):
             continue
         step = derivation.steps_for(memory.index)[-1]

@@ -1,23 +1,33 @@
 """What the answering character has no way to know (issue 4, item 5); see `secrets` too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from inspector.analysis.asked import Asked
 from inspector.analysis.knowledge import ways_of
+from inspector.analysis.patience import Patience
+from inspector.core.edits import ChangeNames
 from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
+from inspector.core.settings import SetSetting
 from inspector.core.system import TellsWhoKnows
 
 _FALLBACK = "pov-fallback"
+_CANDIDATES, _POINT_OF_VIEW = "candidates", "pov"
 
 
-def leaks(asked: Asked) -> tuple[Problem, ...]:
+def leaks(asked: Asked, patience: Patience | None = None) -> tuple[Problem, ...]:
     """Lines in the block that the character about to answer has no way to know.
 
     Each problem names its memory and why its line is there all the same. A design that is told
     to consider every memory does so by a person's choice: it gets one problem for all.
+
+    Args:
+        asked: the question.
+        patience: how long fixes are tried; a problem is told without one where it ends.
     """
+    waits = patience or Patience()
     name = asked.moment.resolved(asked.document.chat).character or ""
     if not name.strip() or not isinstance(asked.ruleset, TellsWhoKnows):
         return ()
@@ -25,11 +35,40 @@ def leaks(asked: Asked) -> tuple[Problem, ...]:
     shown = [asked.document.memories[index] for index in sorted(asked.derivation.in_block)]
     if not asked.ruleset.is_release:
         unknown = [memory for memory in shown if way(memory) is Way.UNKNOWN]
-        return _chosen(name, unknown)
-    return tuple(problem for memory in shown for problem in _leak(asked, name, memory, way(memory)))
+        return _chosen(asked, name, unknown, waits)
+    taking_part = [memory for memory in shown if memory.is_secret and way(memory) is Way.INVOLVED]
+    fixes = _fixes(asked, name, taking_part, waits)
+    return tuple(
+        problem for memory in shown for problem in _leak(asked, name, memory, way(memory), fixes)
+    )
 
 
-def _leak(asked: Asked, name: str, memory: Memory, way: Way) -> Iterator[Problem]:
+def _fixes(
+    asked: Asked, name: str, secrets: Sequence[Memory], patience: Patience
+) -> Mapping[int, ChangeNames]:
+    """What keeps each of these secrets out; nothing where the rules let them in all the same.
+
+    All are tried at once: the fewer are taken from a point of view, the less it falls back.
+    """
+    edits = {
+        memory.index: ChangeNames(
+            (memory.index,),
+            "characters_involved",
+            remove=tuple(
+                one for one in memory.characters_involved if one.casefold() == name.casefold()
+            ),
+        )
+        for memory in secrets
+    }
+    if not edits or patience.is_over:
+        return {}
+    after = asked.edited(tuple(edits.values())).derivation
+    return edits if after.in_block.isdisjoint(edits) else {}
+
+
+def _leak(
+    asked: Asked, name: str, memory: Memory, way: Way, fixes: Mapping[int, ChangeNames]
+) -> Iterator[Problem]:
     if way is Way.UNKNOWN:
         yield Problem(
             "leak",
@@ -38,12 +77,15 @@ def _leak(asked: Asked, name: str, memory: Memory, way: Way) -> Iterator[Problem
             memory=memory.index,
         )
     elif way is Way.INVOLVED and memory.is_secret:
+        fix = fixes.get(memory.index)
+        out = f" Without {name} among the characters involved it stays out." if fix else ""
         yield Problem(
             "leak-of-secret",
             f"{memory.label} is a secret that {name} did not witness, and its line is in the "
-            "block: this release counts who took part and does not look at the secret flag. "
-            f"Without {name} among the characters involved it stays out.",
+            f"block: this release counts who took part and does not look at the secret flag.{out}",
             memory=memory.index,
+            fix=fix,
+            fix_title=f"Take {name} off the characters involved" if fix else "",
         )
 
 
@@ -64,7 +106,9 @@ def _reason(asked: Asked, name: str, memory: Memory) -> str:
     ).rstrip()
 
 
-def _chosen(name: str, unknown: list[Memory]) -> tuple[Problem, ...]:
+def _chosen(
+    asked: Asked, name: str, unknown: list[Memory], patience: Patience
+) -> tuple[Problem, ...]:
     if not unknown:
         return ()
     count = len(unknown)
@@ -72,6 +116,22 @@ def _chosen(name: str, unknown: list[Memory]) -> tuple[Problem, ...]:
     what = f"{first.label} is" if count == 1 else f"{first.label} and {count - 1} more are"
     text = (
         f"{what} in the block though {name} has no way to know: the setting candidates lets "
-        "every memory in, whoever knows it. With candidates set to pov they stay out."
+        "every memory in, whoever knows it."
     )
-    return (Problem("leak-by-setting", text, memory=first.index),)
+    if patience.is_over or not _stay_out(asked, unknown):
+        return (Problem("leak-by-setting", text, memory=first.index),)
+    return (
+        Problem(
+            "leak-by-setting",
+            f"{text} With candidates set to pov {'it stays' if count == 1 else 'they stay'} out.",
+            memory=first.index,
+            fix=SetSetting(asked.ruleset.name, _CANDIDATES, _POINT_OF_VIEW),
+            fix_title=f"Set {_CANDIDATES} to {_POINT_OF_VIEW}",
+        ),
+    )
+
+
+def _stay_out(asked: Asked, memories: Sequence[Memory]) -> bool:
+    settings = {**asked.moment.settings, _CANDIDATES: _POINT_OF_VIEW}
+    after = asked.at(replace(asked.moment, settings=settings)).derivation
+    return after.in_block.isdisjoint(memory.index for memory in memories)

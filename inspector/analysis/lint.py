@@ -7,6 +7,7 @@ from typing import cast
 
 from inspector.analysis.asked import Asked
 from inspector.analysis.leaks import leaks
+from inspector.analysis.patience import Patience
 from inspector.analysis.release_faults import release_faults
 from inspector.analysis.secrets import loose_secrets
 from inspector.core.decoded import is_list, is_number
@@ -23,6 +24,7 @@ _META = re.compile(
 )
 _MOJIBAKE = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]|\ufffd")
 _MEMO = "lint"
+_AT_A_TIME = 200
 
 
 def word_count(summary: str) -> int:
@@ -31,7 +33,10 @@ def word_count(summary: str) -> int:
 
 
 def lint(
-    document: Document, loaded: Document | None = None, asked: Asked | None = None
+    document: Document,
+    loaded: Document | None = None,
+    asked: Asked | None = None,
+    patience: Patience | None = None,
 ) -> tuple[Problem, ...]:
     """Every finding about a document's memories, in list order; what loading found comes first.
 
@@ -43,7 +48,9 @@ def lint(
         loaded: as it was read, to tell what an edit has made stale.
         asked: a question about it; what its block gives away, and what a release does wrong
             there, comes last.
+        patience: how long to look; what was found until it ends is told.
     """
+    waits = patience or Patience()
     found = list(document.problems)
     for system in SYSTEMS:
         found += system.check(document)
@@ -52,17 +59,25 @@ def lint(
     ids = Counter(memory.id for memory in document.memories)
     wordings = Counter(_wording(memory) for memory in document.memories)
     for memory in document.memories:
+        if not memory.index % _AT_A_TIME and waits.is_over:
+            break
         found += _own_findings(memory)
         found += _findings_among(memory, document, ids, wordings)
-    found += loose_secrets(document)
+    found += loose_secrets(document, waits)
     if asked is not None:
-        found += block_problems(asked)
+        found += block_problems(asked, waits)
     return tuple(found)
 
 
-def block_problems(asked: Asked) -> tuple[Problem, ...]:
-    """What can be said against a block: what it gives away, and what a release does wrong."""
-    return (*leaks(asked), *(fault.problem for fault in release_faults(asked)))
+def block_problems(asked: Asked, patience: Patience | None = None) -> tuple[Problem, ...]:
+    """What can be said against a block: what a release does wrong, and what it gives away.
+
+    Args:
+        asked: the question whose block it is.
+        patience: how long fixes are tried; a problem is told without one where it ends.
+    """
+    faults = release_faults(asked, patience)
+    return (*(fault.problem for fault in faults), *leaks(asked, patience))
 
 
 def _own_findings(memory: Memory) -> tuple[Problem, ...]:

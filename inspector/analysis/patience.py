@@ -15,12 +15,17 @@ class Patience:
 
     Attributes:
         seconds: from when it was made; None for as long as it takes.
-        cancelled: answers whether to stop at once.
+        cancelled: answers whether to stop at once; it may take its time, so that something more
+            pressing goes first.
     """
 
     seconds: float | None = None
     cancelled: Callable[[], bool] = _never
     _start: float = field(default_factory=monotonic, init=False, repr=False)
+
+    def rest(self) -> None:
+        """Let something more pressing go first, between two pieces of work that belong together."""
+        self.cancelled()
 
     @property
     def is_over(self) -> bool:

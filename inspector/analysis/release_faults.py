@@ -5,19 +5,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.asked import Asked
-from inspector.analysis.budgets import with_budget
+from inspector.analysis.budget_search import BudgetSearch, main_block
+from inspector.analysis.budgets import BUDGET
 from inspector.analysis.formatter_cut import Weighed, weighed
+from inspector.analysis.patience import Patience
 from inspector.core.cached import cached_property
 from inspector.core.edits import Edit, SetField
 from inspector.core.injection import Injection
 from inspector.core.javascript import first_truthy, to_number
 from inspector.core.memory import DEFAULT_IMPORTANCE, Memory
-from inspector.core.moment import Moment
-from inspector.core.problems import Problem
+from inspector.core.problems import Problem, Severity
+from inspector.core.settings import SetSetting
 from inspector.systems.openvault.lines import SLOT
 from inspector.systems.openvault.surroundings import is_felt
 
-_TRIES = 8
 _LONG = 2.0
 """So many times the average makes a memory over-long."""
 
@@ -30,31 +31,42 @@ class Fault:
         code: short stable name.
         text: plain sentences: what it does, and what avoids it.
         memories: indexes of the memories that it hits.
-        remedy: verb and value, as a button says it; empty where nothing avoids it.
-        edit: the edit that avoids it, if one does.
-        moment: the moment with the setting that avoids it, if one does.
+        fix: the edit or the setting that avoids it, tried on the real rules; None without one.
+        remedy: verb and value of the fix, as a button says it.
+        severity: an error where nothing at all is injected for it.
     """
 
     code: str
     text: str
     memories: tuple[int, ...] = ()
+    fix: Edit | SetSetting | None = None
     remedy: str = ""
-    edit: Edit | None = None
-    moment: Moment | None = None
+    severity: Severity = Severity.WARNING
 
     @property
     def problem(self) -> Problem:
         """The same as a line of the Problems list, at the first memory that it hits."""
         memory = self.memories[0] if self.memories else None
-        title = self.remedy if self.edit is not None else ""
-        return Problem(self.code, self.text, memory=memory, fix=self.edit, fix_title=title)
+        return Problem(
+            self.code,
+            self.text,
+            self.severity,
+            memory=memory,
+            fix=self.fix,
+            fix_title=self.remedy,
+        )
 
 
-def release_faults(asked: Asked) -> tuple[Fault, ...]:
-    """The faults of a release that show on this chat at this moment; none for a design."""
+def release_faults(asked: Asked, patience: Patience | None = None) -> tuple[Fault, ...]:
+    """The faults of a release that show on this chat at this moment; none for a design.
+
+    Args:
+        asked: the question.
+        patience: how long remedies are tried; a fault is told without one where it ends.
+    """
     if not asked.ruleset.is_release or not asked.ruleset.name.startswith(f"{SLOT}/"):
         return ()
-    chat = _Faults(asked)
+    chat = _Faults(asked, patience or Patience())
     return tuple(
         fault
         for find in (
@@ -72,25 +84,23 @@ def release_faults(asked: Asked) -> tuple[Fault, ...]:
 @dataclass(frozen=True, eq=False)
 class _Faults:
     asked: Asked
+    patience: Patience
 
     def newest_dropped(self) -> Iterator[Fault]:
         """At a full budget the walk from old to new ends before the newest."""
         if not self._cut:
             return
         worst = max((one.memory for one in self._cut), key=lambda one: (one.importance, one.index))
-        cut = tuple(one.memory.index for one in self._cut)
-        moment = self._budget_for(cut)
+        less = [one.memory.index for one in self._cut if one.memory is not worst]
+        cut = (worst.index, *less)
+        most = ", the most important" if less else ":"
         text = (
             f"At a full budget {self._title} drops the newest memories, whatever their "
-            f"importance: {_count(cut)} cut, the most important {worst.label} with "
-            f"{_stars(worst.importance)}."
+            f"importance: {_count(cut)} cut{most} {worst.label} with {_stars(worst.importance)}."
         )
-        if moment is None:
-            yield Fault("newest-dropped", text, cut)
-            return
-        tokens = _budget_in(moment)
-        remedy = f"Raise the budget to {tokens} tokens"
-        yield Fault("newest-dropped", f"{text} {remedy} to keep them.", cut, remedy, None, moment)
+        remedy, fix = self._enough_for(cut)
+        also = f" {remedy} to keep {'them' if less else 'it'}." if remedy else ""
+        yield Fault("newest-dropped", f"{text}{also}", cut, fix, remedy)
 
     def long_memory(self) -> Iterator[Fault]:
         """One that does not fit keeps out all that come after it and would have fitted."""
@@ -113,10 +123,11 @@ class _Faults:
         hits = (stopper.index, *fitting)
         if self._helps(edit, fitting):
             remedy = f"Archive {stopper.label}"
-            yield Fault("long-memory", f"{text}, or archive it.", hits, remedy, edit)
-        else:
-            remedy = f"Shorten {stopper.label} by {fewer} tokens"
-            yield Fault("long-memory", f"{text}.", hits, remedy, None, self._budget_for(fitting))
+            yield Fault("long-memory", f"{text}, or archive it.", hits, edit, remedy)
+            return
+        remedy, fix = self._enough_for(fitting)
+        also = f", or raise the budget to {fix.value} tokens" if fix else ""
+        yield Fault("long-memory", f"{text}{also}.", hits, fix, remedy)
 
     def block_over_budget(self) -> Iterator[Fault]:
         """Blank lines, separators and line ends are not counted."""
@@ -129,12 +140,13 @@ class _Faults:
             f"The block has {block.tokens} tokens, {over} more than its budget of "
             f"{math.floor(limit)}: {self._title} counts no blank lines, separators and line ends."
         )
-        moment = self._budget_within(math.floor(limit), over)
-        if moment is None:
+        tokens = self._budgets.within(math.floor(limit), over)
+        if tokens is None:
             yield Fault("over-budget", text, beyond)
             return
-        remedy = f"Lower the budget to {_budget_in(moment)} tokens"
-        yield Fault("over-budget", f"{text} {remedy} to stay within.", beyond, remedy, None, moment)
+        remedy = f"Lower the budget to {tokens} tokens"
+        fix = self._budget_of(tokens)
+        yield Fault("over-budget", f"{text} {remedy} to stay within.", beyond, fix, remedy)
 
     def shared_ids(self) -> Iterator[Fault]:
         """What is kept is remembered by id alone."""
@@ -152,11 +164,10 @@ class _Faults:
         edit = SetField(kept, "archived", value=True)
         if self._drops(edit, kept):
             remedy = f"Archive {_these(kept)}"
-            yield Fault("shared-id", f"{text}, or archiving {_these(kept)}.", kept, remedy, edit)
-        else:
-            moment = self._budget_for_all()
-            tokens = "" if moment is None else f"Raise the budget to {_budget_in(moment)} tokens"
-            yield Fault("shared-id", f"{text}.", kept, tokens, None, moment)
+            yield Fault("shared-id", f"{text}, or archiving {_these(kept)}.", kept, edit, remedy)
+            return
+        remedy, fix = self._enough_for([one.memory.index for one in self._at_formatter])
+        yield Fault("shared-id", f"{text}.", kept, fix, remedy)
 
     def silent_emotions(self) -> Iterator[Fault]:
         """The formatter is never handed what its line of emotions is made of."""
@@ -189,8 +200,9 @@ class _Faults:
             f"{self._title} stops with an error over an importance below zero or without end: "
             f"{_count(hit)} hit. {now}. Importance 1 avoids it.",
             hit,
-            "Set importance to 1",
             SetField(hit, "importance", 1),
+            "Set importance to 1",
+            Severity.ERROR if throws else Severity.WARNING,
         )
 
     @property
@@ -209,11 +221,11 @@ class _Faults:
 
     @cached_property
     def _block(self) -> Injection | None:
-        return next((one for one in self.asked.derivation.injections if one.key == SLOT), None)
+        return main_block(self.asked)
 
     @cached_property
     def _at_formatter(self) -> Sequence[Weighed]:
-        return weighed(self.asked.derivation, self._existing)
+        return weighed(self.asked.derivation, self._existing, self.patience)
 
     @cached_property
     def _cut(self) -> list[Weighed]:
@@ -221,34 +233,20 @@ class _Faults:
         cut = [one for one in self._at_formatter if not one.passed]
         return sorted(cut, key=lambda one: one.short)
 
-    def _budget_for(self, wanted: Sequence[int]) -> Moment | None:
-        """A budget with which all of these are in the block."""
+    def _enough_for(self, wanted: Sequence[int]) -> tuple[str, SetSetting | None]:
+        """A budget that holds all of these: what a button says, and what it does."""
         enough = {one.memory.index: one.enough for one in self._at_formatter}
-        tokens = max(enough[index] for index in wanted)
-        for _ in range(_TRIES):
-            if not math.isfinite(tokens):
-                return None
-            moment = with_budget(self.asked.moment, math.ceil(tokens))
-            if set(wanted) <= self.asked.at(moment).derivation.in_block:
-                return moment
-            tokens = tokens * 1.25 + 1
-        return None
+        tokens = self._budgets.holding(wanted, max(enough[index] for index in wanted))
+        if tokens is None:
+            return "", None
+        return f"Raise the budget to {tokens} tokens", self._budget_of(tokens)
 
-    def _budget_for_all(self) -> Moment | None:
-        return self._budget_for([one.memory.index for one in self._at_formatter])
+    def _budget_of(self, tokens: int) -> SetSetting:
+        return SetSetting(self.asked.ruleset.name, BUDGET, tokens)
 
-    def _budget_within(self, limit: int, over: int) -> Moment | None:
-        """A budget with which the block stays within the one that is set."""
-        tokens = limit - over
-        for _ in range(_TRIES):
-            if tokens < 1:
-                return None
-            moment = with_budget(self.asked.moment, tokens)
-            block = _Faults(self.asked.at(moment))._block
-            if block is not None and block.tokens <= limit:
-                return moment
-            tokens -= over
-        return None
+    @cached_property
+    def _budgets(self) -> BudgetSearch:
+        return BudgetSearch(self.asked, self.patience)
 
     def _helps(self, edit: Edit, wanted: Sequence[int]) -> bool:
         return set(wanted) <= self.asked.edited((edit,)).derivation.in_block
@@ -265,10 +263,6 @@ def _beyond(block: Injection, over: float) -> Iterator[int]:
         if line.memory is not None:
             over -= line.tokens
             yield line.memory
-
-
-def _budget_in(moment: Moment) -> object:
-    return moment.settings["retrievalFinalTokens"]
 
 
 def _stars_of(memory: Memory) -> float:

@@ -4,24 +4,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.knowledge import people
+from inspector.analysis.patience import Patience
 from inspector.analysis.same_words import Texts, sentences, words_in, words_of_memory
 from inspector.core.cached import cached_property
 from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.memory import Memory
-from inspector.core.problems import Problem, Severity
+from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.core.recap import Recaps
 
 _FEWEST_PEOPLE = 2
 
 
-def loose_secrets(document: Document) -> tuple[Problem, ...]:
-    """Secrets that a recap or another memory's wording names, or that everyone witnessed."""
-    secrets = [memory for memory in document.memories if memory.is_secret]
-    if not secrets:
-        return ()
-    looking = _Looking(document)
-    return tuple(problem for memory in secrets for problem in looking.findings(memory))
+def loose_secrets(document: Document, patience: Patience | None = None) -> tuple[Problem, ...]:
+    """Secrets that a recap or another memory's wording names, or that everyone witnessed.
+
+    Args:
+        document: the chat.
+        patience: how long to look; what was found until it ends is told.
+    """
+    waits = patience or Patience()
+    found: list[Problem] = []
+    looking = _Looking(document, waits)
+    for memory in document.memories:
+        if memory.is_secret:
+            if waits.is_over:
+                break
+            found += looking.findings(memory)
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -29,19 +39,31 @@ class _Told:
     """A sentence or two of a recap.
 
     Attributes:
-        where: what to call the recap.
+        part: what sort of recap it is.
         message: at which message it stands, if at one.
         words: its words.
     """
 
-    where: str
+    part: RecapPart
     message: int | None
     words: frozenset[str]
+
+    @property
+    def where(self) -> str:
+        """What to call the recap."""
+        match self.part:
+            case RecapPart.RUNNING:
+                return "The running recap"
+            case RecapPart.SCENE:
+                return f"The recap of the scene to message {self.message}"
+            case RecapPart.MESSAGE:
+                return f"The recap of message {self.message}"
 
 
 @dataclass(frozen=True, eq=False)
 class _Looking:
     document: Document
+    patience: Patience
 
     def findings(self, secret: Memory) -> Iterator[Problem]:
         """What can be said of one secret."""
@@ -89,6 +111,7 @@ class _Looking:
                     f"reads it: {_listed(outsiders)} should not know.",
                     memory=secret.index,
                     message=told.message,
+                    recap=told.part,
                 )
 
     def _knowers(self, memory: Memory) -> frozenset[str]:
@@ -109,13 +132,20 @@ class _Looking:
 
     @cached_property
     def _summaries(self) -> Texts:
-        return Texts([words_of_memory(memory) for memory in self.document.memories])
+        """All summaries, as far as they share words with secrets: nothing else is asked of them."""
+        self.patience.rest()
+        every = [words_of_memory(memory) for memory in self.document.memories]
+        self.patience.rest()
+        asked = frozenset[str]().union(
+            *(every[memory.index] for memory in self.document.memories if memory.is_secret)
+        )
+        return Texts([words & asked for words in every])
 
     @cached_property
     def _told(self) -> list[_Told]:
         return [
-            _Told(where, message, words_in(sentence))
-            for where, message, recap in _recap_texts(self.document.recaps)
+            _Told(part, message, words_in(sentence))
+            for part, message, recap in _recap_texts(self.document.recaps)
             for sentence in sentences(recap)
         ]
 
@@ -125,10 +155,11 @@ class _Looking:
 
     @cached_property
     def _told_to(self) -> dict[str, list[str]]:
-        told: dict[str, list[str]] = {}
+        """Names by the id of the secret that they were told of."""
+        told = {memory.id: list[str]() for memory in self.document.memories if memory.is_secret}
         for name, state in self.document.characters.items():
-            for event in state.known_events:
-                told.setdefault(event, []).append(name)
+            for event in told.keys() & state.known_events:
+                told[event].append(name)
         return told
 
 
@@ -137,16 +168,16 @@ def _known_to(memory: Memory) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*memory.witnesses, *involved)))
 
 
-def _recap_texts(recaps: Recaps) -> Iterator[tuple[str, int | None, str]]:
-    """Every recap that may be read: what to call it, its message, its text."""
+def _recap_texts(recaps: Recaps) -> Iterator[tuple[RecapPart, int | None, str]]:
+    """Every recap that may be read: what sort it is, its message, its text."""
     for running in recaps.running.values():
         place = running.current_place
         if place is not None:
-            yield "The running recap", None, running.versions[place].text
+            yield RecapPart.RUNNING, None, running.versions[place].text
     for layer in recaps.layers.values():
         for message, recap in layer.items():
-            yield f"The recap of message {message}", message, recap.text
-            yield f"The recap of the scene to message {message}", message, text(recap.scene_recap)
+            yield RecapPart.MESSAGE, message, recap.text
+            yield RecapPart.SCENE, message, text(recap.scene_recap)
 
 
 def _listed(names: Sequence[str]) -> str:

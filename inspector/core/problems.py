@@ -12,6 +12,14 @@ class Severity(StrEnum):
     HINT = "hint"
 
 
+class RecapPart(StrEnum):
+    """Which recap a problem is about."""
+
+    MESSAGE = "recap"
+    SCENE = "scene recap"
+    RUNNING = "running recap"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One finding.
@@ -23,7 +31,10 @@ class Problem:
         memory: place of the memory in its list, if one is concerned.
         message: index of the message, if one is concerned.
         line: 1-based line of the file, if one is concerned.
-        fix: an edit (`core.edits.Edit`) that puts it right, where one is safe.
+        recap: which recap is concerned, if one is: that of the message, of the scene that ends
+            there, or of the whole chat.
+        fix: what puts it right, where something is safe: an edit (`core.edits.Edit`) or a
+            setting (`core.settings.SetSetting`).
         fix_title: what the fix does, as a button says it.
     """
 
@@ -33,5 +44,6 @@ class Problem:
     memory: int | None = None
     message: int | None = None
     line: int | None = None
+    recap: RecapPart | None = None
     fix: object = None
     fix_title: str = ""

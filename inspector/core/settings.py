@@ -85,6 +85,21 @@ class SettingSpec:
             raise SettingError(f"{self.name} is at most {self.greatest:g}, not {value:g}.")
 
 
+@dataclass(frozen=True, slots=True)
+class SetSetting:
+    """Give one setting of a ruleset another value: to the question what an edit is to a document.
+
+    Attributes:
+        ruleset: whose setting it is.
+        name: what the system itself calls it.
+        value: the new value.
+    """
+
+    ruleset: str
+    name: str
+    value: object
+
+
 def checked_settings(
     specs: Iterable[SettingSpec], given: Mapping[str, object], ruleset: str
 ) -> dict[str, object]:

@@ -1,6 +1,8 @@
 """What the core asks of a token counter, and the counting that needs no vocabulary."""
 
 import math
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
 from typing import Protocol
 
 
@@ -31,3 +33,38 @@ def utf16_length(text: str) -> int:
 def tokens_by_utf16(text: str, units: float) -> int:
     """UTF-16 units divided by `units` a token, rounded up (DESIGN §4)."""
     return math.ceil(utf16_length(text) / units)
+
+
+def line_shares(text: str, tokenizer: Tokenizer) -> list[int]:
+    """What each line of a text adds to its tokens; the shares sum to the count of the whole text.
+
+    For slots whose system counts them as one text and no line by itself. A blank line mostly
+    adds nothing: its break is part of the token before it.
+    """
+    shares = [share for group in _groups(text) for share in _shares_of(group, tokenizer)]
+    total, exact = sum(shares), tokenizer.count(text)
+    if total == exact:
+        return shares
+    # Estimators round each piece; the whole is parted in proportion instead.
+    if total == 0:
+        shares, total = [1] * len(shares), len(shares)
+    ends = [0, *(round(exact * end / total) for end in accumulate(shares))]
+    return [end - start for start, end in pairwise(ends)]
+
+
+def _groups(text: str) -> Iterator[list[str]]:
+    """The lines of a text with their line breaks, each with the blank ones after it."""
+    group: list[str] = []
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if line.strip() and group:
+            yield group
+            group = []
+        group.append(line if place == len(lines) - 1 else f"{line}\n")
+    yield group
+
+
+def _shares_of(group: list[str], tokenizer: Tokenizer) -> list[int]:
+    whole = tokenizer.count("".join(group))
+    first = min(whole, tokenizer.count(group[0]))
+    return [first, whole - first, *[0] * (len(group) - 2)][: len(group)]

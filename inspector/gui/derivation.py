@@ -1,22 +1,20 @@
 """Runs the ruleset off the UI thread and delivers only the newest answer."""
 
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 from typing_extensions import override
 
-from inspector.analysis.lint import lint
-from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
-from inspector.core.problems import Problem
+from inspector.core.system import CountsWholeChat
 from inspector.gui.others import Other, Others
 from inspector.gui.session import DEFAULT_RULESET, State
+from inspector.gui.tasks import CancelledError
 from inspector.systems import ruleset_named
 from inspector.tokenizer import load_tokenizer
-
-LINT_PAUSE = 120
-"""Milliseconds without a request after which the document is checked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,28 +64,41 @@ class _Relay(QObject):
 
     answered = Signal(object)
     failed = Signal(str)
+    counting = Signal(object)
     finished = Signal()
-    linted = Signal(object, object)
 
 
 class _DeriveJob(QRunnable):
-    def __init__(self, request: _Request, others: Others, relay: _Relay) -> None:
+    def __init__(
+        self, request: _Request, others: Others, relay: _Relay, stopped: threading.Event
+    ) -> None:
         super().__init__()
         self._request = request
         self._others = others
         self._relay = relay
+        self._stopped = stopped
 
     @override
     def run(self) -> None:
         try:
             request = self._request
-            answer = derive(request.state, what_if=request.what_if, others=self._others)
+            answer = derive(
+                request.state, what_if=request.what_if, others=self._others, progress=self._count
+            )
         except InspectorError as error:
             self._relay.failed.emit(str(error))
+        except CancelledError:
+            pass
         else:
             self._relay.answered.emit(answer)
         finally:
             self._relay.finished.emit()
+
+    def _count(self, done: int, total: int) -> None:
+        if self._stopped.is_set():
+            raise CancelledError
+        if done < total:
+            self._relay.counting.emit(done / total)
 
 
 class _VocabularyJob(QRunnable):
@@ -99,25 +110,21 @@ class _VocabularyJob(QRunnable):
         load_tokenizer(ruleset.encoding, ruleset.dialect).count("")
 
 
-class _LintJob(QRunnable):
-    def __init__(self, document: Document, loaded: Document | None, relay: _Relay) -> None:
-        super().__init__()
-        self._document = document
-        self._loaded = loaded
-        self._relay = relay
-
-    @override
-    def run(self) -> None:
-        self._relay.linted.emit(self._document, lint(self._document, self._loaded))
-
-
-def derive(state: State, *, what_if: bool = False, others: Others | None = None) -> Answer:
+def derive(
+    state: State,
+    *,
+    what_if: bool = False,
+    others: Others | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Answer:
     """Ask the state's ruleset its question, and those of the chat's further systems.
 
     Args:
         state: the document and the question.
         what_if: whether the state is only tried out.
         others: what remembers the further systems' last answers.
+        progress: told how many messages are counted, where a ruleset counts them first; raises
+            to stop.
 
     Raises:
         InspectorError: the ruleset, a setting or the encoding is unknown or refused.
@@ -126,6 +133,8 @@ def derive(state: State, *, what_if: bool = False, others: Others | None = None)
     ruleset = ruleset_named(question.ruleset)
     tokenizer = load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect)
     moment = question.moment.resolved(state.document.chat)
+    if progress is not None and isinstance(ruleset, CountsWholeChat):
+        ruleset.count_chat(state.document, tokenizer, progress)
     derivation = ruleset.inject(state.document, moment, tokenizer)
     found = (others or Others()).of(state)
     return Answer(state, derivation, tokenizer.encoding, what_if, found)
@@ -134,18 +143,17 @@ def derive(state: State, *, what_if: bool = False, others: Others | None = None)
 class Deriver(QObject):
     """Answers requests one at a time; a request that waits is replaced by a newer one.
 
-    When requests pause, the document is checked for problems as well.
-
     Signals:
         answered: an `Answer` to the newest request.
         failed: the newest request cannot be answered; a sentence that says why.
-        linted: the problems of the newest document, a tuple of `Problem`.
         busy_changed: whether an answer is being worked out.
+        counting: the share of the chat whose tokens are counted, 0 to 1, while a ruleset needs
+            them first; None when that has ended.
     """
 
     answered = Signal(object)
     failed = Signal(str)
-    linted = Signal(object)
+    counting = Signal(object)
     busy_changed = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -155,25 +163,18 @@ class Deriver(QObject):
         self._waiting: _Request | None = None
         self._others = Others()
         self._running = False
+        self._stop_counting = threading.Event()
+        self._counts = False
         self._newest: State | None = None
-        self._loaded: Document | None = None
-        self._linted: Document | None = None
-        self._pause = QTimer(self, singleShot=True, interval=LINT_PAUSE)
-        self._pause.timeout.connect(self._lint)
         self._relay = _Relay(self)
         self._relay.answered.connect(self._deliver)
         self._relay.failed.connect(self.failed)
+        self._relay.counting.connect(self._take_count)
         self._relay.finished.connect(self._start_waiting)
-        self._relay.linted.connect(self._deliver_problems)
 
     def warm_up(self) -> None:
         """Read the usual vocabulary, so that the first chat need not wait for it."""
         self._pool.start(_VocabularyJob())
-
-    def set_loaded(self, document: Document) -> None:
-        """Say which document was read, so that what edits made stale can be told."""
-        self._loaded = document
-        self._linted = None
 
     def request(self, state: State, *, what_if: bool = False) -> None:
         """Ask; the answer comes by signal unless a newer request overtakes it."""
@@ -181,32 +182,48 @@ class Deriver(QObject):
         self._waiting = _Request(state, what_if)
         if not self._running:
             self._start_waiting()
+        else:
+            self._stop_counting.set()
+
+    def cancel_counting(self) -> bool:
+        """Give up the newest request while messages are still being counted for it.
+
+        Returns:
+            whether anything was being counted.
+        """
+        if self._counts:
+            self._waiting = None
+            self._stop_counting.set()
+        return self._counts
 
     def wait(self) -> None:
         """Let running work end, before the program does."""
         self._waiting = None
-        self._pause.stop()
+        self._stop_counting.set()
         self._pool.waitForDone()
 
     def _start_waiting(self) -> None:
         request, self._waiting = self._waiting, None
         was_running, self._running = self._running, request is not None
+        if request is None:
+            self._end_count()
         if request is not None:
-            self._pool.start(_DeriveJob(request, self._others, self._relay))
+            self._stop_counting = threading.Event()
+            job = _DeriveJob(request, self._others, self._relay, self._stop_counting)
+            self._pool.start(job)
         if was_running != self._running:
             self.busy_changed.emit(self._running)
 
+    def _take_count(self, share: float) -> None:
+        self._counts = True
+        self.counting.emit(share)
+
+    def _end_count(self) -> None:
+        if self._counts:
+            self._counts = False
+            self.counting.emit(None)
+
     def _deliver(self, answer: Answer) -> None:
+        self._end_count()
         if self._newest is answer.state:
             self.answered.emit(answer)
-            if not answer.what_if and answer.state.document is not self._linted:
-                self._pause.start()
-
-    def _lint(self) -> None:
-        if self._newest is not None:
-            self._linted = self._newest.document
-            self._pool.start(_LintJob(self._newest.document, self._loaded, self._relay))
-
-    def _deliver_problems(self, document: Document, problems: tuple[Problem, ...]) -> None:
-        if document is self._linted:
-            self.linted.emit(problems)

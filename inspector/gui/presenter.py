@@ -2,14 +2,16 @@
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from inspector.core.edits import Changes
+from inspector.analysis.problem_list import problem_list
 from inspector.core.problems import Problem
 from inspector.gui.chat_flow import ChatFlow
 from inspector.gui.chat_keeper import ChatKeeper
+from inspector.gui.checking import Checked, Checker
 from inspector.gui.context_bar import ContextBar
 from inspector.gui.derivation import Answer, Deriver
 from inspector.gui.docks import Docks
@@ -21,7 +23,7 @@ from inspector.gui.what_if import are_settings
 
 
 class Presenter(QObject):
-    """Follows session and deriver, and tells every view.
+    """Follows session, deriver and checker, and tells every view.
 
     Signals:
         shown: an `Answer` whose block is on screen; views behind it may follow.
@@ -32,14 +34,22 @@ class Presenter(QObject):
     settled = Signal()
 
     def __init__(
-        self, window: QMainWindow, session: Session, deriver: Deriver, selection: Selection
+        self,
+        window: QMainWindow,
+        session: Session,
+        deriver: Deriver,
+        checker: Checker,
+        selection: Selection,
     ) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._deriver = deriver
+        self._checker = checker
         self._selection = selection
         self._problems: tuple[Problem, ...] = ()
+        self._of_document: tuple[Problem, ...] = ()
+        self._of_block: tuple[Problem, ...] = ()
         self._warnings: tuple[Problem, ...] = ()
         self._changed: frozenset[int] = frozenset()
         self._behind: Answer | None = None
@@ -62,7 +72,7 @@ class Presenter(QObject):
         self._session.changed.connect(self._show_change)
         self._deriver.answered.connect(self._show_answer)
         self._deriver.failed.connect(status.say)
-        self._deriver.linted.connect(self._show_problems)
+        self._checker.checked.connect(self._take_problems)
         self._deriver.busy_changed.connect(panels.preview.set_busy)
 
     def show_title(self) -> None:
@@ -84,7 +94,7 @@ class Presenter(QObject):
     def _show_opened(self) -> None:
         document = self._session.document
         self._selection.clear()
-        self._problems, self._warnings = (), ()
+        self._problems = self._of_document = self._of_block = self._warnings = ()
         self._changed, self._behind = frozenset(), None
         self._panels.preview.clear()
         self._panels.problems.set_problems(())
@@ -117,7 +127,7 @@ class Presenter(QObject):
         if change.document:
             changes, document = change.document, self._session.document
             if changes.everything:
-                changes = Changes(frozenset(range(len(document.memories))))
+                changes = replace(changes, memories=frozenset(range(len(document.memories))))
                 self._panels.timeline.set_document(document)
             self._changed |= changes.memories
             self._panels.refresh(document, changes)
@@ -153,12 +163,19 @@ class Presenter(QObject):
         self._panels.show_verdicts(answer)
         self.shown.emit(answer)
         self._status.show_answer(answer)
-        if answer.derivation.warnings != self._warnings:
-            self._warnings = answer.derivation.warnings
-            self._panels.show_problems((*self._problems, *self._warnings))
+        self._warnings = answer.derivation.warnings
+        self._show_problems()
 
-    def _show_problems(self, problems: tuple[Problem, ...]) -> None:
+    def _take_problems(self, checked: Checked) -> None:
+        self._of_document = checked.of_document
+        if checked.of_block is not None:
+            self._of_block = checked.of_block
+        self._show_problems()
+        if checked.of_block is not None:
+            self.settled.emit()
+
+    def _show_problems(self) -> None:
+        problems = problem_list(self._of_block, self._warnings, self._of_document)
         if problems != self._problems:
             self._problems = problems
-            self._panels.show_problems((*problems, *self._warnings))
-        self.settled.emit()
+            self._panels.show_problems(problems)

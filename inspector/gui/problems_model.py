@@ -7,13 +7,14 @@ from html import escape
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from inspector.core.problems import Problem, Severity
+from inspector.core.problems import Problem, RecapPart, Severity
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.HINT)
 GLYPHS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.HINT: "●"}
 _GROUPS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.HINT: "Hints"}
-_HEADERS = ("Severity", "Problem", "Place")
-SEVERITY, TEXT, PLACE = range(3)
+_HEADERS = ("Severity", "Problem", "Place", "Fix")
+SEVERITY, TEXT, PLACE, FIX = range(4)
+CAN_BE_FIXED = "can be fixed"
 SEVERITY_ROLE = Qt.ItemDataRole.UserRole
 
 Index = QModelIndex | QPersistentModelIndex
@@ -23,14 +24,16 @@ _NOWHERE = QModelIndex()
 def place_of(problem: Problem) -> str:
     """Where to look: `memory #12, message 431`; empty if the problem is nowhere."""
     words: list[str] = []
+    if problem.recap is RecapPart.RUNNING:
+        words.append("running recap")
+    elif problem.recap is not None:
+        words.append(f"{problem.recap} {problem.message}")
     if problem.memory is not None:
         words.append(f"memory #{problem.memory}")
-    if problem.message is not None:
+    if problem.message is not None and problem.recap is None:
         words.append(f"message {problem.message}")
     if problem.line is not None:
         words.append(f"line {problem.line}")
-    if problem.fix is not None:
-        words.append("can be fixed")
     return ", ".join(words)
 
 
@@ -80,6 +83,11 @@ class ProblemsModel(QAbstractTableModel):
         """The problem of a row; None for a group."""
         found = self._rows[row] if 0 <= row < len(self._rows) else None
         return found if isinstance(found, Problem) else None
+
+    @property
+    def has_fixes(self) -> bool:
+        """Whether any problem that is shown can be fixed."""
+        return any(problem.fix is not None for problem in self.shown)
 
     def row_of(self, problem: Problem) -> int | None:
         """The row of a problem, if it is shown."""
@@ -139,16 +147,24 @@ class ProblemsModel(QAbstractTableModel):
 
 def _problem_data(problem: Problem, column: int, role: int) -> object:
     if role == Qt.ItemDataRole.DisplayRole:
-        if column == SEVERITY:
-            return f"{GLYPHS[problem.severity]} {problem.severity}"
-        return problem.text if column == TEXT else place_of(problem)
+        return _shown_in(problem, column)
     if role == Qt.ItemDataRole.ToolTipRole:
         # A tool tip that looks like HTML would be shown as such.
         return f"<p>{escape(problem.text)}</p><p>{escape(place_of(problem))}</p>"
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        return f"{problem.severity}: {problem.text} {place_of(problem)}".rstrip()
+        fixable = f" ({CAN_BE_FIXED})" if problem.fix is not None else ""
+        return f"{problem.severity}: {problem.text} {place_of(problem)}".rstrip() + fixable
     return None
 
 
+def _shown_in(problem: Problem, column: int) -> str:
+    if column == SEVERITY:
+        return GLYPHS[problem.severity]
+    if column == FIX:
+        return CAN_BE_FIXED if problem.fix is not None else ""
+    return problem.text if column == TEXT else place_of(problem)
+
+
 def _searched(problem: Problem) -> str:
-    return f"{problem.severity} {problem.text} {place_of(problem)} {problem.code}".casefold()
+    words = (problem.severity, problem.text, place_of(problem), problem.code, problem.fix_title)
+    return " ".join(words).casefold()

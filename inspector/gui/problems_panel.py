@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -19,85 +19,28 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QStackedLayout,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
-from inspector.core.problems import Problem, Severity
+from inspector.core.problems import Problem
+from inspector.gui.problems_detail import ProblemDetail
 from inspector.gui.problems_model import (
+    CAN_BE_FIXED,
+    FIX,
     PLACE,
     SEVERITY,
-    SEVERITY_ROLE,
     TEXT,
     ProblemsModel,
     place_of,
 )
-from inspector.gui.theme import Theme, font
+from inspector.gui.problems_table import PAD, ProblemsDelegate, ProblemsTable
+from inspector.gui.theme import Theme, scaled
 
 _ROW = 24
-_PAD = 8
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-class _Delegate(QStyledItemDelegate):
-    """Paints groups and problems; text is text, and never wraps."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
-    @override
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        theme = self.theme
-        rect = QRectF(option.rect)
-        state = option.state
-        is_group = not index.flags() & Qt.ItemFlag.ItemIsSelectable
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
-        ground = theme.alt if is_group else theme.selection if chosen else theme.surface
-        if not is_group and not chosen and state & QStyle.StateFlag.State_MouseOver:
-            ground = theme.hover
-        painter.save()
-        painter.fillRect(rect, ground)
-        painter.setPen(theme.line)
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        painter.setFont(font(11 if is_group or index.column() != TEXT else 12, bold=is_group))
-        severity = index.data(SEVERITY_ROLE)
-        colours = {Severity.ERROR: theme.error, Severity.WARNING: theme.warning}
-        colour = theme.text if index.column() == TEXT else theme.text_2
-        if index.column() == SEVERITY:
-            colour = colours.get(severity, theme.text_2)
-        painter.setPen(colour)
-        words = str(index.data() or "").replace("\n", " ")
-        room = rect.adjusted(_PAD, 0, -_PAD, 0)
-        mode = Qt.TextElideMode.ElideRight
-        elided = painter.fontMetrics().elidedText(words, mode, int(room.width()))
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), elided)
-        if chosen and index.column() == SEVERITY:
-            painter.fillRect(QRectF(rect.left(), rect.top(), 2, rect.height()), theme.accent)
-        painter.restore()
-
-
-class _Table(QTableView):
-    """Opens the current problem on Enter."""
-
-    opened = Signal()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER:
-            self.opened.emit()
-        else:
-            super().keyPressEvent(event)
+_WIDEST_PLACE = 190
 
 
 class ProblemsPanel(QWidget):
@@ -107,7 +50,7 @@ class ProblemsPanel(QWidget):
         count_changed: how many there are, whatever the filter (int).
         jump_requested: a person wants to see a problem's place (a `Problem`).
         copied: how many problems were copied as text (int).
-        fix_requested: a problem is to be put right; its edit (a `core.edits.Edit`).
+        fix_requested: a `Problem` is to be put right by its own fix.
     """
 
     count_changed = Signal(int)
@@ -119,19 +62,20 @@ class ProblemsPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.model = ProblemsModel()
-        self.table = _Table(self)
+        self.table = ProblemsTable(self)
         self.filter = QLineEdit(self)
         self.copy_button = QPushButton("Copy as text", self)
-        self.fix_button = QPushButton("Fix", self)
+        self.detail = ProblemDetail(theme, self)
         self.empty = QLabel(self)
-        self._delegate = _Delegate(theme, self)
+        self._delegate = ProblemsDelegate(theme, self)
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
         self.table.opened.connect(self._open_current)
         self.table.doubleClicked.connect(self._open_current)
         self.copy_button.clicked.connect(self.copy_as_text)
-        self.fix_button.clicked.connect(self.fix_current)
-        self.table.selectionModel().currentRowChanged.connect(self._show_fix)
+        self.detail.fix_requested.connect(self.fix_current)
+        self.detail.jump_requested.connect(self._open_current)
+        self.table.selectionModel().currentRowChanged.connect(self._show_detail)
         self.set_theme(theme)
         self._refresh()
 
@@ -139,6 +83,7 @@ class ProblemsPanel(QWidget):
         """Dress in other colours."""
         self._theme = theme
         self._delegate.theme = theme
+        self.detail.set_theme(theme)
         palette = theme.palette()
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
@@ -178,18 +123,20 @@ class ProblemsPanel(QWidget):
         self._step(-1)
 
     def fix_current(self) -> None:
-        """Ask for the edit that puts the current problem right."""
+        """Ask for what puts the current problem right."""
         problem = self.current_problem()
         if problem is not None and problem.fix is not None:
-            self.fix_requested.emit(problem.fix)
+            self.fix_requested.emit(problem)
 
-    def _show_fix(self) -> None:
-        problem = self.current_problem()
-        can_fix = problem is not None and problem.fix is not None
-        self.fix_button.setVisible(can_fix)
-        if problem is not None and can_fix:
-            self.fix_button.setText(problem.fix_title or "Fix")
-            self.fix_button.setToolTip("An edit like any other: Ctrl+Z takes it back")
+    def _show_detail(self) -> None:
+        self.detail.show_problem(self.current_problem())
+        # The list is lower or higher once this is laid out; the current row stays in sight.
+        QTimer.singleShot(0, self.table, self._scroll_to_current)
+
+    def _scroll_to_current(self) -> None:
+        current = self.table.currentIndex()
+        if current.isValid():
+            self.table.scrollTo(current)
 
     def copy_as_text(self) -> None:
         """Copy the problems that are shown, one a line."""
@@ -243,7 +190,18 @@ class ProblemsPanel(QWidget):
         self.empty.setText(f"No problem holds “{words}”." if has_any else "No problems found.")
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._head.setVisible(has_any)
-        self._show_fix()
+        self._share_columns()
+        self._show_detail()
+
+    def _share_columns(self) -> None:
+        """Give places and fixes the room that they need, and the sentences all the rest."""
+        columns, metrics = self.table.horizontalHeader(), self.table.fontMetrics()
+        widest = max(map(place_of, self.model.shown), key=len, default="")
+        room = metrics.horizontalAdvance(widest) + 2 * PAD if widest else 0
+        columns.resizeSection(PLACE, min(room, scaled(_WIDEST_PLACE)))
+        columns.resizeSection(FIX, metrics.horizontalAdvance(CAN_BE_FIXED) + 2 * PAD)
+        self.table.setColumnHidden(PLACE, not widest)
+        self.table.setColumnHidden(FIX, not self.model.has_fixes)
 
     def _lay_out(self) -> None:
         table = self.table
@@ -259,12 +217,12 @@ class ProblemsPanel(QWidget):
         table.setFrameShape(QFrame.Shape.NoFrame)
         rows, columns = table.verticalHeader(), table.horizontalHeader()
         rows.hide()
-        rows.setMinimumSectionSize(_ROW)
-        rows.setDefaultSectionSize(max(_ROW, table.fontMetrics().height() + 8))
+        rows.setMinimumSectionSize(scaled(_ROW))
+        rows.setDefaultSectionSize(max(scaled(_ROW), table.fontMetrics().height() + 8))
         columns.hide()
         columns.setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
-        columns.resizeSection(SEVERITY, 92)
-        columns.resizeSection(PLACE, 170)
+        columns.setMinimumSectionSize(scaled(20))
+        columns.resizeSection(SEVERITY, scaled(28))
         self.filter.setPlaceholderText("Filter problems")
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter problems")
@@ -274,7 +232,6 @@ class ProblemsPanel(QWidget):
         head = QHBoxLayout(self._head)
         head.setContentsMargins(8, 5, 8, 5)
         head.addWidget(self.filter, 1)
-        head.addWidget(self.fix_button)
         head.addWidget(self.copy_button)
         self._stack = QStackedLayout()
         self._stack.addWidget(table)
@@ -284,3 +241,4 @@ class ProblemsPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self._head)
         column.addLayout(self._stack, 1)
+        column.addWidget(self.detail)

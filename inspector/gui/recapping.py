@@ -38,7 +38,6 @@ class Recapping(QObject):
         recaps.counting.counted.connect(self._mark_timeline)
         commands.refused.connect(recaps.show_refusal)
         panels.messages.edit_requested.connect(commands.submit)
-        panels.problems.fix_requested.connect(commands.submit)
         docks.recaps.visibilityChanged.connect(self._follow_dock)
         session.opened.connect(self._open)
 

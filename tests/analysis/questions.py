@@ -12,6 +12,7 @@ NAMES = [ruleset.name for ruleset in RULESETS]
 RELEASES = [ruleset.name for ruleset in RULESETS if ruleset.is_release]
 DESIGNS = [ruleset.name for ruleset in RULESETS if not ruleset.is_release]
 BUDGET = "retrievalFinalTokens"
+FERRY_BUDGET = 220
 
 
 def asked_of(ruleset, document, *, tokenizer=None, settings=None, **moment):
@@ -35,6 +36,32 @@ def village(count=12, length=40, hidden=36, **store):
         for n in range(count)
     ]
     return vault(talk(length, hidden=hidden), memories, **store)
+
+
+def ferry_fire():
+    """Messages and OpenVault data of a chat whose old memories fill a budget of `FERRY_BUDGET`.
+
+    The ferry burned in the current scene, which is worth five stars.
+    """
+    memories = [
+        event(
+            f"old_{n}",
+            summary=f"On day {n} Mira counted {n + 3} grey geese beside the old mill pond.",
+            message_ids=[n],
+            sequence=n * 1000,
+            importance=2,
+        )
+        for n in range(9)
+    ]
+    burning = event(
+        "ferry",
+        summary="Robin set the ferry on fire, and Mira saw him do it.",
+        message_ids=[150],
+        sequence=150_000,
+        importance=5,
+    )
+    store = {"schema_version": 8, "memories": [*memories, burning], "character_states": {}}
+    return talk(160, hidden=152), {"openvault": store}
 
 
 _people = st.lists(st.sampled_from(["Mira", "Robin", "Kai", "Лиза", "小雨"]), max_size=3)

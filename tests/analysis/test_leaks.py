@@ -1,12 +1,18 @@
 """What the block gives away, and secrets that are none."""
 
+from dataclasses import replace
+
 import pytest
 
 from inspector.analysis.leaks import leaks
 from inspector.analysis.lint import lint
+from inspector.analysis.patience import Patience
 from inspector.analysis.secrets import loose_secrets
+from inspector.core.edits import ChangeNames
+from inspector.core.problems import RecapPart
 from inspector.core.recap import Recap, Recaps, RecapVersion, RunningRecap
 from inspector.core.recap_keys import RELEASED
+from inspector.core.settings import SetSetting
 from tests.analysis.questions import DESIGNS, RELEASES, asked_of
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
@@ -54,6 +60,28 @@ def test_only_release_26_leaks_secrets_to_whoever_took_part():
     assert found("openvault/1.44", memories, group=("Mira",)) == []
 
 
+def test_the_fix_of_a_leaked_secret_really_keeps_it_out():
+    involved = ["Kai", "MIRA"]
+    memories = [event("a"), secret(witnesses=["Kai"], characters_involved=involved)]
+    document = vault(talk(10, hidden=8), memories)
+    asked = asked_of("openvault/26", document, group=("Mira",))
+    problem = leaks(asked)[0]
+    assert problem.fix == ChangeNames((1,), "characters_involved", remove=("MIRA",))
+    assert problem.fix_title == "Take Mira off the characters involved"
+    assert problem.text.endswith("Without Mira among the characters involved it stays out.")
+    after = asked.edited((problem.fix,))
+    assert after.derivation.in_block == {0}
+    assert leaks(after) == ()
+
+
+def test_no_fix_is_offered_that_the_fall_back_would_undo():
+    memories = [secret(witnesses=["Kai"], characters_involved=["Mira"])]
+    document = vault(talk(10, hidden=8), memories)
+    problem = leaks(asked_of("openvault/26", document, group=("Mira",)))[0]
+    assert (problem.code, problem.fix) == ("leak-of-secret", None)
+    assert "stays out" not in problem.text
+
+
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_a_solo_chat_leaks_what_the_other_one_knows(ruleset):
     assert found(ruleset, [event("a"), event("b", witnesses=["Robin"])]) == [("leak", "b")]
@@ -64,6 +92,12 @@ def test_a_design_that_considers_every_memory_says_so_once(ruleset):
     memories = [event("a"), event("b", witnesses=["Kai"]), event("c", witnesses=["Kai"])]
     assert found(ruleset, memories) == [("leak-by-setting", "b")]
     assert found(ruleset, memories, settings={"candidates": "pov"}) == []
+    document = vault(talk(10, hidden=8), memories)
+    problem = leaks(asked_of(ruleset, document))[0]
+    assert problem.fix == SetSetting(ruleset, "candidates", "pov")
+    assert problem.text.endswith("With candidates set to pov they stay out.")
+    impatient = leaks(asked_of(ruleset, document), Patience(cancelled=lambda: True))[0]
+    assert (impatient.code, impatient.fix) == ("leak-by-setting", None)
 
 
 def test_nobody_leaks_where_nobody_answers():
@@ -94,6 +128,11 @@ def test_recaps_that_tell_a_secret_are_found():
     recap = Recap(2, RELEASED, {"memory": told})
     recaps = Recaps(4, {RELEASED.message: {2: recap}}, {RELEASED.running: running})
     assert loose([secret()], recaps=recaps) == [("secret-in-recap", 0), ("secret-in-recap", 0)]
+    found = loose_secrets(replace(vault(talk(4), [secret()]), recaps=recaps))
+    assert [(one.recap, one.message) for one in found] == [
+        (RecapPart.RUNNING, None),
+        (RecapPart.MESSAGE, 2),
+    ]
     old = RunningRecap(RELEASED, {"current_version": 7}, (version,), 1)
     assert loose([secret()], recaps=Recaps(4, {}, {RELEASED.running: old})) == []
 
@@ -115,3 +154,9 @@ def test_lint_lists_leaks_and_faults_of_the_block_that_it_is_given():
     codes = {one.code for one in lint(document, asked=asked_of("openvault/26", document))}
     assert {"leak", "no-emotions"} <= codes
     assert not {"leak", "no-emotions"} & {one.code for one in lint(document)}
+
+
+def test_a_check_that_nobody_waits_for_ends_soon():
+    document = vault(talk(10, hidden=8), [secret(), event("t", summary=BURIED, witnesses=["Kai"])])
+    assert lint(document, patience=Patience(cancelled=lambda: True)) == ()
+    assert "secret-in-memory" in [one.code for one in lint(document)]

@@ -1,8 +1,13 @@
 """What a release does wrong, shown on chats where it does."""
 
+from dataclasses import replace
+
 import pytest
 
+from inspector.analysis.patience import Patience
 from inspector.analysis.release_faults import release_faults
+from inspector.core.problems import Severity
+from inspector.core.settings import SetSetting
 from tests.analysis.questions import BUDGET, DESIGNS, RELEASES, asked_of, village
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
@@ -15,8 +20,13 @@ def faults(ruleset, document, budget=8000):
 
 
 def after(asked, fault):
-    asked = asked if fault.edit is None else asked.edited((fault.edit,))
-    return asked if fault.moment is None else asked.at(fault.moment)
+    fix = fault.fix
+    if isinstance(fix, SetSetting):
+        assert fix.ruleset == asked.ruleset.name
+        return asked.at(
+            replace(asked.moment, settings={**asked.moment.settings, fix.name: fix.value})
+        )
+    return asked.edited((fix,))
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -37,7 +47,9 @@ def test_the_newest_are_dropped_whatever_their_importance(ruleset):
     assert set(fault.memories) == cut
     assert f"{len(cut)} memories are cut, the most important e" in fault.text
     assert cut <= after(asked, fault).derivation.in_block
-    assert fault.remedy == f"Raise the budget to {fault.moment.settings[BUDGET]} tokens"
+    assert fault.remedy == f"Raise the budget to {fault.fix.value} tokens"
+    most = max(cut, key=lambda index: (asked.document.memories[index].importance, index))
+    assert fault.problem.memory == most
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -109,9 +121,27 @@ def test_importance_below_zero_makes_it_throw(ruleset):
     assert "It injects nothing now." in fault.text
     assert asked.derivation.in_block == frozenset()
     assert after(asked, fault).derivation.in_block == {0, 1}
-    assert (fault.problem.fix, fault.problem.fix_title) == (fault.edit, "Set importance to 1")
+    assert (fault.problem.fix, fault.problem.fix_title) == (fault.fix, "Set importance to 1")
+    assert fault.problem.severity is Severity.ERROR
 
 
 def test_missing_importance_and_halves_do_not_throw():
     records = [event("a", importance=-0.5), event("b", importance=None), event("c", importance=0)]
     assert faults("openvault/26", vault(talk(10, hidden=8), records))[1] == {}
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_without_patience_a_fault_is_told_without_a_remedy(ruleset):
+    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
+    found = release_faults(asked, Patience(cancelled=lambda: True))
+    fault = next(one for one in found if one.code == "newest-dropped")
+    assert (fault.fix, fault.remedy) == (None, "")
+    assert fault.memories
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_a_budget_far_too_small_has_a_remedy_as_well(ruleset):
+    asked = asked_of(ruleset, village(count=300, length=640, hidden=600), settings={BUDGET: 400})
+    found = {fault.code: fault for fault in release_faults(asked)}
+    fault = found["newest-dropped"]
+    assert set(fault.memories) <= after(asked, fault).derivation.in_block

@@ -1,4 +1,4 @@
-"""A ruleset that needs the whole chat's tokens: counted with progress, stopped when nobody waits."""
+"""A ruleset that needs every message's tokens: counted with progress, stopped when unwanted."""
 
 import pytest
 

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from inspector.core.problems import Problem, Severity
-from inspector.gui.problems_model import ProblemsModel, place_of
+from inspector.core.edits import SetField
+from inspector.core.problems import Problem, RecapPart, Severity
+from inspector.gui.problems_model import FIX, ProblemsModel, place_of
 from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.theme import DARK, LIGHT
 
@@ -14,6 +15,13 @@ STALE = Problem("stale", "Its tokens are stale.", memory=20, message=352)
 SHORT = Problem("short", "The summary has 5 words.", Severity.HINT, memory=20)
 META = Problem("meta", "The summary says <b>showing</b>.", Severity.HINT, memory=11)
 PROBLEMS = (SHORT, STALE, META, BAD_LINE)
+BELOW = Problem(
+    "below",
+    "Its importance is below zero.",
+    memory=4,
+    fix=SetField((4,), "importance", 1),
+    fix_title="Set importance to 1",
+)
 
 
 @pytest.fixture
@@ -47,6 +55,9 @@ def test_the_model_is_a_model(qtmodeltester):
         (BAD_LINE, "line 7"),
         (STALE, "memory #20, message 352"),
         (Problem("a", "b"), ""),
+        (Problem("a", "b", memory=3, recap=RecapPart.RUNNING), "running recap, memory #3"),
+        (Problem("a", "b", message=31, recap=RecapPart.SCENE), "scene recap 31"),
+        (Problem("a", "b", memory=3, message=8, recap=RecapPart.MESSAGE), "recap 8, memory #3"),
     ],
 )
 def test_the_place_is_said_in_words(problem, words):
@@ -59,12 +70,12 @@ def test_problems_stand_below_their_severity(panel):
     column = [model.index(row, 0).data() for row in range(model.rowCount())]
     assert column == [
         "Errors 1",
-        "✕ error",
+        "✕",
         "Warnings 1",
-        "▲ warning",
+        "▲",
         "Hints 2",
-        "● hint",
-        "● hint",
+        "●",
+        "●",
     ]
     assert model.shown == [BAD_LINE, STALE, SHORT, META]
 
@@ -135,6 +146,42 @@ def test_the_current_problem_stays_current(panel):
     assert panel.current_problem() == STALE
 
 
+def test_the_current_problem_is_told_in_full_with_its_place_and_its_fix(panel, jumps, qtbot):
+    panel.set_problems((BELOW, META, Problem("far", "The chat is odd.")))
+    detail = panel.detail
+    assert not detail.isVisible()
+    panel.next_problem()
+    assert detail.isVisible()
+    assert detail.text.text() == BELOW.text
+    assert (detail.fix_button.text(), detail.jump_button.text()) == (
+        "Set importance to 1",
+        "Go to memory #4",
+    )
+    with qtbot.waitSignal(panel.fix_requested) as asked:
+        qtbot.mouseClick(detail.fix_button, Qt.MouseButton.LeftButton)
+    assert asked.args == [BELOW]
+    jumps.clear()
+    qtbot.mouseClick(detail.jump_button, Qt.MouseButton.LeftButton)
+    assert jumps == [BELOW]
+    panel.next_problem()
+    assert detail.text.text() == "The chat is odd."
+    assert not detail.fix_button.isVisible()
+    assert not detail.jump_button.isVisible()
+    panel.set_problems((META,))
+    assert not detail.isVisible()
+
+
+def test_only_where_a_problem_can_be_fixed_a_column_says_so(panel):
+    panel.set_problems(PROBLEMS)
+    assert panel.table.isColumnHidden(FIX)
+    panel.set_problems((BELOW, META))
+    assert not panel.table.isColumnHidden(FIX)
+    words = [panel.model.index(row, FIX).data() for row in (1, 3)]
+    assert words == ["can be fixed", ""]
+    panel.filter.setText("set importance")
+    assert panel.model.shown == [BELOW]
+
+
 def test_problems_are_copied_as_text(panel, qtbot):
     panel.set_problems(PROBLEMS)
     panel.table.setFocus()
@@ -162,3 +209,16 @@ def test_ten_thousand_problems_are_quick(panel):
     assert time.perf_counter() - start < 0.3
     panel.set_theme(DARK)
     assert not panel.grab().isNull()
+
+
+def test_neither_a_long_name_nor_a_long_id_widens_the_window(panel, qtbot):
+    name = "Captain Bartholomew Orsk & Sons of the Very Long Northern Harbour Company"
+    title = f"Take {name} off the characters involved"
+    long = Problem("leak", f"{'x' * 400} is a secret.", fix=BELOW.fix, fix_title=title)
+    panel.set_problems((long,))
+    panel.next_problem()
+    detail = panel.detail
+    assert detail.minimumSizeHint().width() < 420
+    assert "…" in detail.fix_button.text()
+    assert detail.fix_button.accessibleName() == title
+    assert "Orsk &amp; Sons" in detail.fix_button.toolTip()

@@ -12,7 +12,7 @@ from inspector.gui.memories.words import one_line
 from inspector.gui.theme import scaled
 
 HEIGHT, PAD = 26, 8
-NUMBER_WIDTH, NAMES_WIDTH, LEAST_NAMES = 44, 330, 150
+NUMBER_WIDTH, NAMES_WIDTH, LEAST_NAMES, FEWEST_NAMES = 44, 330, 220, 150
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -62,12 +62,19 @@ class MemoryHeader(QHeaderView):
         self.setMinimumSectionSize(scaled(24))
         self.setDefaultSectionSize(scaled(24))
         self.setAccessibleName("Memories")
-        self.take_room(scaled(850))
+        self.take_room(scaled(850), 0)
 
-    def take_room(self, width: int) -> None:
-        """Be as wide as a table of this width allows."""
-        widest = scaled(NUMBER_WIDTH + NAMES_WIDTH)
-        self.setFixedWidth(max(scaled(LEAST_NAMES), min(widest, width * 2 // 5)))
+    def take_room(self, width: int, characters: int) -> None:
+        """Take what the characters leave of a table's width, or two fifths if that is too little.
+
+        Args:
+            width: of the table, in pixels.
+            characters: what all columns of characters need.
+        """
+        left = width - characters
+        if left < scaled(LEAST_NAMES):
+            left = min(scaled(NUMBER_WIDTH + NAMES_WIDTH), width * 2 // 5)
+        self.setFixedWidth(max(scaled(FEWEST_NAMES), left))
 
     @override
     def sizeHint(self) -> QSize:

@@ -109,6 +109,7 @@ class KnowledgePanel(QWidget):
         """Let one character's column stand out; empty for nobody's."""
         self._look.point_of_view = name
         self._repaint()
+        self.table.show_character(name)
 
     def set_order(self, memories: Sequence[int]) -> None:
         """Show these memories in this order, as the memory table does."""
@@ -138,6 +139,8 @@ class KnowledgePanel(QWidget):
             self._fill_filter()
         self._say()
         self._follow()
+        if before != matrix.characters:
+            self.table.show_character(self._look.point_of_view)
 
     def _fill_filter(self) -> None:
         chosen = self.filter.currentData()
@@ -179,6 +182,15 @@ class KnowledgePanel(QWidget):
             self.words.setText(WORKING)
             self._stack.setCurrentIndex(1)
 
+    @property
+    def _column(self) -> int:
+        """The column that a person stands in; else that of the point of view."""
+        characters, current = self.model.characters, self.table.currentIndex()
+        if current.isValid():
+            return current.column()
+        name = self._look.point_of_view
+        return characters.index(name) if name in characters else 0
+
     def _follow(self) -> None:
         """Select the rows of the selected memories, and scroll to the current one."""
         if self._showing:
@@ -194,7 +206,7 @@ class KnowledgePanel(QWidget):
         current = self._selection.current
         row = None if current is None else self.model.row_of(current)
         if row is not None and self.model.characters:
-            index = self.model.index(row, max(self.table.currentIndex().column(), 0))
+            index = self.model.index(row, self._column)
             chosen.setCurrentIndex(index, flags.NoUpdate)
             self.table.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         self.table.rows.viewport().update()
@@ -230,6 +242,7 @@ class KnowledgePanel(QWidget):
         self.table.opened.connect(self.memory_activated)
         self.table.hovered.connect(self._selection.hover)
         self.table.selectionModel().selectionChanged.connect(self._take_rows)
+        self.table.clicked.connect(self._take_rows)
         self._selection.memories_changed.connect(self._follow)
         self._selection.hovered_changed.connect(self._hover)
         self.worker.answered.connect(self._take)

@@ -116,6 +116,16 @@ class KnowledgeTable(QTableView):
             wanted = metrics.horizontalAdvance(name[:60]) + scaled(2 * PAD)
             least, widest = scaled(LEAST_COLUMN), scaled(WIDEST_COLUMN)
             self.setColumnWidth(column, min(max(wanted, least), widest))
+        self._share_room()
+
+    def show_character(self, name: str) -> None:
+        """Scroll a character's column into sight."""
+        if name in self._model.characters:
+            column = self._model.characters.index(name)
+            start, width = self.columnViewportPosition(column), self.columnWidth(column)
+            bar, room = self.horizontalScrollBar(), self.viewport().width()
+            if start < 0 or start + width > room:
+                bar.setValue(bar.value() + (start if start < 0 else start + width - room))
 
     def redraw(self, memory: int | None) -> None:
         """Paint a memory's row again."""
@@ -160,6 +170,11 @@ class KnowledgeTable(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.rows.take_room(self.width())
+        self._share_room()
+
+    def _share_room(self) -> None:
+        bar = self.verticalScrollBar().sizeHint().width()
+        self.rows.take_room(self.width() - bar, self.names.length())
+        self.updateGeometries()
         self.corner.setGeometry(0, 0, self.rows.width(), self.names.height())
         self.corner.raise_()

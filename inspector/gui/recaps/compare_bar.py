@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -20,6 +20,10 @@ from inspector.gui.messages.one_line import OneLine
 from inspector.gui.recaps.diff import Diff
 from inspector.gui.recaps.shown import VersionRow
 from inspector.gui.theme import Theme, font, scaled
+
+_LEAST_PICKER = 64
+_SPARE = 150
+"""Pixels for letters, gaps and the figures."""
 
 
 class Mode(Enum):
@@ -51,6 +55,7 @@ class CompareBar(QWidget):
         self.removed, self.added = QLabel(self), QLabel(self)
         self.next = QPushButton("Next change", self)
         self._letters = (QLabel("A", self), QLabel("B", self))
+        self._counts: Sequence[tuple[QLabel, bool]] = ()
         self._lay_out()
         self.buttons[Mode.SIDE_BY_SIDE].setChecked(True)
         self._modes.idClicked.connect(self._tell)
@@ -105,6 +110,7 @@ class CompareBar(QWidget):
         for part in (self._letters[0], self.old):
             part.setVisible(not reading)
         self._letters[1].setVisible(not reading)
+        self._counts = ()
         for part in (self.removed, self.added, self.next):
             part.setVisible(False)
         after = None if new is None else tokens(new.text)
@@ -122,9 +128,22 @@ class CompareBar(QWidget):
         comparing = self.mode is not Mode.READ
         self.removed.setText(_counted(found.words_removed, "removed"))
         self.added.setText(_counted(found.words_added, "added"))
-        self.removed.setVisible(comparing and found.words_removed > 0)
-        self.added.setVisible(comparing and found.words_added > 0)
+        self._counts = (
+            (self.removed, comparing and found.words_removed > 0),
+            (self.added, comparing and found.words_added > 0),
+        )
         self.next.setVisible(comparing and not found.is_same)
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        """Say how many words differ, where there is room beside what is needed."""
+        parts = [*self.buttons.values(), self.old, self.new, self.next]
+        needed = sum(part.sizeHint().width() for part in parts if not part.isHidden())
+        room = self.width() - needed - scaled(_SPARE)
+        for label, wanted in self._counts:
+            fits = wanted and label.sizeHint().width() <= room
+            label.setVisible(fits)
+            room -= label.sizeHint().width() if fits else 0
 
     def _tell(self) -> None:
         self.changed.emit()
@@ -153,6 +172,7 @@ class CompareBar(QWidget):
             picker.setAccessibleName(name)
             picker.setFont(font(11))
             picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            picker.setMinimumWidth(scaled(_LEAST_PICKER))
             row.addWidget(letter)
             row.addWidget(picker)
         self.figures.setFont(font(11, tabular=True))
@@ -162,11 +182,17 @@ class CompareBar(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setAutoFillBackground(True)
             label.setMargin(3)
+            label.setMinimumWidth(1)
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             row.addWidget(label)
         self.next.setFont(font(11))
         self.next.setToolTip("To the next change (N; P goes back)")
         row.addWidget(self.next)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_counts()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -114,6 +114,10 @@ class RecapsPanel(QWidget):
         self._deleting = None
         self.said.emit(reason)
 
+    def show_versions(self) -> None:
+        """Bring the versions of the running recap to the front."""
+        self.tabs.setCurrentIndex(_VERSIONS)
+
     def show_scene(self, end: int) -> None:
         """Bring a scene to the front."""
         self.tabs.setCurrentIndex(_SCENES)

@@ -47,8 +47,9 @@ def paint_strip(painter: QPainter, state: TimelineState) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.density_visible, 1))
     painter.drawPolyline(QPolygonF(tokens))
-    painter.setPen(_dashes(theme))
-    painter.drawPolyline(QPolygonF(memories))
+    if most_memories:
+        painter.setPen(_dashes(theme))
+        painter.drawPolyline(QPolygonF(memories))
     painter.restore()
     _write_figures(painter, state, lane)
 
@@ -61,10 +62,13 @@ def strip_lines(state: TimelineState, message: int) -> list[str]:
     return [f"If the chat ended after message {number(point.at)}", ", ".join(figures(state, point))]
 
 
-def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, str]:
-    """A point's tokens and memories in words."""
+def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
+    """A point's tokens, and its memories where there are any at all, in words."""
+    tokens = counted(state.replayed.tokens(point), "token", "tokens")
+    if not state.replayed.most[1]:
+        return (tokens,)
     memories = f"{number(point.memories)} of {counted(point.existing, 'memory', 'memories')}"
-    return counted(state.replayed.tokens(point), "token", "tokens"), memories
+    return tokens, memories if point.existing else "no memories yet"
 
 
 def _line(
@@ -91,9 +95,10 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     if point is None:
         return
     hand, theme, view = state.lettering.small, state.theme, state.view
-    tokens, memories = figures(state, point)
+    written = figures(state, point)
     sign, gap = 14, 5
-    width = hand.width(tokens) + hand.width(memories) + 2 * (sign + gap) + 2 * gap
+    width = sum(sign + gap + hand.width(words) for words in written)
+    width += 2 * gap * (len(written) - 1)
     x = view.px(state.chat_length)
     left = min(x, view.right) - 8 - width
     left = left if left > view.left + 4 else x + 8
@@ -106,11 +111,12 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     painter.fillRect(QRectF(left, middle - 3, sign, 7), _ground(theme))
     painter.fillRect(QRectF(left, middle - 4, sign, 1), theme.density_visible)
     left += sign + gap
-    hand.draw(painter, QPointF(left, middle), tokens, theme.text)
-    left += hand.width(tokens) + 2 * gap
-    painter.setPen(_dashes(theme))
-    painter.drawLine(QPointF(left, middle), QPointF(left + sign, middle))
-    hand.draw(painter, QPointF(left + sign + gap, middle), memories, theme.text)
+    hand.draw(painter, QPointF(left, middle), written[0], theme.text)
+    left += hand.width(written[0]) + 2 * gap
+    for memories in written[1:]:
+        painter.setPen(_dashes(theme))
+        painter.drawLine(QPointF(left, middle), QPointF(left + sign, middle))
+        hand.draw(painter, QPointF(left + sign + gap, middle), memories, theme.text)
 
 
 def _ground(theme: Theme) -> QColor:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.recap import Scene
 from inspector.core.recap_verdict import MessageVerdict
-from inspector.core.tokens import Tokenizer
+from inspector.core.tokens import Tokenizer, line_shares
 from inspector.systems.auto_recap.autohide import AutoHide
 from inspector.systems.auto_recap.retrieval import StoreState
 
@@ -42,8 +42,9 @@ class Slot:
     scan: bool
 
     def injection(self, tokenizer: Tokenizer) -> Injection:
-        """The slot with its lines and their costs; without lines if its text is empty."""
-        lines = tuple(Line(line, tokenizer.count(f"{line}\n")) for line in self.text.split("\n"))
+        """The slot with its lines and what each adds; without lines if its text is empty."""
+        shares = line_shares(self.text, tokenizer)
+        lines = tuple(map(Line, self.text.split("\n"), shares))
         return Injection(
             key=self.key,
             position=self.position,
@@ -51,5 +52,5 @@ class Slot:
             role=self.role,
             scan=self.scan,
             sections=(Section(None, lines),) if self.text else (),
-            tokens=tokenizer.count(self.text) if self.text else 0,
+            tokens=sum(shares) if self.text else 0,
         )

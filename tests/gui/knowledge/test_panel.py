@@ -145,6 +145,41 @@ def test_v_asks_for_the_point_of_view_of_the_current_column(panel, show, qtbot):
     assert opened.args == [0]
 
 
+def crowd(count):
+    """As many characters, each witness of one memory."""
+    names = [f"Character {number:02}" for number in range(count)]
+    records = [{"id": name, "summary": f"{name} came.", "witnesses": [name]} for name in names]
+    return make_document(records, {})
+
+
+def test_the_column_of_the_point_of_view_is_in_sight(panel, show, selection):
+    panel.set_point_of_view("Character 17")
+    show(crowd(20))
+    table = panel.table
+
+    def in_sight(name):
+        left = table.columnViewportPosition(column(panel, name))
+        return 0 <= left <= table.viewport().width() - table.columnWidth(column(panel, name))
+
+    assert in_sight("Character 17")
+    panel.set_point_of_view("Character 00")
+    assert in_sight("Character 00")
+    panel.set_point_of_view("Character 17")
+    selection.select([3])
+    assert in_sight("Character 17")
+
+
+def test_memories_take_the_room_that_characters_leave(panel, show):
+    show(crowd(2))
+    table = panel.table
+    assert table.rows.width() + table.names.length() == pytest.approx(table.width(), abs=16)
+    show(crowd(6))
+    assert not table.horizontalScrollBar().isVisible()
+    show(crowd(20))
+    assert table.horizontalScrollBar().isVisible()
+    assert table.rows.width() > table.width() // 3
+
+
 def test_the_filter_leaves_what_a_character_does_not_know(panel, show, qtbot):
     show(make_document())
     choose(panel, "Wren", qtbot)

@@ -283,8 +283,8 @@ def test_a_renamed_chat_is_told_and_put_right_from_problems(open_window, chat, q
     )
     place = panel.table.visualRect(panel.model.index(row, 1)).center()
     QTest.mouseClick(panel.table.viewport(), LEFT, pos=place)
-    assert panel.fix_button.text() == "Say that it belongs to this chat"
-    shown(window, qtbot, lambda: QTest.mouseClick(panel.fix_button, LEFT))
+    assert panel.detail.fix_button.text() == "Say that it belongs to this chat"
+    shown(window, qtbot, lambda: QTest.mouseClick(panel.detail.fix_button, LEFT))
     assert window.panels.recaps.state.text() == "✓ 5 versions. It belongs to this chat."
     shown(window, qtbot, window.menus.undo.trigger)
     assert "Belongs to another chat" in window.panels.recaps.state.text()

@@ -69,6 +69,20 @@ def test_figures_count_what_is_in_of_what_exists(panel):
     assert figures(panel.chart.state, point) == ("280 tokens", "14 of 34 memories")
 
 
+def test_where_no_memories_are_none_are_counted(panel):
+    panel.show_strip(shown=True)
+    point = ReplayPoint(639, 304, 0, 0, 0)
+    panel.add_replayed([ReplayPoint(0, 90, 0, 0, 0), point])
+    assert figures(panel.chart.state, point) == ("304 tokens",)
+    assert not panel.grab().isNull()
+
+
+def test_before_the_first_memory_there_are_none_yet(panel):
+    first = ReplayPoint(0, 12, 12, 0, 0)
+    panel.add_replayed([first, ReplayPoint(639, 280, 280, 14, 34)])
+    assert figures(panel.chart.state, first) == ("12 tokens", "no memories yet")
+
+
 def test_another_chat_starts_without_points(panel, document):
     panel.add_replayed(POINTS)
     panel.set_document(document)

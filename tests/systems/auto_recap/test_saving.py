@@ -310,7 +310,7 @@ def test_the_real_extensions_rules_read_an_edit_back_as_it_was_meant():
 
 
 def test_a_chat_without_a_header_cannot_keep_a_running_recap():
-    with pytest.raises(ValueError, match="no header"):
+    with pytest.raises(EditError, match="no header"):
         saved(json.dumps(message()).encode(), AddVersion("text", 1))
 
 

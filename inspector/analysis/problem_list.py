@@ -1,0 +1,31 @@
+"""All that was found about a chat and its block, as one list without repetitions."""
+
+from collections.abc import Iterable, Sequence
+
+from inspector.core.problems import Problem
+
+_SAID_BETTER = {"release-throws": "importance-below-zero"}
+"""What a ruleset warns of, and the fault that says the same with a way out."""
+
+
+def problem_list(
+    of_block: Sequence[Problem], warnings: Sequence[Problem], of_document: Sequence[Problem]
+) -> tuple[Problem, ...]:
+    """Everything once; what changes the block comes before what is odd in the chat.
+
+    Args:
+        of_block: see `analysis.lint.block_problems`.
+        warnings: what the ruleset itself warns of.
+        of_document: see `analysis.lint.lint`.
+    """
+    said = {problem.code for problem in of_block}
+    kept = [one for one in warnings if _SAID_BETTER.get(one.code) not in said]
+    return tuple(_once((*of_block, *kept, *of_document)))
+
+
+def _once(problems: Iterable[Problem]) -> Iterable[Problem]:
+    found: dict[object, Problem] = {}
+    for one in problems:
+        place = (one.memory, one.message, one.line, one.recap)
+        found.setdefault((one.severity, one.text, place), one)
+    return found.values()
