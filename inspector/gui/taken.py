@@ -6,7 +6,6 @@ from typing import Final
 
 from inspector.analysis.host_map import USUAL_SIZE, HostContext
 from inspector.sillytavern.prompt import Completion
-from inspector.sillytavern.settings_file import HostSettings
 from inspector.surroundings import EXTENSION_KEYS, Surroundings
 from inspector.systems import RULESETS
 
@@ -68,13 +67,14 @@ def taken_from(around: Surroundings) -> Taken:
             if problem.code != _SAID_PER_ROW
         )
     source = "" if around.source is None else str(around.source)
-    return Taken(source, values, problems, _context_of(around.host))
+    return Taken(source, values, problems, _context_of(around))
 
 
-def _context_of(host: HostSettings | None) -> HostContext:
+def _context_of(around: Surroundings) -> HostContext:
     """How SillyTavern asks the model, as far as its settings say."""
+    host = around.host
     if host is None:
-        return HostContext()
+        return HostContext(card=around.card)
     size = USUAL_SIZE if host.context_size is None else host.context_size
     listed = host.uses_chat_completion is not False
-    return HostContext(size, Completion.CHAT if listed else Completion.TEXT)
+    return HostContext(size, Completion.CHAT if listed else Completion.TEXT, around.card)

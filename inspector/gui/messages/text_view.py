@@ -9,7 +9,10 @@ from inspector.gui.messages.delegate import hit_format
 from inspector.gui.theme import Theme, font
 
 _LONGEST = 2000
-_CONTINUED = 1
+
+CONTINUED = 1
+"""The user state of a paragraph that goes on in the next."""
+
 _MOST_HITS = 500
 _BREAK = "\u2029"
 
@@ -44,10 +47,10 @@ class TextView(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text from its start, or from the first hit."""
-        pieces, continued = _pieces(text)
+        pieces, continued = paragraphs(text)
         self.setPlainText("\n".join(pieces))
         for number in continued:
-            self.document().findBlockByNumber(number).setUserState(_CONTINUED)
+            self.document().findBlockByNumber(number).setUserState(CONTINUED)
         self._mark_hits()
         hits = self.extraSelections()
         if hits:
@@ -102,14 +105,14 @@ class TextView(QPlainTextEdit):
         parts = cursor.selectedText().split(_BREAK)
         copied = parts[0]
         for part in parts[1:]:
-            copied += part if block.userState() == _CONTINUED else f"\n{part}"
+            copied += part if block.userState() == CONTINUED else f"\n{part}"
             block = block.next()
         data = QMimeData()
         data.setText(copied)
         return data
 
 
-def _pieces(text: str) -> tuple[list[str], list[int]]:
+def paragraphs(text: str) -> tuple[list[str], list[int]]:
     """The paragraphs to show, and which of them go on in the next."""
     pieces: list[str] = []
     continued: list[int] = []

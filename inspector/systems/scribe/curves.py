@@ -26,7 +26,7 @@ class CurvePoint(NamedTuple):
     is_sent: bool
 
 
-BUDGETS = ("total", "history", "rag", "tail")
+BUDGETS = ("total", "limit", "history", "rag", "tail")
 """What can be moved."""
 
 
@@ -65,6 +65,8 @@ def _with(budgets: Budgets, moved: str, value: int) -> Budgets:
         case "total":
             follows = budgets.limit == budgets.total
             return replace(budgets, total=value, limit=value if follows else budgets.limit)
+        case "limit":
+            return replace(budgets, limit=value)
         case "history":
             return replace(budgets, history=value)
         case "rag":
