@@ -17,6 +17,11 @@ def shipped() -> Traversable:
     return inside if inside.is_dir() else package.joinpath("..", "resources")
 
 
+def sample_chat() -> Path:
+    """The sample chat."""
+    return _sample(".jsonl")
+
+
 def sample_lorebook() -> Path:
     """The lorebook of the sample chat, in SillyTavern's world info form."""
     return _sample("lorebook.json")

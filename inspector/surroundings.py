@@ -1,7 +1,8 @@
-"""What lies around a chat in SillyTavern's data folder: its settings and its group. Only read."""
+"""What lies around a chat in SillyTavern's data folder: settings, group, card. Only read."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,8 @@ from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem, Ruleset
-from inspector.sillytavern.data_root import group_of, member_names, settings_of
+from inspector.sillytavern.card import Card, read_card
+from inspector.sillytavern.data_root import card_of, group_of, member_names, settings_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
 from inspector.sillytavern.settings_file import HostSettings, read_settings
 from inspector.systems import SYSTEMS
@@ -34,12 +36,37 @@ class Surroundings:
         source: the file that they were read from.
         group: what the members of the chat's group are called; empty for a solo chat.
         problems: why settings that were found could not be read.
+        card_file: the character's own card; None in a group, or if it is not at hand.
     """
 
     host: HostSettings | None = None
     source: Path | None = None
     group: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    card_file: Path | None = None
+
+    @property
+    def card(self) -> Card | None:
+        """The character's own card, read when it is first asked for; None without one."""
+        return self._read_card if isinstance(self._read_card, Card) else None
+
+    @property
+    def card_problem(self) -> Problem | None:
+        """Why the card that was found cannot be read."""
+        return self._read_card if isinstance(self._read_card, Problem) else None
+
+    @cached_property
+    def _read_card(self) -> Card | Problem | None:
+        path = self.card_file
+        if path is None:
+            return None
+        try:
+            return read_card(path.read_bytes(), str(path))
+        except OSError as error:
+            why = error.strerror or "it cannot be read"
+            return Problem("card-unreadable", f"{path}: {why}.")
+        except InspectorError as error:
+            return Problem("card-unreadable", str(error))
 
     def settings_for(self, ruleset: Ruleset, given: Collection[str] = ()) -> FoundSettings:
         """What the settings file says to a ruleset; nothing to one that SillyTavern has not.
@@ -76,15 +103,16 @@ def surroundings_of(path: Path, chat: Chat, settings: Path | None = None) -> Sur
     """
     group = group_of(path)
     members = () if group is None else member_names(group, chat)
+    around = Surroundings(group=members, card_file=card_of(path))
     if settings is not None:
-        return Surroundings(read_settings(settings), settings, members)
+        return replace(around, host=read_settings(settings), source=settings)
     found = settings_of(path)
     if found is None:
-        return Surroundings(group=members)
+        return around
     try:
-        return Surroundings(read_settings(found), found, members)
+        return replace(around, host=read_settings(found), source=found)
     except InspectorError as error:
-        return Surroundings(group=members, problems=(Problem("settings-unreadable", str(error)),))
+        return replace(around, problems=(Problem("settings-unreadable", str(error)),))
 
 
 def _system_of(ruleset: Ruleset) -> MemorySystem:

@@ -2,14 +2,10 @@
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
-from inspector import files
 from inspector.loading import OpenChat
-from inspector.sillytavern.card import read_card
-from inspector.systems.scribe.answers import read_any_lorebook
-from inspector.systems.scribe.chronicle_file import read_chronicle
-from inspector.systems.scribe.scores import present, read_scores
+from inspector.lore_files import Beside, open_beside
+from inspector.systems.scribe.scores import present
 from inspector.systems.scribe.sources import ScribeSources, with_sources
 
 
@@ -19,17 +15,18 @@ def scribe_sources_of(options: argparse.Namespace) -> ScribeSources:
     Raises:
         InspectorError: one of them cannot be read; the text names the file.
     """
-
-    def read(path: Path) -> tuple[bytes, str]:
-        return files.read(path)[0], str(path)
-
-    return ScribeSources(
-        lorebook=read_any_lorebook(*read(options.lorebook)).lorebook if options.lorebook else None,
-        chronicle=read_chronicle(*read(options.chronicle)).chronicle if options.chronicle else None,
-        card=read_card(*read(options.card)) if options.card else None,
-        scores=read_scores(*read(options.scores)) if options.scores else None,
-        now=present(options.now) if options.now is not None else None,
+    now = None if options.now is None else present(options.now)
+    named = Beside(
+        options.lorebook,
+        options.chronicle,
+        options.card,
+        options.scores,
+        ScribeSources(now=now),
     )
+    opened = open_beside(named)
+    if opened.refused:
+        raise opened.refused[0]
+    return opened.sources
 
 
 def with_scribe(chat: OpenChat, sources: ScribeSources) -> OpenChat:

@@ -13,6 +13,7 @@ from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.dialogs import show_crash
 from inspector.gui.main_window import MainWindow
 from inspector.gui.session import Question
+from inspector.lore_files import Beside
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
 
@@ -45,15 +46,19 @@ def make_application() -> QApplication:
     return application
 
 
-def open_window(chats: Sequence[Path], question: Question, theme: str | None) -> int:
+def open_window(
+    chats: Sequence[Path], question: Question, theme: str | None, beside: Beside
+) -> int:
     """Open the window and run until it is closed; answers the exit status."""
     application = make_application()
     preferences = load_preferences()
-    window = MainWindow(_themed(preferences, theme), question)
+    window = MainWindow(_themed(preferences, theme), question, beside=beside)
     _catch_unforeseen(window)
     window.show()
     if chats:
         QTimer.singleShot(0, lambda: window.flow.open_many([str(path) for path in chats]))
+    elif beside.paths:
+        QTimer.singleShot(0, lambda: window.flows.waiting.add(beside))
     return application.exec()
 
 
@@ -64,6 +69,7 @@ def draw(
     target: Path,
     size: tuple[int, int],
     show: str | None,
+    beside: Beside,
 ) -> None:
     """Draw the window as a person would see it.
 
@@ -75,7 +81,9 @@ def draw(
     font.setPointSizeF(PICTURE_FONT)
     font.setFamilies(["Inter", *font.families()])
     application.setFont(font)
-    window = MainWindow(_themed(Preferences(), theme), question, keep_preferences=False)
+    window = MainWindow(
+        _themed(Preferences(), theme), question, beside=beside, keep_preferences=False
+    )
     window.resize(QSize(*size))
     window.show()
     if chats:
@@ -83,12 +91,14 @@ def draw(
         window.notice.close_notice()
         if show is not None:
             window.docks.show(show)
-            window.explaining.choose_memory()
+            window.explaining.choose_subject()
+            window.lore_desk.choose_item()
     _run_for(_SETTLING_TIME)
     _wait_for_explanations(window)
     application.processEvents()
     written = window.grab().save(str(target))
     window.keeper.wait()
+    window.lore.wait()
     window.deriver.wait()
     window.close()
     if not written:
@@ -111,6 +121,7 @@ def _open_and_wait(window: MainWindow, path: Path) -> None:
     QTimer.singleShot(_DRAWING_TIME, loop.quit)
     window.flow.open(str(path))
     loop.exec()
+    refused += window.keeper.beside.refused
     if refused:
         raise refused[0]
 

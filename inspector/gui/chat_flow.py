@@ -1,4 +1,4 @@
-"""Opening, saving and leaving chats: what is asked of the person, and when."""
+"""Opening and leaving chats: what is asked of the person, and when."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,19 +6,26 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
-from inspector.core.errors import ChangedOutsideError, InspectorError
-from inspector.files import OutsideState, Saved
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError
+from inspector.files import OutsideState
 from inspector.gui.chat_keeper import ChatKeeper
+from inspector.gui.conflicts import Conflicts, What
 from inspector.gui.dialogs import ask_about_unsaved, show_error
-from inspector.gui.notice import Notice
+from inspector.gui.sample import is_sample, is_shipped, sample_beside
+from inspector.gui.save_jobs import CHAT_FILTER
+from inspector.gui.saving import Saving
 from inspector.gui.session import Session
-from inspector.shipped import shipped
-
-_FILTER = "Chats (*.jsonl);;All files (*)"
+from inspector.lore_files import Beside
+from inspector.shipped import sample_chat
+from inspector.systems.scribe.sources import sources_of
 
 
 class ChatFlow(QObject):
     """The ways into and out of a chat.
+
+    Attributes:
+        waiting: what shall be opened beside the next chat.
 
     Signals:
         about_to_leave: the document will be written or given up: typed text has to be in it.
@@ -31,90 +38,98 @@ class ChatFlow(QObject):
     folder_used = Signal(str)
 
     def __init__(
-        self, window: QMainWindow, keeper: ChatKeeper, session: Session, notice: Notice
+        self,
+        window: QMainWindow,
+        keeper: ChatKeeper,
+        session: Session,
+        saving: Saving,
+        conflicts: Conflicts,
     ) -> None:
         super().__init__(window)
         self._window = window
         self._keeper = keeper
         self._session = session
-        self._notice = notice
-        self._after_save: Callable[[], object] | None = None
-        self.folder = ""
+        self._saving = saving
+        self._conflicts = conflicts
+        self.waiting = Beside()
+        keeper.opened.connect(self._forget_waiting)
         keeper.refused.connect(self._show_refusal)
-        keeper.conflict.connect(self._show_conflict)
         keeper.outside_changed.connect(self._show_outside)
-        keeper.saved.connect(self._say_saved)
+        conflicts.reload_asked.connect(self._reload_chat_without_asking)
+        conflicts.careful_reload_asked.connect(self._reload_chat)
+        saving.said.connect(self.said)
+        saving.folder_used.connect(self.folder_used)
+        self.folder_used.connect(self._keep_folder)
+
+    @property
+    def folder(self) -> str:
+        """The folder in which a person chose a file last."""
+        return self._saving.jobs.folder
+
+    @folder.setter
+    def folder(self, folder: str) -> None:
+        self._saving.jobs.folder = folder
 
     @property
     def is_modified(self) -> bool:
-        """Whether the document differs from what the file holds."""
-        chat = self._keeper.chat
-        return chat is not None and self._session.document is not chat.saved
+        """Whether the chat's file, or one beside it, holds something else than the document."""
+        return bool(self._saving.modified_names)
 
     @property
     def is_sample(self) -> bool:
         """Whether the open chat is the one that ships with the program."""
         chat = self._keeper.chat
-        if chat is None:
-            return False
-        samples = Path(str(shipped())).resolve()
-        return chat.path.resolve().is_relative_to(samples)
+        return chat is not None and is_shipped(chat.path)
 
     def choose_and_open(self) -> None:
         """Let the person choose a chat to open."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a chat", self.folder, _FILTER)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open a chat", self.folder, CHAT_FILTER)
         if name:
             self.open(name)
 
     def open_sample(self) -> None:
         """Open the chat that ships with the program."""
-        self.open(str(sample_path()))
+        self.open(str(sample_chat()))
 
-    def open(self, name: str) -> None:
-        """Open a chat, once unsaved edits of the present one are settled."""
-        self._settle(lambda: self._keeper.open(Path(name)))
+    def open(self, name: str, beside: Beside | None = None) -> None:
+        """Open a chat, once unsaved edits of the present one are settled.
 
-    def open_many(self, names: list[str]) -> None:
+        Args:
+            name: its file.
+            beside: what shall stand beside it; None for what waits for a chat.
+        """
+        self._settle(lambda: self._keeper.open(Path(name), beside or self._beside(name)))
+
+    def open_many(self, names: list[str], beside: Beside | None = None) -> None:
         """Open the first of several files that were dropped or named."""
         if names:
-            self.open(names[0])
+            self.open(names[0], beside)
         if len(names) > 1:
             self.said.emit(f"{len(names)} files given; the first is open.")
 
     def save(self) -> None:
-        """Save the chat in place; the sample as a copy."""
+        """Save all that has unsaved edits; what ships with the program as a copy."""
         self.about_to_leave.emit()
-        if self.is_sample:
-            self.save_copy()
-        elif not self._keeper.is_busy:
-            self._keeper.save(self._session.document)
+        self._saving.save()
 
     def overwrite(self) -> None:
         """Save over what somebody else wrote; that is backed up like any former contents."""
-        self._keeper.save(self._session.document, overwrite=True)
+        self._saving.overwrite()
 
     def save_copy(self) -> None:
         """Save the chat under another name."""
-        chat = self._keeper.chat
-        if chat is None:
-            return
         self.about_to_leave.emit()
-        suggested = Path(self.folder or Path.home()) / f"{chat.path.stem} (edited).jsonl"
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save a copy", str(suggested), _FILTER)
-        if name:
-            self.folder_used.emit(str(Path(name).parent))
-            self._keeper.save_copy(Path(name), self._session.document)
+        self._saving.save_copy()
 
     def reload(self) -> None:
-        """Read the file again, once unsaved edits are settled."""
-        chat = self._keeper.chat
-        if chat is not None:
-            self._settle(lambda: self._keeper.open(chat.path))
+        """Read chat and lore again, once unsaved edits are settled."""
+        self._settle(self._read_again)
 
     def reload_without_asking(self) -> None:
-        """Read the file again; the person has just chosen to."""
-        if self._keeper.chat is not None:
-            self._keeper.open(self._keeper.chat.path)
+        """Read the chat again; the person has just chosen to. What stands beside it stays."""
+        chat = self._keeper.chat
+        if chat is not None:
+            self._keeper.open(chat.path, Beside(others=sources_of(self._session.document)))
 
     def may_leave(self, then: Callable[[], object]) -> bool:
         """Whether nothing unsaved would be lost; asks if so, and saves first if wanted.
@@ -123,63 +138,51 @@ class ChatFlow(QObject):
             then: called after a save that the person asked for; not if they stay.
         """
         self.about_to_leave.emit()
-        if not self.is_modified:
+        names = self._saving.modified_names
+        if not names:
             return True
-        chat = self._keeper.chat
-        answer = ask_about_unsaved(self._window, chat.path.name if chat else "This chat")
+        answer = ask_about_unsaved(self._window, names)
         if answer == "save":
-            self._after_save = then
-            self.save()
+            self._saving.save(then)
         return answer == "discard"
 
     def _settle(self, then: Callable[[], object]) -> None:
         if self.may_leave(then):
             then()
 
-    def _say_saved(self, saved: Saved, in_place: bool) -> None:  # noqa: FBT001 - a slot
-        backup = f"; backup in {saved.backup.parent}" if saved.backup else ""
-        self.said.emit(f"Saved {saved.on_disk.path.name}{backup}")
-        then, self._after_save = self._after_save, None
-        if in_place:
-            self._notice.close_notice()
-        if then is not None:
-            then()
+    def _beside(self, name: str) -> Beside:
+        return self.waiting or (sample_beside() if is_sample(Path(name)) else Beside())
+
+    def _read_again(self) -> None:
+        chat = self._keeper.chat
+        if chat is not None:
+            self._keeper.open(chat.path, from_disk(self._session.document))
+
+    def _reload_chat(self, what: What) -> None:
+        if what is None:
+            self.reload()
+
+    def _reload_chat_without_asking(self, what: What) -> None:
+        if what is None:
+            self.reload_without_asking()
+
+    def _keep_folder(self, folder: str) -> None:
+        self.folder = folder
+
+    def _forget_waiting(self) -> None:
+        self.waiting = Beside()
 
     def _show_refusal(self, error: InspectorError) -> None:
-        self._after_save = None
         show_error(self._window, "This cannot be done", str(error))
 
-    def _show_conflict(self, error: ChangedOutsideError) -> None:
-        self._after_save = None
-        self._notice.ask(
-            f"Not saved: {error.why}. Your edits are still here.",
-            [
-                ("Reload, losing the edits", self.reload_without_asking),
-                ("Save a copy…", self.save_copy),
-                ("Overwrite, with a backup", self.overwrite),
-            ],
-        )
-
     def _show_outside(self, state: OutsideState) -> None:
-        if state is OutsideState.SAME:
-            self._notice.close_notice()
-        elif state is OutsideState.DELETED:
-            self._notice.ask(
-                "The file is no longer where it was opened. What is shown here is still whole.",
-                [("Save a copy…", self.save_copy), ("Keep working", lambda: None)],
-            )
-        else:
-            self._notice.ask(
-                "Somebody else, SillyTavern perhaps, has written this file.",
-                [
-                    ("Reload", self.reload),
-                    ("Save a copy…", self.save_copy),
-                    ("Keep what is shown", lambda: None),
-                ],
-            )
+        if self._keeper.chat is not None:
+            self._conflicts.show_outside(None, self._keeper.chat.path, state)
 
 
-def sample_path() -> Path:
-    """The chat that ships with the program."""
-    samples = shipped().joinpath("samples").iterdir()
-    return Path(str(next(one for one in samples if one.name.endswith(".jsonl"))))
+def from_disk(document: Document) -> Beside:
+    """What stands beside a chat, to be read again where it stands in a file of its own."""
+    lorebook, chronicle = document.lorebook, document.chronicle
+    read = (one.origin if one is not None else None for one in (lorebook, chronicle))
+    paths = [None if origin is None else Path(origin.path) for origin in read]
+    return Beside(lorebook=paths[0], chronicle=paths[1], others=sources_of(document))

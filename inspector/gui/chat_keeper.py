@@ -4,23 +4,26 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from inspector import files
 from inspector.core.document import Document
 from inspector.core.errors import ChangedOutsideError, ChatFileError
+from inspector.gui.file_watch import FileWatch
 from inspector.gui.tasks import Task
 from inspector.loading import OpenChat, open_chat, with_surroundings
+from inspector.lore_files import Beside, OpenBeside, open_beside
+from inspector.systems.scribe.sources import with_sources
 
 _GRACE = 1000
-_SETTLE = 250
-"""Milliseconds that a file is left to settle before it is looked at."""
 
 
 class ChatKeeper(QObject):
     """The file behind the session.
 
     Attributes:
+        chat: the open chat; None without one.
+        beside: what was opened together with it.
         settings_file: SillyTavern's settings where a person names them; None to find them from
             a chat's place.
 
@@ -47,29 +50,34 @@ class ChatKeeper(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.chat: OpenChat | None = None
+        self.beside = OpenBeside()
         self.settings_file: Path | None = None
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._tasks: list[Task] = []
         self._reported = files.OutsideState.SAME
-        self._watcher = QFileSystemWatcher(self)
-        self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
-        self._watcher.fileChanged.connect(self._settle.start)
-        self._watcher.directoryChanged.connect(self._settle.start)
-        self._settle.timeout.connect(self.look)
+        self._files = FileWatch(self)
+        self._files.stirred.connect(self.look)
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being read or written."""
         return bool(self._tasks)
 
-    def open(self, path: Path) -> None:
-        """Read a chat; the newest call wins."""
+    def open(self, path: Path, beside: Beside | None = None) -> None:
+        """Read a chat, and files that shall stand beside it; the newest call wins."""
         self.cancel()
         settings = self.settings_file
-        task = Task(
-            lambda report: with_surroundings(_warmed(open_chat(path, report)), settings), self
-        )
+
+        def read(report: files.Progress) -> tuple[OpenChat, OpenBeside]:
+            chat = _warmed(with_surroundings(open_chat(path, report), settings))
+            if not beside:
+                return chat, OpenBeside()
+            opened = open_beside(beside)
+            document = with_sources(chat.document, opened.sources)
+            return replace(chat, document=document, saved=document), opened
+
+        task = Task(read, self)
         task.succeeded.connect(self._take)
         task.refused.connect(self.refused)
         task.progressed.connect(self.progressed)
@@ -124,7 +132,8 @@ class ChatKeeper(QObject):
         if not self._tasks:
             self.idle.emit()
 
-    def _take(self, chat: OpenChat) -> None:
+    def _take(self, opened: tuple[OpenChat, OpenBeside]) -> None:
+        chat, self.beside = opened
         self.chat = chat
         self._reported = files.OutsideState.SAME
         self._watch()
@@ -153,13 +162,7 @@ class ChatKeeper(QObject):
             self.refused.emit(error)
 
     def _watch(self) -> None:
-        """Watch the file and its folder; a file that was replaced has to be added anew."""
-        watched = [*self._watcher.files(), *self._watcher.directories()]
-        if watched:
-            self._watcher.removePaths(watched)
-        if self.chat is not None:
-            path = self.chat.path.absolute()
-            self._watcher.addPaths([str(path), str(path.parent)])
+        self._files.watch(() if self.chat is None else (self.chat.path,))
 
     def _report_outside(self, state: files.OutsideState) -> None:
         self._watch()
@@ -169,7 +172,8 @@ class ChatKeeper(QObject):
 
 
 def _warmed(chat: OpenChat) -> OpenChat:
-    """The chat, with what every view reads of each memory worked out here, on the worker."""
+    """The chat, with what every view reads of it worked out here, on the worker."""
+    _ = chat.around.card
     document = chat.document
     for memory in document.memories:
         _ = memory.span, memory.position, memory.sequence, memory.importance, memory.summary

@@ -1,5 +1,7 @@
 """The only writer of the session: every edit and every change of the question is one command."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
@@ -15,7 +17,9 @@ from inspector.core.edits import (
     field_named,
 )
 from inspector.core.errors import EditError
+from inspector.core.lore import SetLoreField
 from inspector.core.recap_edits import RecapEdit
+from inspector.gui.lore_words import describe_lore
 from inspector.gui.recap_words import describe_recap
 from inspector.gui.session import Question, Session, State
 
@@ -67,10 +71,12 @@ class Commands(QObject):
     """Turns what people ask for into commands on the undo stack.
 
     Signals:
-        refused: an edit cannot be made; a sentence that says why.
+        refused: an edit of the chat cannot be made; a sentence that says why.
+        lore_refused: an edit of what stands beside it cannot.
     """
 
     refused = Signal(str)
+    lore_refused = Signal(str)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,15 +85,27 @@ class Commands(QObject):
 
     def submit(self, edit: Edit) -> bool:
         """Make an edit; answers whether it was accepted."""
-        document = self._session.document
-        try:
-            after = apply(document, edit)
-        except EditError as error:
-            self.refused.emit(str(error))
-            return False
+        return self.submit_all((edit,))
+
+    def submit_all(self, edits: Sequence[Edit], text: str = "") -> bool:
+        """Make several edits as one step to undo, or none of them.
+
+        Args:
+            edits: in the order in which they apply.
+            text: what they do; empty for what the first of them does.
+        """
+        document = after = self._session.document
+        for edit in edits:
+            try:
+                after = apply(after, edit)
+            except EditError as error:
+                is_lore = isinstance(edit, SetLoreField)
+                (self.lore_refused if is_lore else self.refused).emit(str(error))
+                return False
         if after is not document:
             state = self._session.state.with_document(after)
-            self.stack.push(ChangeCommand(self._session, state, describe(document, edit)))
+            words = text or describe(document, edits[0])
+            self.stack.push(ChangeCommand(self._session, state, words))
         return True
 
     def make(self, state: State, text: str) -> None:
@@ -109,6 +127,8 @@ def describe(document: Document, edit: Edit) -> str:
         return "Integrity rotated"
     if isinstance(edit, RecapEdit):
         return describe_recap(edit)
+    if isinstance(edit, SetLoreField):
+        return describe_lore(document, edit)
     if isinstance(edit, SetHidden):
         count = len(edit.messages)
         which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"

@@ -12,12 +12,17 @@ from inspector.core.settings import SettingSpec
 from inspector.gui.group_button import GroupButton
 from inspector.gui.session import Question
 from inspector.systems import RULESETS, ruleset_named
+from inspector.systems.scribe.settings import TOTAL
 from inspector.tokenizer import ENCODINGS
 
-BUDGET_SETTING = "retrievalFinalTokens"
-_GREATEST_BUDGET = 10_000_000
-_NEEDS_MORE = "scribe/"
-"""Scribe asks for lorebooks, chronicles and cards, which so far the command line alone takes."""
+BUDGET_SETTINGS = {
+    "retrievalFinalTokens": "Tokens that the block may take",
+    TOTAL: "Tokens that the whole request may have",
+}
+"""The setting that is the budget of a ruleset, and what it means."""
+_GREATEST_BUDGET = 2**31 - 1
+"""The greatest number that fits such a field."""
+_SMALL_STEP, _LARGE_STEP = 50, 1_000
 
 
 class ContextBar(QToolBar):
@@ -37,8 +42,6 @@ class ContextBar(QToolBar):
         self._names: tuple[str, ...] = ()
         self.ruleset = self._picker("Ruleset", "Whose rules make the block", self._ask_ruleset)
         for name, ruleset in RULESETS.items():
-            if ruleset.name.startswith(_NEEDS_MORE):
-                continue
             self.ruleset.addItem(name)
             self.ruleset.setItemData(
                 self.ruleset.count() - 1, ruleset.title, Qt.ItemDataRole.ToolTipRole
@@ -48,9 +51,8 @@ class ContextBar(QToolBar):
         )
         self.character.setMinimumContentsLength(12)
         self.end = self._number("Chat ends after", "The last message that counts", self._ask_end)
-        self.budget = self._number("Budget", "Tokens that the block may take", self._ask_budget)
+        self.budget = self._number("Budget", "", self._ask_budget)
         self.budget.setRange(0, _GREATEST_BUDGET)
-        self.budget.setSingleStep(50)
         self.budget.setGroupSeparatorShown(True)
         self.encoding = self._picker("Tokens", "How tokens are counted", self._ask_encoding)
         self.encoding.addItem("as the ruleset", None)
@@ -114,8 +116,13 @@ class ContextBar(QToolBar):
         spec = _budget_spec(question)
         self.budget.setEnabled(spec is not None)
         default = spec.default if spec is not None else 0
-        value = question.moment.settings.get(BUDGET_SETTING, default)
-        self.budget.setValue(int(value) if is_number(value) else 0)
+        name = "" if spec is None else spec.name
+        value = question.moment.settings.get(name, default)
+        value = default if value is None else value
+        shown = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
+        self.budget.setValue(int(shown))
+        self.budget.setSingleStep(_LARGE_STEP if name == TOTAL else _SMALL_STEP)
+        self.budget.setToolTip(BUDGET_SETTINGS.get(name, "This ruleset has no budget"))
 
     def _picker(self, title: str, meaning: str, asked: Callable[[], None]) -> QComboBox:
         picker = QComboBox()
@@ -157,7 +164,10 @@ class ContextBar(QToolBar):
         self.question_asked.emit(question, f"Chat ends after {value}", "end")
 
     def _ask_budget(self) -> None:
-        question = self._question.with_setting(BUDGET_SETTING, self.budget.value())
+        spec = _budget_spec(self._question)
+        if spec is None:
+            return
+        question = self._question.with_setting(spec.name, self.budget.value())
         self.question_asked.emit(question, f"Budget {self.budget.value()}", "budget")
 
     def _ask_group(self, members: tuple[str, ...]) -> None:
@@ -179,4 +189,4 @@ class ContextBar(QToolBar):
 
 def _budget_spec(question: Question) -> SettingSpec | None:
     specs = ruleset_named(question.ruleset).settings
-    return next((spec for spec in specs if spec.name == BUDGET_SETTING), None)
+    return next((spec for spec in specs if spec.name in BUDGET_SETTINGS), None)

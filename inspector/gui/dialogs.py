@@ -2,10 +2,13 @@
 
 import platform
 import traceback
+from collections.abc import Sequence
 from types import TracebackType
 
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QMessageBox, QWidget
+
+from inspector.gui.memories.words import listed
 
 KEYS = """\
 Ctrl+O\tOpen a chat
@@ -23,6 +26,11 @@ In the table of memories
 1 to 5\tSet importance of the selection
 X\tSecret on or off
 F2, Enter\tEdit the cell
+
+In the lorebook and the chronicle
+Space	Enabled on or off for the selection
+C	Constant on or off
+F2, Enter	Edit the cell
 
 In the recaps
 F2, Del, Enter\tEdit as a new version, delete, use
@@ -84,16 +92,17 @@ def show_crash(
     return box
 
 
-def ask_about_unsaved(parent: QWidget, name: str) -> str:
-    """Ask what to do with unsaved edits; answers `save`, `discard` or `stay`."""
+def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
+    """Ask what to do with unsaved edits of files; answers `save`, `discard` or `stay`."""
+    several = len(names) > 1
     box = _box(
         parent,
         QMessageBox.Icon.Question,
         "Unsaved edits",
-        f"{name} has edits that are not saved.",
-        "Saving makes a backup of the file first.",
+        f"{listed(names)} {'have' if several else 'has'} edits that are not saved.",
+        f"Saving makes a backup of {'each' if several else 'the'} file first.",
     )
-    save = box.addButton("Save", QMessageBox.ButtonRole.AcceptRole)
+    save = box.addButton("Save all" if several else "Save", QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton("Discard the edits", QMessageBox.ButtonRole.DestructiveRole)
     stay = box.addButton("Go back", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(save)
@@ -144,7 +153,8 @@ def show_about(parent: QWidget) -> QMessageBox:
         "MIT licence. Qt and PySide6 are used under the LGPL; pyqtgraph, tiktoken, pydantic, "
         "msgspec, NumPy and platformdirs under MIT and BSD licences. The token vocabularies "
         "are OpenAI's, as published with tiktoken (MIT).\n\n"
-        "Nothing is sent over a network, and a chat is only written when you save it.",
+        "Nothing is sent over a network unless you name an embeddings endpoint or a Qdrant server, "
+        "and a chat is only written when you save it.",
     )
     box.addButton("Close", QMessageBox.ButtonRole.RejectRole)
     box.open()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 from typing_extensions import override
 
-LAYOUT_VERSION = 2
+LAYOUT_VERSION = 3
 _UNLIMITED = 16_777_215
 _AREA = Qt.DockWidgetArea
 
@@ -85,6 +85,9 @@ class Docks:
     knowledge: PanelDock
     curve: PanelDock
     recaps: PanelDock
+    lore: PanelDock
+    context: PanelDock
+    retrieval: PanelDock
 
     @property
     def all(self) -> tuple[PanelDock, ...]:
@@ -94,6 +97,8 @@ class Docks:
             self.memories,
             self.messages,
             self.recaps,
+            self.lore,
+            self.context,
             self.preview,
             *self.lower,
         )
@@ -108,6 +113,7 @@ class Docks:
             self.knowledge,
             self.curve,
             self.settings,
+            self.retrieval,
             self.history,
         )
 
@@ -127,6 +133,8 @@ class Docks:
         window.splitDockWidget(self.memories, self.why, Qt.Orientation.Vertical)
         window.tabifyDockWidget(self.memories, self.messages)
         window.tabifyDockWidget(self.messages, self.recaps)
+        window.tabifyDockWidget(self.recaps, self.lore)
+        window.tabifyDockWidget(self.lore, self.context)
         for dock in self.lower[1:]:
             window.tabifyDockWidget(self.why, dock)
         for dock in self.all:

@@ -9,12 +9,15 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 from typing_extensions import override
 
 from inspector.gui.asking import Asking
-from inspector.gui.chat_flow import ChatFlow
 from inspector.gui.chat_keeper import ChatKeeper
+from inspector.gui.checking import Checker
 from inspector.gui.commands import Commands
 from inspector.gui.context_bar import ContextBar
+from inspector.gui.context_mapping import ContextMapping
 from inspector.gui.derivation import Deriver
 from inspector.gui.explaining import Explaining
+from inspector.gui.flows import make_flows
+from inspector.gui.lore_desk import LoreDesk
 from inspector.gui.menus import MenuMaker
 from inspector.gui.notice import Notice
 from inspector.gui.open_from.opening import OpenFrom
@@ -23,6 +26,7 @@ from inspector.gui.panels import make_panels
 from inspector.gui.presenter import Presenter
 from inspector.gui.recapping import Recapping
 from inspector.gui.remembering import Remembering
+from inspector.gui.retrieval.asking import Retrieving
 from inspector.gui.selection import Selection
 from inspector.gui.session import DEFAULT_RULESET, Question, Session, State
 from inspector.gui.status import Status
@@ -31,6 +35,7 @@ from inspector.gui.theme import DARK, LIGHT, Theme
 from inspector.gui.welcome import WelcomePage
 from inspector.gui.what_if import WhatIf
 from inspector.loading import OpenChat
+from inspector.lore_files import Beside
 from inspector.preferences import Preferences
 from inspector.systems import writers_of
 
@@ -46,6 +51,7 @@ class MainWindow(QMainWindow):
         preferences: what was remembered.
         keep_preferences: whether changes of them are kept on disk.
         question: asked of every chat that is opened.
+        beside: opened beside the first chat.
     """
 
     def __init__(
@@ -53,6 +59,7 @@ class MainWindow(QMainWindow):
         preferences: Preferences,
         question: Question | None = None,
         *,
+        beside: Beside | None = None,
         keep_preferences: bool = True,
     ) -> None:
         super().__init__()
@@ -62,14 +69,17 @@ class MainWindow(QMainWindow):
         self.selection = Selection(self)
         self.commands = Commands(self.session, self)
         self.deriver = Deriver(self)
+        self.checker = Checker(self)
         self.keeper = ChatKeeper(self)
         self.keeper.settings_file = self._question.settings_file
         self.what_if = WhatIf(self.session, self.commands, self.deriver, self)
         self.notice = Notice()
-        self.flow = ChatFlow(self, self.keeper, self.session, self.notice)
+        self.flows = make_flows(self, self.keeper, self.session, self.commands, self.notice)
+        self.flow, self.lore = self.flows.chat, self.flows.lore
+        self.flow.waiting = beside or Beside()
         self.flow.folder = preferences.last_folder
         self.open_from = OpenFrom(self, self.flow, self.remembering)
-        self.presenter = Presenter(self, self.session, self.deriver, self.selection)
+        self.presenter = Presenter(self, self.session, self.deriver, self.checker, self.selection)
         self._make_views()
         self._wire()
         self.resize(DEFAULT_SIZE)
@@ -102,7 +112,15 @@ class MainWindow(QMainWindow):
         self._notice_bar.hide()
         self.status = Status()
         self.setStatusBar(self.status)
-        maker = MenuMaker(self, self.flow, self.commands, self.docks, self.panels, self.open_from)
+        maker = MenuMaker(
+            self,
+            self.flow,
+            self.commands,
+            self.docks,
+            self.panels,
+            self.open_from,
+            self.flows.beside,
+        )
         self.menus = maker.make(self.choose_theme, self.docks.show)
         self.setAcceptDrops(True)
 
@@ -117,8 +135,21 @@ class MainWindow(QMainWindow):
         self.context.question_asked.connect(self.asking.ask)
         self.recapping = Recapping(self.session, self.commands, self.panels, self.docks, status)
         self.presenter.shown.connect(self.recapping.show_answer)
+        self.deriver.answered.connect(self.checker.take_answer)
+        self.deriver.busy_changed.connect(self.checker.worker.hold)
+        self.lore_desk = LoreDesk(self.session, self.commands, self.panels, self.docks, self.flows)
+        self.lore_desk.follow(self.asking, self.notice, self.presenter.show_title)
         self.explaining = Explaining(self, self.asking, self.what_if)
         self.explaining.follow(self.session, self.deriver, self.panels, self.selection)
+        self.mapping = ContextMapping(self, self.session, self.commands, self.what_if)
+        self.mapping.follow(self.deriver, self.panels, self.docks, self.asking, status)
+        self.presenter.shown.connect(self.mapping.take)
+        self.mapping.counted.connect(self.presenter.show_title)
+        status.cancel.clicked.connect(self.mapping.cancel_counting)
+        self.retrieving = Retrieving(
+            self, self.session, self.commands, self.panels.retrieval, status, self.remembering
+        )
+        self.presenter.shown.connect(self.retrieving.show_answer)
         self._wire_timeline()
         self.what_if.ended.connect(self.presenter.end_what_if)
         keeper.opening.connect(status.show_opening)
@@ -137,7 +168,7 @@ class MainWindow(QMainWindow):
         self.welcome.folder_requested.connect(self.open_from.show)
         self.welcome.recent_requested.connect(flow.open)
         self.welcome.clear_recent_requested.connect(self._clear_recent)
-        self.welcome.files_dropped.connect(flow.open_many)
+        self.welcome.files_dropped.connect(self.flows.dropping.drop)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._dress)
 
     def _wire_timeline(self) -> None:
@@ -171,7 +202,7 @@ class MainWindow(QMainWindow):
         self.menus.actions.set_chat_open(is_open=True)
         self.commands.stack.clear()
         self.notice.close_notice()
-        self.deriver.set_loaded(chat.document)
+        self.checker.set_loaded(chat.document)
         self.remembering.remember_chat(chat.path)
         question = starting_question(self._question.taking(chat.around), chat.document)
         self.session.open(State(chat.document, question))
@@ -255,8 +286,12 @@ class MainWindow(QMainWindow):
         self.open_from.stop()
         self.keeper.cancel()
         self.keeper.wait()
+        self.lore.wait()
         self.deriver.wait()
+        self.checker.wait()
         self.explaining.wait()
+        self.mapping.wait()
+        self.retrieving.wait()
         self.recapping.wait()
         super().closeEvent(event)
 
@@ -269,7 +304,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        self.flow.open_many(names)
+        self.flows.dropping.drop(names)
 
 
 def _stay() -> None:

@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.actions import Actions
+from inspector.gui.beside_menu import BesideMenu
 from inspector.gui.chat_flow import ChatFlow
 from inspector.gui.commands import Commands
 from inspector.gui.dialogs import ask_to_rotate, show_about, show_keys
 from inspector.gui.docks import Docks
+from inspector.gui.lore_flow import LoreFlow
 from inspector.gui.open_from.opening import OpenFrom
 from inspector.gui.panels import Panels
 
@@ -51,6 +53,7 @@ class MenuMaker:
     docks: Docks
     panels: Panels
     open_from: OpenFrom
+    lore: LoreFlow
 
     def make(self, choose_theme: Callable[[str], object], go: Callable[[str], object]) -> Menus:
         """All menus.
@@ -82,6 +85,7 @@ class MenuMaker:
             actions.make("Open from SillyTavern…", self.open_from.show, "Ctrl+Shift+O"),
             recent,
             actions.make("Open the sample chat", flow.open_sample),
+            BesideMenu(self.window, actions, self.lore),
             None,
             save,
             actions.make("Save a copy…", flow.save_copy, "Ctrl+Shift+S", chat=True),

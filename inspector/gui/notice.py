@@ -30,6 +30,7 @@ class Notice(QFrame):
         self._row.addWidget(QLabel("▲"))
         self._row.addWidget(self._text, 1)
         self._buttons: list[QPushButton] = []
+        self._about: object = None
         self.hide()
 
     @property
@@ -42,9 +43,16 @@ class Notice(QFrame):
         """The choices offered."""
         return self._buttons
 
-    def ask(self, text: str, choices: Sequence[Choice]) -> None:
-        """Say something and offer choices; each closes the notice."""
+    def ask(self, text: str, choices: Sequence[Choice], about: object = None) -> None:
+        """Say something and offer choices; each closes the notice.
+
+        Args:
+            text: what needs a decision.
+            choices: what can be decided.
+            about: what it concerns; `close_about` closes it once that is settled otherwise.
+        """
         self.close_notice()
+        self._about = about
         self._text.setText(text)
         for words, act in choices:
             button = QPushButton(words)
@@ -56,6 +64,11 @@ class Notice(QFrame):
         self.show()
         self.shown_changed.emit(True)  # noqa: FBT003 - a signal's argument
 
+    def close_about(self, about: object) -> None:
+        """Take the notice away if it concerns this."""
+        if self._about == about:
+            self.close_notice()
+
     def close_notice(self) -> None:
         """Take the notice away."""
         for button in self._buttons:
@@ -63,5 +76,6 @@ class Notice(QFrame):
             button.hide()
             button.deleteLater()
         self._buttons.clear()
+        self._about = None
         self.hide()
         self.shown_changed.emit(False)  # noqa: FBT003 - a signal's argument

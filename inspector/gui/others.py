@@ -9,6 +9,7 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.gui.session import DEFAULT_RULESET, Question, State
 from inspector.systems import SYSTEMS, ruleset_named
+from inspector.systems.scribe.sources import NAME as SCRIBE
 from inspector.tokenizer import load_tokenizer
 
 
@@ -63,7 +64,10 @@ def starting_question(question: Question, document: Document) -> Question:
 def _asked(question: Question, document: Document) -> list[_Asked]:
     found: list[_Asked] = []
     for system in SYSTEMS:
-        if system.name in document.carried and system.name != _system(question.ruleset):
+        if system.name in (_system(question.ruleset), SCRIBE):
+            # A server's whole request is no part of SillyTavern's prompt.
+            continue
+        if system.name in document.carried:
             name = question.ruleset_of(system.name) or system.rulesets[0].name
             found.append((name, question.with_ruleset(name).moment, question.encoding))
     return found

@@ -10,16 +10,19 @@ from PySide6.QtWidgets import QMainWindow, QUndoView
 from inspector.core.document import Document
 from inspector.core.edits import Changes
 from inspector.core.problems import Problem
+from inspector.gui.context.panel import ContextPanel
 from inspector.gui.curve.panel import CurvePanel
 from inspector.gui.derivation import Answer
 from inspector.gui.docks import Docks, PanelDock
 from inspector.gui.knowledge.panel import KnowledgePanel
+from inspector.gui.lore.panel import LorePanel
 from inspector.gui.memories.detail import MemoryDetail
 from inspector.gui.memories.panel import MemoriesPanel
 from inspector.gui.messages.panel import MessagesPanel
 from inspector.gui.preview.panel import PreviewPanel
 from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recaps.panel import RecapsPanel
+from inspector.gui.retrieval.panel import RetrievalPanel
 from inspector.gui.selection import Selection
 from inspector.gui.session import Question
 from inspector.gui.settings_panel import SettingsPanel
@@ -45,6 +48,9 @@ class Panels:
     knowledge: KnowledgePanel
     curve: CurvePanel
     recaps: RecapsPanel
+    context: ContextPanel
+    retrieval: RetrievalPanel
+    lore: LorePanel
 
     def docks(self, window: QMainWindow) -> Docks:
         """A dock for each panel, not yet arranged."""
@@ -64,6 +70,9 @@ class Panels:
             knowledge=PanelDock("knowledge", "Who knows", self.knowledge, window),
             curve=PanelDock("curve", "Budget", self.curve, window),
             recaps=PanelDock("recaps", "Recaps", self.recaps, window),
+            context=PanelDock("context", "Context", self.context, window),
+            retrieval=PanelDock("retrieval", "Retrieval", self.retrieval, window),
+            lore=PanelDock("lore", "Lore", self.lore, window),
         )
 
     def set_theme(self, theme: Theme) -> None:
@@ -79,6 +88,9 @@ class Panels:
         self.knowledge.set_theme(theme)
         self.curve.set_theme(theme)
         self.recaps.set_theme(theme)
+        self.context.set_theme(theme)
+        self.retrieval.set_theme(theme)
+        self.lore.set_theme(theme)
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
@@ -86,6 +98,7 @@ class Panels:
         self.details.commit()
         self.messages.commit()
         self.recaps.commit()
+        self.lore.commit()
 
     def opening_steps(self, document: Document) -> tuple[Callable[[], object], ...]:
         """What makes every panel start afresh with another chat, in steps that are each short."""
@@ -96,6 +109,7 @@ class Panels:
             partial(self.messages.set_document, document),
             partial(self.why.set_document, document),
             partial(self.knowledge.set_document, document),
+            partial(self.lore.set_document, document),
             self.curve.clear,
         )
 
@@ -103,6 +117,8 @@ class Panels:
         """Show an edit of the chat that is open where it was made."""
         self.memories.refresh(document, changes.memories)
         self.details.refresh(document, changes.memories)
+        if changes.lore:
+            self.lore.refresh(document)
 
     def refresh_others(self, document: Document, memories: frozenset[int]) -> None:
         """Show an edit where its effect on the block is not read first."""
@@ -127,6 +143,7 @@ class Panels:
         self.knowledge.set_ruleset(ruleset.name)
         self.knowledge.set_point_of_view(point_of_view)
         self.messages.set_playhead(question.moment.at)
+        self.context.set_settings(question.moment.settings)
         self.preview.set_estimate(question.encoding is not None and "/" in question.encoding)
 
     def show_what_if(self, answer: Answer) -> None:
@@ -153,6 +170,7 @@ class Panels:
         self.details.set_derivation(derivation)
         self.why.set_answer(answer)
         self.curve.set_answer(answer)
+        self.lore.set_answer(answer)
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Show what loading, the checks and the rules found."""
@@ -183,4 +201,7 @@ def make_panels(theme: Theme, selection: Selection, stack: QUndoStack) -> Panels
         knowledge=KnowledgePanel(theme, selection),
         curve=CurvePanel(theme),
         recaps=RecapsPanel(theme),
+        context=ContextPanel(theme, selection),
+        retrieval=RetrievalPanel(theme),
+        lore=LorePanel(theme),
     )

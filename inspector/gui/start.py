@@ -15,6 +15,8 @@ PANELS = (
     "memories",
     "messages",
     "recaps",
+    "lore",
+    "context",
     "preview",
     "why",
     "details",
@@ -22,6 +24,7 @@ PANELS = (
     "knowledge",
     "curve",
     "settings",
+    "retrieval",
     "history",
 )
 
@@ -42,6 +45,9 @@ def _run(arguments: Sequence[str]) -> int:
     # Qt reads the platform when it is imported, so it is imported after that is known.
     from inspector.gui.app import draw, open_window  # noqa: PLC0415
     from inspector.gui.session import DEFAULT_RULESET, Question  # noqa: PLC0415
+    from inspector.lore_files import Beside  # noqa: PLC0415
+    from inspector.systems.scribe.scores import present  # noqa: PLC0415
+    from inspector.systems.scribe.sources import ScribeSources  # noqa: PLC0415
 
     question = Question(
         ruleset=options.ruleset[0] if options.ruleset else DEFAULT_RULESET,
@@ -49,10 +55,17 @@ def _run(arguments: Sequence[str]) -> int:
         moment=moment_of(options),
         settings_file=options.settings,
     )
+    beside = Beside(
+        lorebook=options.lorebook,
+        chronicle=options.chronicle,
+        card=options.card,
+        scores=options.scores,
+        others=ScribeSources(now=None if options.now is None else present(options.now)),
+    )
     if options.screenshot is None:
         if not _has_display() and "QT_QPA_PLATFORM" not in os.environ:
             raise UsageError("there is no display; --screenshot FILE draws the window instead")
-        return open_window(options.chats, question, options.theme)
+        return open_window(options.chats, question, options.theme, beside)
     draw(
         options.chats[:1],
         question,
@@ -60,6 +73,7 @@ def _run(arguments: Sequence[str]) -> int:
         Path(options.screenshot),
         _size(options.size),
         options.show,
+        beside,
     )
     print_text(f"drew {options.screenshot}")
     return 0

@@ -19,6 +19,7 @@ _DATA_ROOT = re.compile(
     rb"""^dataRoot:[ \t]*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^#\r\n]*))""", re.MULTILINE
 )
 CHATS, GROUP_CHATS = "chats", "group chats"
+WORLDS, CHARACTERS = "worlds", "characters"
 
 
 def is_user_folder(folder: Path) -> bool:
@@ -174,7 +175,7 @@ def host_of(chat: Path) -> Host:
     """What SillyTavern would know about an open chat besides its file."""
     group = group_of(chat)
     user = user_folder_of(chat)
-    worlds = None if user is None else user / "worlds"
+    worlds = None if user is None else user / WORLDS
     known = worlds is not None and worlds.is_dir()
     return Host(
         chat_id=chat.stem,
@@ -189,6 +190,26 @@ def settings_of(chat: Path) -> Path | None:
     """The settings file that goes with a chat; None if the chat lies outside a user folder."""
     user = user_folder_of(chat)
     return None if user is None else user / "settings.json"
+
+
+def folder_beside(chat: Path, name: str) -> Path | None:
+    """A folder of the user in whose folder a chat lies, such as `worlds`; None without it."""
+    user = user_folder_of(chat)
+    folder = None if user is None else user / name
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def card_of(chat: Path) -> Path | None:
+    """The card of the character whose chat a file is; None for a group, or if there is none.
+
+    The folder of a chat is called as the card's file is (specs/sillytavern.md §2).
+    """
+    characters = folder_beside(chat, CHARACTERS)
+    folder = chat.absolute().parent
+    if characters is None or folder.parent.name != CHATS:
+        return None
+    card = characters / f"{folder.name}.png"
+    return card if card.is_file() else None
 
 
 def _files(folder: Path, ending: str) -> list[Path]:

@@ -9,7 +9,11 @@ from inspector.core.recap import Host
 from inspector.sillytavern.chat_list import chats_of, look_into, matching
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.sillytavern.data_root import (
+    CHARACTERS,
+    WORLDS,
+    card_of,
     find_user_folders,
+    folder_beside,
     group_of,
     groups_of,
     host_of,
@@ -181,3 +185,29 @@ def test_a_mark_that_lies_across_two_parts_of_a_long_file_is_seen(tmp_path):
     assert path.read_bytes().find(b'"auto_recap') < 1 << 20 < path.stat().st_size
     seen = look_into(path, MARKS)
     assert (seen.messages, seen.systems) == (2, ("auto-recap",))
+
+
+def test_the_card_of_a_chat_is_called_as_its_folder_is(user):
+    chat = user / "chats" / "Mira" / "First evening.jsonl"
+    assert card_of(chat) is None
+    (user / "characters").mkdir()
+    assert card_of(chat) is None
+    card = user / "characters" / "Mira.png"
+    card.write_bytes(b"")
+    assert card_of(chat) == card
+
+
+def test_a_group_and_a_loose_chat_have_no_card_of_their_own(user, tmp_path):
+    (user / "characters").mkdir()
+    for name in ("group chats", "chats", "Mira"):
+        (user / "characters" / f"{name}.png").write_bytes(b"")
+    assert card_of(user / "group chats" / "tea 1.jsonl") is None
+    assert card_of(user / "chats" / "loose.jsonl") is None
+    assert card_of(tmp_path / "Mira" / "elsewhere.jsonl") is None
+
+
+def test_folders_beside_a_chat_are_found_where_they_are(user, tmp_path):
+    chat = user / "chats" / "Mira" / "First evening.jsonl"
+    assert folder_beside(chat, WORLDS) == user / "worlds"
+    assert folder_beside(chat, CHARACTERS) is None
+    assert folder_beside(tmp_path / "elsewhere.jsonl", WORLDS) is None

@@ -101,30 +101,42 @@ class Header(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        theme, place = self._look.theme, Place(logicalIndex)
-        painter.save()
-        painter.fillRect(rect, theme.alt)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+        place = Place(logicalIndex)
+        title = "" if place is Place.SECRET else COLUMNS[place].title
+        draw_title(painter, rect, self, place, title, self._look, right=COLUMNS[place].right)
         if place is Place.SECRET:
-            draw_lock(painter, QPointF(rect.center()), scaled(11), theme.text_2)
-            painter.restore()
-            return
-        is_sorted = self.sortIndicatorSection() == place
-        painter.setFont(self._look.font(11))
-        painter.setPen(theme.text if is_sorted else theme.text_2)
-        inside = rect.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), 0)
-        arrow = scaled(ARROW + 4) if is_sorted else 0
-        metrics = QFontMetrics(painter.font())
-        title = metrics.elidedText(
-            COLUMNS[place].title, Qt.TextElideMode.ElideRight, inside.width() - arrow
-        )
-        width = metrics.horizontalAdvance(title)
-        left = inside.right() - width - arrow + 1 if COLUMNS[place].right else inside.left()
-        where = QRect(left, rect.top(), width + 1, rect.height())
-        sides = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(where, int(sides), title)
-        if is_sorted:
-            centre = QPointF(left + width + arrow - scaled(ARROW) / 2, rect.center().y())
-            up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
-            draw_triangle(painter, centre, scaled(ARROW) - 1, painter.pen().color(), up=up)
-        painter.restore()
+            draw_lock(painter, QPointF(rect.center()), scaled(11), self._look.theme.text_2)
+
+
+def draw_title(
+    painter: QPainter,
+    rect: QRect,
+    header: QHeaderView,
+    section: int,
+    title: str,
+    look: Look,
+    *,
+    right: bool,
+) -> None:
+    """A column's title, with the direction of the sort where it is sorted by."""
+    theme = look.theme
+    painter.save()
+    painter.fillRect(rect, theme.alt)
+    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+    is_sorted = header.sortIndicatorSection() == section and bool(title)
+    painter.setFont(look.font(11))
+    painter.setPen(theme.text if is_sorted else theme.text_2)
+    inside = rect.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), 0)
+    arrow = scaled(ARROW + 4) if is_sorted else 0
+    metrics = QFontMetrics(painter.font())
+    shown = metrics.elidedText(title, Qt.TextElideMode.ElideRight, inside.width() - arrow)
+    width = metrics.horizontalAdvance(shown)
+    left = inside.right() - width - arrow + 1 if right else inside.left()
+    where = QRect(left, rect.top(), width + 1, rect.height())
+    sides = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    painter.drawText(where, int(sides), shown)
+    if is_sorted:
+        centre = QPointF(left + width + arrow - scaled(ARROW) / 2, rect.center().y())
+        up = header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        draw_triangle(painter, centre, scaled(ARROW) - 1, painter.pen().color(), up=up)
+    painter.restore()

@@ -26,6 +26,8 @@ class SelectionLink(QObject):
         chosen = table.selectionModel()
         chosen.selectionChanged.connect(self._take_rows)
         chosen.currentRowChanged.connect(self._take_rows)
+        # A click on what is selected already makes it the newest again.
+        table.clicked.connect(self._take_rows)
         selection.memories_changed.connect(self.show_selection)
         selection.hovered_changed.connect(self._show_hovered)
         table.hovered.connect(selection.hover)

@@ -90,7 +90,8 @@ class NameInput(QLineEdit):
             self.named.emit(written)
 
     def _on_edited(self, written: str) -> None:
-        if "," in written:
+        # A keyword between slashes is a pattern, whose commas are its own.
+        if "," in written and not written.lstrip().startswith("/"):
             self.clear()
             for part in written.split(","):
                 if part.strip():

@@ -107,6 +107,8 @@ class MemoriesPanel(QWidget):
         self.model.set_document(self.asking.document)
         last = len(self.asking.document.chat)
         self.table.columns.widen(Place.MESSAGES, f"{last}–{last}")
+        # The bucket's stripe and letter are about as wide as a letter and a digit.
+        self.table.columns.widen(Place.NUMBER, f"M0{len(self.asking.document.memories)}")
         self._reading.start()
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:

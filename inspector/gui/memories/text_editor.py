@@ -27,6 +27,10 @@ class Ending(Enum):
 class TextCellEditor(QFrame):
     """A frame with the text and, below it, what a person should know while typing.
 
+    Attributes:
+        cell: the cell that it stands over.
+        refusal: why what was typed last is refused; empty if it is not.
+
     Signals:
         resized: the text needs another height.
         finished: editing is over, once; how, is an `Ending`.
@@ -35,11 +39,21 @@ class TextCellEditor(QFrame):
     resized = Signal()
     finished = Signal(object)
 
-    def __init__(self, look: Look, parent: QWidget, others: int, *, counts_words: bool) -> None:
+    def __init__(
+        self,
+        look: Look,
+        parent: QWidget,
+        others: int,
+        *,
+        counts_words: bool,
+        noun: str = "memory",
+    ) -> None:
         super().__init__(parent)
         self._counts_words = counts_words
         self._others = others
+        self._noun = noun
         self._is_over = False
+        self.refusal = ""
         self.cell = QRect()
         self.edit = PlainTextEdit(self, enter_commits=True)
         self.edit.setFont(look.font())
@@ -50,6 +64,7 @@ class TextCellEditor(QFrame):
         self.edit.setAccessibleName("Text of the cell")
         self._hint = QLabel(self)
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint.setWordWrap(True)
         self._hint.setFont(look.font(11))
         self._hint.setContentsMargins(scaled(4), 0, scaled(4), scaled(2))
         theme = look.theme
@@ -96,7 +111,8 @@ class TextCellEditor(QFrame):
         self.edit.setVerticalScrollBarPolicy(
             policy.ScrollBarAsNeeded if is_long else policy.ScrollBarAlwaysOff
         )
-        return min(needed, MOST_LINES) * line + 2 * scaled(5) + self._hint.sizeHint().height()
+        hint = max(self._hint.heightForWidth(width - 2), self._hint.fontMetrics().height())
+        return min(needed, MOST_LINES) * line + 2 * scaled(5) + hint
 
     def _on_text_changed(self) -> None:
         typed = self.edit.text
@@ -104,7 +120,7 @@ class TextCellEditor(QFrame):
         if self._counts_words and (advice := length_advice(typed)):
             parts.append(advice)
         if self._others:
-            parts.append(f"for {plural(self._others + 1, 'memory')}")
+            parts.append(f"for {plural(self._others + 1, self._noun)}")
         parts.append("Enter keeps, Esc reverts")
         self._hint.setText(" · ".join(parts))
         self.resized.emit()
@@ -113,7 +129,19 @@ class TextCellEditor(QFrame):
         """Let editing be over, if it is not yet."""
         if not self._is_over:
             self._is_over = True
+            self.refusal = ""
             self.finished.emit(ending)
+
+    def refuse(self, why: str) -> None:
+        """Say why what is typed is refused."""
+        self.refusal = why
+        self._hint.setText(f"✕ {why}")
+        self.resized.emit()
+
+    def go_on(self) -> None:
+        """Let editing go on after all."""
+        self._is_over = False
+        self.edit.setFocus()
 
 
 def place_editor(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:

@@ -1,0 +1,67 @@
+"""What a Scribe request made of each entry and event."""
+
+from dataclasses import dataclass
+
+from inspector.core.cached import cached_property
+from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreKind
+from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
+
+Item = LorebookEntry | ChronicleEvent
+
+_WORDS = {
+    "disabled": "disabled",
+    "limit": "past limit",
+    "threshold": "low score",
+    "rag budget": "no room",
+    "truncated": "cut",
+}
+
+
+def kind_of(item: Item) -> LoreKind:
+    """Whether something is of the lorebook or of the chronicle."""
+    return LoreKind.LOREBOOK if isinstance(item, LorebookEntry) else LoreKind.CHRONICLE
+
+
+@dataclass(frozen=True, eq=False)
+class LoreVerdicts:
+    """The rows of the entries or the events in the newest request.
+
+    Attributes:
+        kind: which of the two are looked at.
+        derivation: the request; None while no Scribe ruleset answers.
+    """
+
+    kind: LoreKind
+    derivation: ScribeDerivation | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether there is a request at all."""
+        return self.derivation is not None
+
+    def of(self, place: int) -> ItemRow | None:
+        """The row of an item; None if it takes no part. Of two rows the one that is in."""
+        return self._rows.get(place)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many are in the request, and how many are not."""
+        rows = self._rows.values()
+        kept = sum(row.kept for row in rows)
+        return kept, len(rows) - kept
+
+    @cached_property
+    def _rows(self) -> dict[int, ItemRow]:
+        found: dict[int, ItemRow] = {}
+        for row in () if self.derivation is None else self.derivation.rag:
+            source = row.item.source
+            if source is None or kind_of(source) is not self.kind:
+                continue
+            if row.kept or source.index not in found:
+                found[source.index] = row
+        return found
+
+
+def verdict_word(row: ItemRow) -> str:
+    """One or two words for a verdict: `in`, or the gate as people call it."""
+    return "in" if row.gate is None else _WORDS.get(row.gate, row.gate)

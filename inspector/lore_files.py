@@ -1,0 +1,297 @@
+"""Files that are opened beside a chat: what a file is, and lorebooks and chronicles to edit."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from inspector import files
+from inspector.core.decoded import is_list, is_number, is_object, members, text
+from inspector.core.errors import InspectorError
+from inspector.core.lore import Chronicle, Lorebook, LoreKind, Origin
+from inspector.sillytavern.card import PNG, Card, read_card
+from inspector.sillytavern.lines import BYTE_ORDER_MARK
+from inspector.sillytavern.values import NotJsonError, decode
+from inspector.sillytavern.world_info import LorebookFile
+from inspector.systems.scribe.answers import read_any_lorebook
+from inspector.systems.scribe.chronicle_file import ChronicleFile, read_chronicle
+from inspector.systems.scribe.scores import read_scores
+from inspector.systems.scribe.sources import Scores, ScribeSources
+
+Lore = Lorebook | Chronicle
+"""What can be edited beside a chat."""
+
+
+class FileKind(StrEnum):
+    """What a file holds, in words."""
+
+    CHAT = "chat"
+    LOREBOOK = "lorebook"
+    CHRONICLE = "chronicle"
+    CARD = "character card"
+    SCORES = "file of scores"
+
+
+_OF_CHATS = frozenset({"chat_metadata", "mes", "user_name", "character_name", "history"})
+_OF_CARDS = ("description", "personality", "first_mes", "char_persona")
+_OF_EVENTS = frozenset({"event_type", "summary"})
+_OF_MESSAGES = frozenset({"message_type", "role"})
+
+
+def what_is(data: bytes, path: str = "file") -> FileKind:
+    """What a file's bytes are; whether they are whole is for their reader to say.
+
+    Args:
+        data: the file's bytes.
+        path: what errors call the file.
+
+    Raises:
+        InspectorError: they are JSON and nothing that can be opened here.
+    """
+    if data.startswith(PNG):
+        return FileKind.CARD
+    body = data.removeprefix(BYTE_ORDER_MARK).strip()
+    if is_object(first := _decoded(body.partition(b"\n")[0])) and _OF_CHATS & first.keys():
+        return FileKind.CHAT
+    value = _decoded(body)
+    found = _list_kind(value) if is_list(value) else _object_kind(members(value))
+    if found is None and value is not None:
+        raise InspectorError(
+            f"{path}: this is no chat, lorebook, chronicle, character card or file of scores."
+        )
+    return found or FileKind.CHAT
+
+
+def _decoded(spelled: bytes) -> object:
+    try:
+        return decode(spelled)
+    except NotJsonError:
+        return None
+
+
+def _list_kind(value: Sequence[object]) -> FileKind | None:
+    keys = frozenset(key for one in value for key in members(one))
+    if "entry_title" in keys:
+        return FileKind.LOREBOOK
+    if _OF_MESSAGES & keys:
+        return FileKind.CHAT
+    return FileKind.CHRONICLE if _OF_EVENTS & keys else None
+
+
+def _object_kind(value: Mapping[str, object]) -> FileKind | None:
+    if _OF_CHATS & value.keys():
+        return FileKind.CHAT
+    if is_object(value.get("data")) or any(text(value.get(key)) for key in _OF_CARDS):
+        return FileKind.CARD
+    if is_list(value.get("entries")) or is_object(value.get("entries")):
+        return FileKind.LOREBOOK
+    return FileKind.SCORES if value and all(map(is_number, value.values())) else None
+
+
+@dataclass(frozen=True, eq=False)
+class OpenLore:
+    """One reading of a lorebook or a chronicle.
+
+    Attributes:
+        kind: which of the two it is.
+        file: the file as it was read; all later bytes are made from these.
+        lore: what it held; the same reading stays known by its origin through all edits.
+        on_disk: what the file holds, as far as this reading knows.
+        saved: the lore that the file holds; an edited one differs from it.
+    """
+
+    kind: LoreKind
+    file: LorebookFile | ChronicleFile
+    lore: Lore
+    on_disk: files.OnDisk
+    saved: Lore
+
+    @property
+    def path(self) -> Path:
+        """The file's path as the person named it."""
+        return self.on_disk.path
+
+    def contents(self, after: Lore) -> bytes:
+        """The file's bytes for an edited lorebook or chronicle of this reading.
+
+        Only values that differ are others; undoing all edits gives the bytes first read.
+        """
+        if isinstance(self.file, LorebookFile) and isinstance(after, Lorebook):
+            return self.file.changed(after)
+        if isinstance(self.file, ChronicleFile) and isinstance(after, Chronicle):
+            return self.file.changed(after)
+        raise TypeError(f"{self.path} is a {self.kind}")
+
+
+def open_lorebook(path: Path) -> OpenLore:
+    """Read a lorebook of any form.
+
+    Raises:
+        InspectorError: it cannot be read, or is none; the text names the file.
+    """
+    data, on_disk = files.read(path)
+    file = read_any_lorebook(data, str(path))
+    lore = replace(file.lorebook, origin=Origin(str(path)))
+    return OpenLore(LoreKind.LOREBOOK, file, lore, on_disk, saved=lore)
+
+
+def open_chronicle(path: Path) -> OpenLore:
+    """Read a chronicle.
+
+    Raises:
+        InspectorError: it cannot be read, or is none; the text names the file.
+    """
+    data, on_disk = files.read(path)
+    file = read_chronicle(data, str(path))
+    lore = replace(file.chronicle, origin=Origin(str(path)))
+    return OpenLore(LoreKind.CHRONICLE, file, lore, on_disk, saved=lore)
+
+
+def open_card(path: Path) -> Card:
+    """Read a character card.
+
+    Raises:
+        InspectorError: it cannot be read, or is none; the text names the file.
+    """
+    return read_card(files.read(path)[0], str(path))
+
+
+def open_scores(path: Path) -> Scores:
+    """Read scores of items.
+
+    Raises:
+        InspectorError: it cannot be read, or is none; the text names the file.
+    """
+    return read_scores(files.read(path)[0], str(path))
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What shall be opened beside a chat.
+
+    Attributes:
+        lorebook: its file.
+        chronicle: its file.
+        card: its file.
+        scores: their file.
+        others: what is at hand already; files of the same kind take its place.
+    """
+
+    lorebook: Path | None = None
+    chronicle: Path | None = None
+    card: Path | None = None
+    scores: Path | None = None
+    others: ScribeSources = field(default_factory=ScribeSources)
+
+    def __bool__(self) -> bool:
+        others = self.others
+        return bool(self.paths or others or others.pinned) or others.now is not None
+
+    def with_file(self, kind: FileKind, path: Path) -> "Beside":
+        """The same with another file of this kind."""
+        match kind:
+            case FileKind.LOREBOOK:
+                return replace(self, lorebook=path)
+            case FileKind.CHRONICLE:
+                return replace(self, chronicle=path)
+            case FileKind.CARD:
+                return replace(self, card=path)
+            case FileKind.SCORES:
+                return replace(self, scores=path)
+            case FileKind.CHAT:
+                return self
+
+    def over(self, other: "Beside") -> "Beside":
+        """The same with the files of another where that names some."""
+        return Beside(
+            other.lorebook or self.lorebook,
+            other.chronicle or self.chronicle,
+            other.card or self.card,
+            other.scores or self.scores,
+            self.others,
+        )
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All files."""
+        named = (self.lorebook, self.chronicle, self.card, self.scores)
+        return tuple(path for path in named if path is not None)
+
+
+@dataclass(frozen=True, eq=False)
+class OpenBeside:
+    """What was opened beside a chat.
+
+    Attributes:
+        sources: all of it as the rulesets take it.
+        readings: the lorebook and the chronicle.
+        refused: why files could not be read, one error a file.
+    """
+
+    sources: ScribeSources = field(default_factory=ScribeSources)
+    readings: tuple[OpenLore, ...] = ()
+    refused: tuple[InspectorError, ...] = ()
+
+
+Read = TypeVar("Read")
+
+
+def open_beside(named: Beside) -> OpenBeside:
+    """Read what shall stand beside a chat; a file that cannot be read keeps no other out."""
+    refused: list[InspectorError] = []
+
+    def read(path: Path | None, open_file: Callable[[Path], Read]) -> Read | None:
+        try:
+            return None if path is None else open_file(path)
+        except InspectorError as error:
+            refused.append(error)
+            return None
+
+    lorebook = read(named.lorebook, open_lorebook)
+    chronicle = read(named.chronicle, open_chronicle)
+    card = read(named.card, open_card)
+    scores = read(named.scores, open_scores)
+    others = named.others
+    sources = replace(
+        others,
+        card=others.card if card is None else card,
+        scores=others.scores if scores is None else scores,
+    )
+    readings = tuple(one for one in (lorebook, chronicle) if one is not None)
+    for reading in readings:
+        sources = with_lore(sources, reading.lore)
+    return OpenBeside(sources, readings, tuple(refused))
+
+
+def with_lore(sources: ScribeSources, lore: Lore) -> ScribeSources:
+    """What stands beside a chat with another lorebook or chronicle."""
+    if isinstance(lore, Lorebook):
+        return replace(sources, lorebook=lore)
+    return replace(sources, chronicle=lore)
+
+
+def without(sources: ScribeSources, kind: FileKind) -> ScribeSources:
+    """What stands beside a chat with nothing of this kind."""
+    match kind:
+        case FileKind.LOREBOOK:
+            return replace(sources, lorebook=None)
+        case FileKind.CHRONICLE:
+            return replace(sources, chronicle=None)
+        case FileKind.CARD:
+            return replace(sources, card=None)
+        case FileKind.SCORES:
+            return replace(sources, scores=None)
+        case FileKind.CHAT:
+            return sources
+
+
+def has(sources: ScribeSources, kind: FileKind) -> bool:
+    """Whether anything of this kind stands beside a chat."""
+    held = {
+        FileKind.LOREBOOK: sources.lorebook,
+        FileKind.CHRONICLE: sources.chronicle,
+        FileKind.CARD: sources.card,
+        FileKind.SCORES: sources.scores,
+    }
+    return held.get(kind) is not None
