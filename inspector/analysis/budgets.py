@@ -13,8 +13,8 @@ BUDGET = "retrievalFinalTokens"
 
 MOST_TOKENS = 1 << 22
 _FEWEST_GUESSED = 16
-_GUESSES = 4
-"""After so many the guess is at least doubled each time."""
+_GUESSES, _MOST_GUESSES = 4, 12
+"""After so many at one gate, or at all of them, it is what surely does, or twice as much."""
 
 
 def has_budget(asked: Asked) -> bool:
@@ -43,17 +43,27 @@ def least_budget(trials: Trials) -> Draft | None:
         return None
     limit = limit_of(trials.asked)
     low, high = 0, _guessed(trials.asked, trials.index, 0, limit)
+    gate, guesses = "", 0
     for tried in range(MOST_TOKENS):
         after = trials.after(_raised(trials, limit, high))
         if after is None or high >= MOST_TOKENS:
             return None
         if stands(after, trials.index):
             break
+        before, gate = gate, _gate(after, trials.index)
+        guesses = guesses + 1 if gate == before else 1
         guess = _guessed(after, trials.index, high, limit)
-        low, high = high, min(MOST_TOKENS, guess if tried < _GUESSES else max(guess, 2 * high))
+        if guesses > _GUESSES or tried > _MOST_GUESSES:
+            guess = max(_sure(after, trials.index, limit) or 2 * high, guess)
+        low, high = high, min(MOST_TOKENS, guess)
     if high - low == 1 or not trials.turns(_raised(trials, limit, high - 1)):
         return _raised(trials, limit, high)
     return trials.least(lambda tokens: _raised(trials, limit, tokens), low, high - 1)
+
+
+def _gate(asked: Asked, memory: int) -> str:
+    verdict = asked.derivation.verdict_for(memory)
+    return "" if verdict is None or verdict.gate is None else verdict.gate
 
 
 def _guessed(asked: Asked, memory: int, tried: int, limit: int) -> int:
@@ -64,6 +74,12 @@ def _guessed(asked: Asked, memory: int, tried: int, limit: int) -> int:
     if not math.isfinite(guess):
         return max(_FEWEST_GUESSED, 4 * tried)
     return min(MOST_TOKENS, max(tried + 1, math.ceil(guess)))
+
+
+def _sure(asked: Asked, memory: int, limit: int) -> int:
+    """How many tokens more surely get the memory past its gate; 0 where it does not say."""
+    sure = number_of(asked, memory, "surely_enough") - limit
+    return math.ceil(min(sure, MOST_TOKENS)) if math.isfinite(sure) else 0
 
 
 def _raised(trials: Trials, limit: int, tokens: int) -> Draft:

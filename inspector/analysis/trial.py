@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from inspector.analysis.asked import Asked
 from inspector.analysis.changes import Change, Kind
 from inspector.analysis.patience import Patience
+from inspector.core.cached import cached_property
 from inspector.core.edits import Edit
 from inspector.core.errors import InspectorError
 from inspector.core.injection import GateStep
@@ -50,9 +51,17 @@ class Draft:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a draft did: whether the memory is then in, and how many gates it came to."""
+
+    stands: bool | None
+    gates: int
+
+
 @dataclass(eq=False)
 class Trials:
-    """Tries changes for one memory.
+    """Tries changes for one memory, none of them twice.
 
     Attributes:
         asked: the question as it stands.
@@ -68,6 +77,10 @@ class Trials:
     patience: Patience
     count: int = field(default=0, init=False)
     _turned: tuple[Draft, Asked] | None = field(default=None, init=False)
+    _further: tuple[Draft, Asked] | None = field(default=None, init=False)
+    _outcomes: list[tuple[Draft, _Outcome]] = field(
+        default_factory=list[tuple[Draft, _Outcome]], init=False
+    )
 
     @property
     def memory(self) -> Memory:
@@ -90,8 +103,9 @@ class Trials:
         Raises:
             ImpatienceError: there is no time left to try it.
         """
-        if self._turned is not None and self._turned[0] == draft:
-            return self._turned[1]
+        for kept in (self._turned, self._further):
+            if kept is not None and kept[0] == draft:
+                return kept[1]
         if self.patience.is_over:
             raise ImpatienceError
         self.count += 1
@@ -101,15 +115,31 @@ class Trials:
             _ = asked.derivation
         except InspectorError:
             return None
+        if stands(asked, self.index) is self.wanted:
+            self._turned = (draft, asked)
         return asked
 
     def turns(self, draft: Draft) -> bool:
         """Whether a change does what is wanted."""
-        asked = self.after(draft)
-        if asked is None or stands(asked, self.index) is not self.wanted:
-            return False
-        self._turned = (draft, asked)
-        return True
+        return self._outcome(draft).stands is self.wanted
+
+    def gets_further(self, draft: Draft) -> bool:
+        """Whether a change gets the memory past the last gate that it came to."""
+        return self._outcome(draft).gates > self._gates
+
+    @cached_property
+    def _gates(self) -> int:
+        return len(self.asked.derivation.steps_for(self.index))
+
+    def _outcome(self, draft: Draft) -> _Outcome:
+        known = next((outcome for other, outcome in self._outcomes if other == draft), None)
+        if known is None:
+            after = self.after(draft)
+            known = _NOTHING if after is None else _outcome_of(after, self.index)
+            self._outcomes.append((draft, known))
+            if after is not None and known.gates > self._gates:
+                self._further = (draft, after)
+        return known
 
     def least(self, makes: Callable[[int], Draft], low: int, high: int) -> Draft | None:
         """The draft of the smallest number above `low` up to `high` that turns the verdict.
@@ -133,6 +163,13 @@ class Trials:
             else:
                 low = middle
         return found
+
+
+_NOTHING = _Outcome(None, 0)
+
+
+def _outcome_of(asked: Asked, memory: int) -> _Outcome:
+    return _Outcome(stands(asked, memory), len(asked.derivation.steps_for(memory)))
 
 
 def number_of(asked: Asked, memory: int, name: str) -> float:

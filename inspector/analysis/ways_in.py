@@ -17,15 +17,25 @@ Way = Callable[[Trials], Iterator[Draft]]
 
 
 def importance(trials: Trials) -> Iterator[Draft]:
-    """One star more after another."""
+    """One star more after another, unless not even the most of them gets any further."""
     held = trials.memory.importance
-    for stars in range(held + 1, GREATEST_IMPORTANCE + 1):
-        yield Draft(
+
+    def draft(stars: int) -> Draft:
+        return Draft(
             Kind.IMPORTANCE,
             f"Raise importance to {stars}",
             f"With importance {stars} instead of {held}",
             (SetField((trials.index,), "importance", stars),),
         )
+
+    if held < GREATEST_IMPORTANCE and not _is_hopeless(trials, draft(GREATEST_IMPORTANCE)):
+        yield from map(draft, range(held + 1, GREATEST_IMPORTANCE + 1))
+
+
+def _is_hopeless(trials: Trials, most: Draft) -> bool:
+    """Whether no fewer stars can do where the most do not: a higher score never ranks lower."""
+    step = trials.step
+    return step is not None and step.gate in _BY_SCORE and not trials.gets_further(most)
 
 
 def witness(trials: Trials) -> Iterator[Draft]:
@@ -200,6 +210,9 @@ def _shown(value: object) -> str:
         return "true" if value else "false"
     return "from the chat" if value is None else f"{value}"
 
+
+_BY_SCORE = ("score", "balance")
+"""Gates that let in the best first."""
 
 WAYS: dict[str, tuple[Way, ...]] = {
     "archived": (unarchive, setting),

@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inspector.analysis.budgets import least_budget
 from inspector.analysis.changes import Kind
 from inspector.analysis.patience import Patience
 from inspector.analysis.smallest_change import changes, smallest_change
+from inspector.analysis.trial import Trials, stands
+from inspector.analysis.ways_in import importance
 from inspector.core.edits import SetField
 from tests.analysis.questions import (
     BUDGET,
@@ -155,6 +158,53 @@ def test_a_setting_that_keeps_everything_out_goes_back_to_its_default(ruleset):
     document = vault(talk(10, hidden=8), [event("a")])
     change = smallest_change(asked_of(ruleset, document, settings={"enabled": False}), 0)
     assert (change.kind, change.title) == (Kind.SETTING, "Set enabled back to its default")
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_no_stars_are_tried_one_by_one_where_not_even_five_get_it_further(ruleset):
+    # Only the best 1000 are looked at, and where scores are equal the others come first.
+    others = [event(f"o{n}", importance=5, message_ids=[7]) for n in range(1001)]
+    document = vault(talk(400, hidden=390), [*others, event("late", message_ids=[0])])
+    trials = Trials(asked_of(ruleset, document), 1001, wanted=True, patience=Patience())
+    assert trials.step.gate == "score"
+    assert list(importance(trials)) == []
+    assert trials.count == 1
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_no_change_is_tried_twice(ruleset):
+    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
+    left_out = next(one.memory for one in asked.derivation.verdicts if not one.in_block)
+    trials = Trials(asked, left_out, wanted=True, patience=Patience())
+    drafts = list(importance(trials))
+    tried = trials.count
+    again = [(trials.turns(draft), trials.gets_further(draft)) for draft in drafts * 2]
+    assert again[: len(drafts)] == again[len(drafts) :]
+    assert trials.count <= tried + len(drafts)
+    turned = next((draft for draft in drafts if trials.turns(draft)), None)
+    tried = trials.count
+    if turned is not None:
+        assert stands(trials.after(turned), left_out)
+    assert trials.count <= tried + 1
+
+
+@pytest.mark.parametrize("ruleset", RELEASES)
+def test_a_budget_far_above_the_one_set_is_found_in_a_few_trials(ruleset):
+    memories = [
+        event(f"e{n}", summary=f"On day {n} Mira counted grey geese. " * 8, message_ids=[n % 300])
+        for n in range(300)
+    ]
+    asked = asked_of(ruleset, vault(talk(400, hidden=390), memories), settings={BUDGET: 400})
+    last = min(
+        (one for one in asked.derivation.verdicts if one.score is not None),
+        key=lambda one: (one.score, -one.memory),
+    )
+    trials = Trials(asked, last.memory, wanted=True, patience=Patience())
+    draft = least_budget(trials)
+    assert trials.turns(draft)
+    less = asked_of(ruleset, asked.document, settings={BUDGET: draft.moment.settings[BUDGET] - 1})
+    assert not verdict(less, last.memory).in_block
+    assert trials.count <= 26
 
 
 def test_nothing_is_offered_where_no_way_is_known():

@@ -1,11 +1,18 @@
 """Which memories exist at a moment: DESIGN §4, `--at`."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.sillytavern.dates import sent_at
+from inspector.systems.openvault.retrieval.columns import Columns, Same
+from inspector.systems.openvault.retrieval.fingerprints import index_of
+
+_NONE = math.inf
+"""Stands for the newest source of a memory without any; a source is finite."""
 
 
 def existing_memories(document: Document, at: int | None) -> Sequence[Memory]:
@@ -14,25 +21,64 @@ def existing_memories(document: Document, at: int | None) -> Sequence[Memory]:
     One with sources exists if its largest source is not past `at`; one without if it was created
     before the next message was sent. Where a date is missing or unreadable, it exists.
     """
+    memories = document.memories
     if at is None:
-        return document.memories
-    next_sent = _next_sent(document.chat, at)
-    return [memory for memory in document.memories if _exists(memory, at, next_sent)]
+        return memories
+    columns, key = index_of(document.chat).columns, ("existing", Same(memories), at)
+    return columns.answer(key, lambda: _existing(document, at, columns))
 
 
-def _exists(memory: Memory, at: int, next_sent: float | None) -> bool:
-    if memory.sources:
-        return max(memory.sources) <= at
-    if next_sent is None:
-        return True
-    created = sent_at(memory.record.get("created_at"))
-    return created is None or created < next_sent
+def _existing(document: Document, at: int, columns: Columns) -> Sequence[Memory]:
+    memories = document.memories
+    newest = columns.column("newest source", memories, _newest_sources)
+    if _NONE not in newest:
+        existing = [one for one, source in zip(memories, newest, strict=True) if source <= at]
+    else:
+        created = columns.column("created", memories, _created)
+        following = columns.grown(
+            "following", lambda known: _following(document.chat, at + 1, known)
+        )
+        until = math.inf if following.sent is None else following.sent
+        existing = [
+            memory
+            for memory, source, made in zip(memories, newest, created, strict=True)
+            if source <= at or (source == _NONE and (made is None or made < until))
+        ]
+    return memories if len(existing) == len(memories) else existing
 
 
-def _next_sent(chat: Chat, at: int) -> float | None:
-    """When the first message after `at` that carries a readable date was sent."""
-    for place in range(at + 1, len(chat)):
+def _newest_sources(memories: Sequence[Memory]) -> list[float]:
+    return [max(memory.sources) if memory.sources else _NONE for memory in memories]
+
+
+def _created(memories: Sequence[Memory]) -> list[float | None]:
+    """When each was made; read only of those without sources, of which alone it is asked."""
+    return [None if one.sources else sent_at(one.record.get("created_at")) for one in memories]
+
+
+@dataclass(frozen=True, slots=True)
+class _Following:
+    """When the first message from some place on that carries a readable date was sent.
+
+    Attributes:
+        first: the first place for which that is the answer.
+        last: the last such place, where that message stands.
+        sent: when it was sent; None where there is none.
+    """
+
+    first: int
+    last: int
+    sent: float | None
+
+
+def _following(chat: Chat, start: int, known: _Following | None) -> _Following:
+    """The answer for one place, by the one that is known already where that helps."""
+    if known is not None and known.first <= start <= known.last:
+        return known
+    for place in range(start, len(chat)):
+        if known is not None and place == known.first:
+            return _Following(start, known.last, known.sent)
         sent = sent_at(chat.send_dates[place])
         if sent is not None:
-            return sent
-    return None
+            return _Following(start, place, sent)
+    return _Following(start, len(chat), None)

@@ -6,7 +6,7 @@ What differs between them, a `Wording` says. Nothing here repairs a fault of the
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket
@@ -169,12 +169,16 @@ def _pieces(
     for place in places:
         memory = memories[place]
         if bucket == "old" and wording.separates:
-            text = separator(memory.position - previous)
-            if text:
-                pieces += (Piece(""), Piece(text), Piece(""))
+            pieces += _parting(separator(memory.position - previous))
             previous = memory.position
         pieces.append(Piece(wording.rendered(memory), place))
     return pieces
+
+
+@lru_cache(maxsize=8)
+def _parting(text: str) -> tuple[Piece, ...]:
+    """What a separator adds to the block."""
+    return (Piece(""), Piece(text), Piece("")) if text else ()
 
 
 def _check_length(formatted: Formatted) -> None:

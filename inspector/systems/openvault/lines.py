@@ -1,6 +1,7 @@
 """Lines of a block and what they cost."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Injection, Line, Section
@@ -13,6 +14,7 @@ SEPARATED_FROM = (15, 100, 500)
 """Gaps in messages from which the three separators stand between memories."""
 
 _BYTES_ROUNDED_DOWN = "bytes/4"
+_MOST_LINES = 1 << 10
 
 
 def line_cost(tokenizer: Tokenizer, text: str) -> int:
@@ -57,7 +59,13 @@ def separator(gap: float) -> str:
 
 def plain_lines(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Line, ...]:
     """Lines that belong to no memory."""
-    return tuple(Line(text, line_cost(tokenizer, text)) for text in texts)
+    return tuple([_plain_line(tokenizer, text) for text in texts])
+
+
+@lru_cache(maxsize=_MOST_LINES)
+def _plain_line(tokenizer: Tokenizer, text: str) -> Line:
+    """The same line each time: a block parts its memories by the same few again and again."""
+    return Line(text, line_cost(tokenizer, text))
 
 
 def slot(

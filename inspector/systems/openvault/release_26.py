@@ -25,6 +25,7 @@ from inspector.systems.openvault.released import (
     sections_of,
     situation_of_case,
 )
+from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.pipeline import injected, question_at
 from inspector.systems.openvault.retrieval.query import query_text
@@ -39,7 +40,7 @@ from inspector.systems.openvault.wording import (
     released_memory,
     stars,
 )
-from inspector.systems.openvault.world import Asked, has_entries, world_text
+from inspector.systems.openvault.world import Asked, World, has_entries, world_text
 
 REFLECTION = "reflection"
 _EVENT = "event"
@@ -179,12 +180,13 @@ class Release26(ReleasedRuleset):
         position = to_number(occasion.settings["injection.world.position"])
         if position in _UNREGISTERED or not has_entries(graph):
             return ""
-        return world_text(
-            graph,
-            store.get("global_world_state"),
-            _asked(occasion),
-            occasion.settings[WORLD_BUDGET],
-            occasion.tokenizer,
+        columns = index_of(occasion.document.chat).columns
+        world = columns.answer(("world", Same(graph)), lambda: World(graph))
+        state, asked = store.get("global_world_state"), _asked(occasion)
+        budget, tokenizer = occasion.settings[WORLD_BUDGET], occasion.tokenizer
+        return columns.answer(
+            ("world text", world, Same(state), asked, Same(budget), tokenizer),
+            lambda: world_text(world, state, asked, budget, tokenizer),
         )
 
 

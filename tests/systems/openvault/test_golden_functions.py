@@ -8,7 +8,7 @@ import pytest
 from inspector.core.chat import Chat
 from inspector.systems.openvault.position import release_position
 from inspector.systems.openvault.scene import current_scene, scene_depth, scene_text
-from inspector.systems.openvault.world import Asked, world_text
+from inspector.systems.openvault.world import Asked, World, world_text
 from inspector.tokenizer import load_tokenizer
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "openvault-functions.jsonl"
@@ -67,7 +67,7 @@ def test_scene_depth(case):
 def test_world(case):
     asked = case["input"]
     text = world_text(
-        asked["graph"],
+        World(asked["graph"]),
         asked["globalState"],
         Asked(asked["userMessages"]),
         asked["tokenBudget"],

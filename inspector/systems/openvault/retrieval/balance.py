@@ -1,5 +1,6 @@
 """Which of the best memories fit the selection's own budget (specs/openvault.md §6.2, §6.3)."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -88,6 +89,28 @@ def soft_balance(
         else:
             refused[place] = Refusal(tokens, bucket, taken, used)
     return Choice(tuple(chosen), refused, used)
+
+
+def enough_for_cut(ranked: Sequence[int], cost: Callable[[int], int], place: int) -> int:
+    """The least budget with which `cut` takes the memory at a place, which is among the ranked."""
+    return sum(map(cost, ranked[: ranked.index(place) + 1]))
+
+
+def enough_for_balance(
+    ranked: Sequence[int],
+    bucket_of: Callable[[int], Bucket],
+    cost: Callable[[int], int],
+    place: int,
+) -> float:
+    """A budget with which `soft_balance` surely takes the memory at a place among the ranked.
+
+    Either its bucket's share holds it and all that ranks before it there, or the whole holds
+    everything, whatever the shares let in.
+    """
+    bucket = bucket_of(place)
+    before = ranked[: ranked.index(place) + 1]
+    share = sum(cost(other) for other in before if bucket_of(other) == bucket)
+    return min(math.ceil(share / SHARE), sum(map(cost, ranked)))
 
 
 def bucket_at(position: float, length: int, boundaries: tuple[float, float] | None) -> Bucket:

@@ -4,105 +4,166 @@ An edit replaces a memory or two and leaves the others the same objects, so only
 anew. Nothing here is a rule.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
-from weakref import WeakKeyDictionary
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from itertools import compress, count
+from operator import is_not
+from threading import Lock
+from typing import Generic, TypeVar, cast
 
-from inspector.core.chat import Chat
-from inspector.core.document import Document
+from typing_extensions import override
+
 from inspector.core.memory import Memory
-from inspector.systems.openvault.retrieval.facts import Facts14x, Facts26, facts_14x, facts_26
-from inspector.systems.openvault.retrieval.fingerprints import index_of
-from inspector.systems.openvault.retrieval.sources import Found, found_26, found_until
 
 Value = TypeVar("Value")
 
+_MOST_COLUMNS = 48
+_MOST_ANSWERS = 24
+_MOST_LARGE = 4
+_MOST_EDITS = 4
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Same:
+    """A key that equals nothing but a key of the same object."""
+
+    value: object
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.value is self.value
+
+    @override
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Column:
+    memories: Sequence[Memory]
+    values: Sequence[object]
+
+
+class Recent(Generic[Value]):
+    """The values that were asked for last, by any key; safe to use from several threads."""
+
+    def __init__(self, most: int) -> None:
+        """Make it empty.
+
+        Args:
+            most: how many are kept.
+        """
+        self._most = most
+        self._kept: OrderedDict[Hashable, Value] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> Value | None:
+        """What is kept under a key."""
+        with self._lock:
+            value = self._kept.get(key)
+            if value is not None:
+                self._kept.move_to_end(key)
+            return value
+
+    def keep(self, key: Hashable, value: Value) -> None:
+        """Keep a value under a key, and forget the one that nobody asked for the longest."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
 
 @dataclass(frozen=True, eq=False)
-class _Whole14x:
-    memories: tuple[Memory, ...]
-    facts: Sequence[Facts14x]
+class Columns:
+    """Columns, a value a memory, and what else was worked out of a chat; a bounded number.
 
-
-@dataclass(frozen=True, eq=False)
-class _Whole26:
-    memories: tuple[Memory, ...]
-    migrated: bool
-    facts: Sequence[Facts26]
-    found: Sequence[Found]
-
-
-_whole_14x: WeakKeyDictionary[Chat, _Whole14x] = WeakKeyDictionary()
-_whole_26: WeakKeyDictionary[Chat, _Whole26] = WeakKeyDictionary()
-
-
-def columns_14x(document: Document, memories: Sequence[Memory]) -> list[Facts14x]:
-    """These memories of a document as releases 1.41 and 1.44 read them."""
-    chat, all_memories = document.chat, document.memories
-    known = _whole_14x.get(chat)
-    if known is None or known.memories is not all_memories:
-        before = ((), ()) if known is None else (known.memories, known.facts)
-        known = _Whole14x(all_memories, _updated(*before, all_memories, facts_14x))
-        _whole_14x[chat] = known
-    return [known.facts[memory.index] for memory in memories]
-
-
-def columns_26(
-    document: Document, memories: Sequence[Memory], length: int, *, migrated: bool
-) -> tuple[list[Facts26], list[Found]]:
-    """These memories as release 26 reads them, and what their fingerprints mean.
-
-    Args:
-        document: the document.
-        memories: some or all of its memories.
-        length: how many messages the chat has at the moment.
-        migrated: see `sources.found_26`.
+    Two threads that ask for the same at the same time may both work it out.
     """
-    whole = _whole_of(document, migrated=migrated)
-    facts = [whole.facts[memory.index] for memory in memories]
-    found = [whole.found[memory.index] for memory in memories]
-    if length >= len(document.chat):
-        return facts, found
-    index = index_of(document.chat)
-    return facts, [
-        each if each.highest < length else found_until(of, index, length, migrated=migrated)
-        for each, of in zip(found, facts, strict=True)
-    ]
+
+    _columns: Recent[_Column] = field(default_factory=lambda: Recent[_Column](_MOST_COLUMNS))
+    _answers: Recent[object] = field(default_factory=lambda: Recent[object](_MOST_ANSWERS))
+    _large: Recent[object] = field(default_factory=lambda: Recent[object](_MOST_LARGE))
+    _edits: Recent[Sequence[int]] = field(
+        default_factory=lambda: Recent[Sequence[int]](_MOST_EDITS)
+    )
+
+    def column(
+        self,
+        key: Hashable,
+        memories: Sequence[Memory],
+        make: Callable[[Sequence[Memory]], Sequence[Value]],
+    ) -> Sequence[Value]:
+        """A value for each memory, taken over where the memory is still the same object.
+
+        Args:
+            key: names what `make` does; the same key, the same doing.
+            memories: all of a document's; a tuple, which is known again by its identity.
+            make: gives the values of some memories, each depending on that memory, the key and
+                the chat's messages alone, not on which of those are hidden.
+
+        Returns:
+            the same object as before where no value is another one.
+        """
+        known = self._columns.get(key)
+        if known is None or len(known.memories) != len(memories):
+            values = make(memories)
+        elif known.memories is memories:
+            return cast("Sequence[Value]", known.values)
+        else:
+            places = self._differing(known.memories, memories)
+            anew = make([memories[place] for place in places])
+            values = _patched(cast("Sequence[Value]", known.values), places, anew)
+        self._columns.keep(key, _Column(memories, values))
+        return values
+
+    def answer(
+        self, key: Hashable, work_out: Callable[[], Value], *, is_large: bool = False
+    ) -> Value:
+        """What was worked out of nothing but its key; worked out now if it is not known.
+
+        Args:
+            key: everything that decides the answer.
+            work_out: gives the answer, which must hold no chat: that one would never go.
+            is_large: whether it takes megabytes, so that fewer are kept.
+        """
+        answers = self._large if is_large else self._answers
+        known = answers.get(key)
+        if known is None:
+            known = work_out()
+            answers.keep(key, known)
+        return cast("Value", known)
+
+    def grown(self, key: Hashable, grow: Callable[[Value | None], Value]) -> Value:
+        """What grows out of the last one of its key, which is kept in its place."""
+        after = grow(cast("Value | None", self._answers.get(key)))
+        self._answers.keep(key, after)
+        return after
+
+    def _differing(self, before: Sequence[Memory], after: Sequence[Memory]) -> Sequence[int]:
+        """The same for all columns, so that only the first of them compares ten thousand."""
+        key = (Same(before), Same(after))
+        places = self._edits.get(key)
+        if places is None:
+            places = differing(before, after)
+            self._edits.keep(key, places)
+        return places
 
 
-def _whole_of(document: Document, *, migrated: bool) -> _Whole26:
-    chat, all_memories = document.chat, document.memories
-    known = _whole_26.get(chat)
-    if known is None or known.migrated is not migrated:
-        known = _Whole26((), migrated, (), ())
-    if known.memories is not all_memories:
-        index = index_of(chat)
-        known = _Whole26(
-            all_memories,
-            migrated,
-            _updated(known.memories, known.facts, all_memories, facts_26),
-            _updated(
-                known.memories,
-                known.found,
-                all_memories,
-                lambda memory: found_26(facts_26(memory), index, migrated=migrated),
-            ),
-        )
-        _whole_26[chat] = known
-    return known
+def _patched(
+    values: Sequence[Value], places: Sequence[int], anew: Sequence[Value]
+) -> Sequence[Value]:
+    """The values with new ones at some places; the same object where those are the old ones."""
+    patched: list[Value] | None = None
+    for place, value in zip(places, anew, strict=True):
+        before = values[place]
+        if type(before) is not type(value) or before != value:
+            patched = list(values) if patched is None else patched
+            patched[place] = value
+    return values if patched is None else patched
 
 
-def _updated(
-    old: Sequence[Memory],
-    values: Sequence[Value],
-    new: Sequence[Memory],
-    make: Callable[[Memory], Value],
-) -> list[Value]:
-    """The values of new memories, taken over where a memory is still the same object."""
-    if len(old) != len(new):
-        return [make(memory) for memory in new]
-    return [
-        value if before is after else make(after)
-        for before, after, value in zip(old, new, values, strict=True)
-    ]
+def differing(before: Sequence[object], after: Sequence[object]) -> list[int]:
+    """Places at which two sequences of equal length do not hold the same object."""
+    return list(compress(count(), map(is_not, before, after)))

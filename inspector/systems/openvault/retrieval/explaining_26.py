@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from inspector.core.injection import GateStep
 from inspector.systems.openvault.retrieval.balance import SHARE
-from inspector.systems.openvault.retrieval.reading_26 import Reading26, is_hidden_26
+from inspector.systems.openvault.retrieval.reading_26 import Reading26
 from inspector.systems.openvault.retrieval.reasons import (
     archived_step,
     balance_step,
@@ -13,7 +13,7 @@ from inspector.systems.openvault.retrieval.reasons import (
     reflection_step,
     score_step,
 )
-from inspector.systems.openvault.retrieval.selection import BEST, Trace
+from inspector.systems.openvault.retrieval.selection import Trace
 from inspector.systems.openvault.retrieval.settings import reflections_are_off
 from inspector.systems.openvault.retrieval.sources import source_26
 
@@ -40,15 +40,16 @@ class Explaining26:
             case "archived":
                 return self._archived(place)
             case "score":
-                return score_step(place, self.trace, passed=self.trace.rank[place] <= BEST)
+                return score_step(place, self.trace, passed=place in self.trace.ranking.among_best)
             case _:
                 budget = self.reading.settings.budget
                 return balance_step(place, self.trace, budget, budget * SHARE)
 
     def _hidden(self, place: int) -> GateStep:
-        reading, passed = self.reading, place in self.trace.candidates
-        facts, found, question = reading.facts[place], reading.found[place], reading.question
-        if facts.is_reflection and not is_hidden_26(reading, place):
+        reading, passed = self.reading, place in self.trace.ranking.candidates
+        facts, question = reading.facts[place], reading.question
+        found = reading.source(place).found
+        if facts.is_reflection and not reading.is_hidden(place):
             off = reflections_are_off(question.settings)
             return reflection_step(passed=passed, off=off)
         source = source_26(facts, found, question.index, question.length)
@@ -61,8 +62,8 @@ class Explaining26:
         return pov_step(
             self.reading.facts[place],
             memory.witnesses,
-            self.trace.viewpoint,
-            fallback=self.trace.fallback,
+            self.trace.ranking.viewpoint,
+            fallback=self.trace.ranking.fallback,
         )
 
     def _archived(self, place: int) -> GateStep:

@@ -10,11 +10,13 @@ from inspector.core.cached import cached_property
 from inspector.core.decoded import is_list, names
 from inspector.core.javascript import WHITE_SPACE, first_truthy, to_number, truthy
 from inspector.core.memory import Memory
+from inspector.systems.openvault.position import release_position
 from inspector.systems.openvault.retrieval.arithmetic import divided, logarithm
 from inspector.systems.openvault.retrieval.wording import keywords_14x, keywords_26
 
 _PUNCTUATION = re.compile(r"[^\w\s]")
 _DEFAULT_IMPORTANCE = 3
+_NO_ID = object()
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,12 @@ class Facts:
     def people(self) -> frozenset[str]:
         """Witnesses and who took part, in lower case."""
         return self.witnesses | self.involved
+
+    @cached_property
+    def told_as(self) -> object:
+        """The id by which a character may have been told of it; else what no list can hold."""
+        identifier = self.record.get("id")
+        return identifier if isinstance(identifier, str | int | float) else _NO_ID
 
     @cached_property
     def is_secret(self) -> bool:
@@ -120,16 +128,6 @@ class Facts:
             return Counter(names(self.record.get("tokens")))
         return Counter(self.keywords(self.summary))
 
-    @cached_property
-    def term_set(self) -> frozenset[str]:
-        """The keywords."""
-        return frozenset(self.terms)
-
-    @cached_property
-    def term_count(self) -> int:
-        """How many keywords there are, repeated ones counted each time."""
-        return sum(self.terms.values())
-
 
 @dataclass(frozen=True, eq=False)
 class Facts14x(Facts):
@@ -185,6 +183,15 @@ class Facts26(Facts):
     def fading(self) -> float:
         """What lambda is multiplied with, transience aside; 0 importance fades at once."""
         return divided(self.hit_damping, self.importance**2)
+
+    @cached_property
+    def position(self) -> float:
+        """Where it stands by its message ids, in messages.
+
+        Raises:
+            ReleaseThrowsError: see `release_position`.
+        """
+        return release_position(self.record)
 
     @cached_property
     def fingerprints(self) -> tuple[str, ...]:

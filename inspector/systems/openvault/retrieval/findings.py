@@ -4,27 +4,26 @@ from collections.abc import Sequence
 
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
-from inspector.systems.openvault.retrieval.facts import Facts
 from inspector.systems.openvault.retrieval.vectors import QueryVector, has_other_length
 
 
 def vector_warnings(
     memories: Sequence[Memory],
-    facts: Sequence[Facts],
     query: QueryVector | None,
     *,
+    has_embedding: bool,
     single: bool,
 ) -> list[Problem]:
     """What is said of stored embeddings.
 
     Args:
         memories: the memories.
-        facts: the same as the release reads them.
         query: the supplied query vector.
+        has_embedding: whether one of them has an embedding that the release would look at.
         single: whether the release reads embeddings as Float32.
     """
     if query is None:
-        if not any(each.has_embedding for each in facts):
+        if not has_embedding:
             return []
         text = (
             "The memories' embeddings are not used: no query vector is given, so there is no "

@@ -1,14 +1,17 @@
 """Fingerprints, by which release 26 finds a message again (specs/openvault.md §2)."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import gt
-from weakref import WeakKeyDictionary, ref
+from threading import Lock
+from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
+from inspector.core.decoded import text
 from inspector.core.javascript import to_string, truthy
+from inspector.systems.openvault.retrieval.columns import Columns
 from inspector.systems.openvault.retrieval.hashing import cyrb53, cyrb53_of_all
 
 _HASH = "hash_"
@@ -20,40 +23,27 @@ def fingerprint(send_date: object, name: str, text: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class ChatIndex:
-    """What the rules look up in a chat again and again; made once for each chat.
+class Marks:
+    """The fingerprints of a chat's messages; they are the same whichever messages are hidden.
 
-    A chat that is pretended to end earlier is asked about by its `length`. The index does
-    not keep its chat alive: whoever asks holds a document that does.
+    Attributes:
+        names: who speaks.
+        dates: when each message was sent, as stored.
+        records: the whole messages.
+        columns: what was read from the memories of this chat.
     """
 
-    reference: "ref[Chat]"
+    names: Sequence[str]
+    dates: Sequence[object]
+    records: Sequence[Mapping[str, object]]
+    columns: Columns = field(default_factory=Columns)
 
-    @property
-    def chat(self) -> Chat:
-        """The chat that this is the index of."""
-        chat = self.reference()
-        return Chat() if chat is None else chat
-
-    @cached_property
-    def visible_user(self) -> bytes:
-        """1 where the user speaks and the message is not hidden."""
-        return bytes(map(gt, self.chat.from_user, self.chat.hidden))
-
-    def visible_from_end(self, length: int) -> Iterable[int]:
-        """Indexes of visible messages before `length`, newest first."""
-        return _places_from_end(self.chat.hidden, 0, length)
-
-    def user_from_end(self, length: int) -> Iterable[int]:
-        """Indexes of the user's visible messages before `length`, newest first."""
-        return _places_from_end(self.visible_user, 1, length)
-
-    def fingerprint(self, index: int) -> str:
+    def at(self, index: int) -> str:
         """The fingerprint of one message."""
-        date = self.chat.send_dates[index]
+        date = self.dates[index]
         if isinstance(date, str) and date:
             return date
-        return fingerprint(date, self.chat.names[index], self.chat.message(index).text)
+        return fingerprint(date, self.names[index], self._text(index))
 
     def resolve(self, mark: str, length: int) -> int | None:
         """The last message before `length` that carries a fingerprint; None if none does."""
@@ -68,10 +58,13 @@ class ChatIndex:
         before = bisect_left(places, length)
         return places[before - 1] if before else None
 
+    def _text(self, index: int) -> str:
+        return text(self.records[index].get("mes"))
+
     @cached_property
     def _dated(self) -> tuple[Sequence[str], Sequence[int]]:
         """Fingerprints that are dates, and where they stand."""
-        dates = self.chat.send_dates
+        dates = self.dates
         if all(type(date) is str and date for date in dates):
             return [date for date in dates if isinstance(date, str)], range(len(dates))
         places = [place for place, date in enumerate(dates) if truthy(date)]
@@ -88,9 +81,8 @@ class ChatIndex:
     @cached_property
     def _hashed(self) -> tuple[Sequence[str], Sequence[int]]:
         """Fingerprints of messages without a date; made only where one is asked for."""
-        chat = self.chat
-        places = [place for place, date in enumerate(chat.send_dates) if not truthy(date)]
-        texts = [chat.names[place] + chat.message(place).text for place in places]
+        places = [place for place, date in enumerate(self.dates) if not truthy(date)]
+        texts = [self.names[place] + self._text(place) for place in places]
         return [f"{_HASH}{value}" for value in cyrb53_of_all(texts)], places
 
     @cached_property
@@ -102,15 +94,78 @@ class ChatIndex:
         return _grouped(*self._hashed)
 
 
+@dataclass(frozen=True, eq=False)
+class ChatIndex:
+    """What the rules look up in a chat again and again; made once for each chat.
+
+    A chat that is pretended to end earlier is asked about by its `length`. The index does
+    not keep its chat alive: whoever asks holds a document that does.
+
+    Attributes:
+        reference: to the chat.
+        marks: its fingerprints, shared with the chats that differ in nothing but what is hidden.
+    """
+
+    reference: "ref[Chat]"
+    marks: Marks
+
+    @property
+    def chat(self) -> Chat:
+        """The chat that this is the index of."""
+        chat = self.reference()
+        return Chat() if chat is None else chat
+
+    @property
+    def columns(self) -> Columns:
+        """What was read from the memories of this chat."""
+        return self.marks.columns
+
+    @cached_property
+    def visible_user(self) -> bytes:
+        """1 where the user speaks and the message is not hidden."""
+        return bytes(map(gt, self.chat.from_user, self.chat.hidden))
+
+    def visible_from_end(self, length: int) -> Iterable[int]:
+        """Indexes of visible messages before `length`, newest first."""
+        return _places_from_end(self.chat.hidden, 0, length)
+
+    def user_from_end(self, length: int) -> Iterable[int]:
+        """Indexes of the user's visible messages before `length`, newest first."""
+        return _places_from_end(self.visible_user, 1, length)
+
+    def fingerprint(self, index: int) -> str:
+        """The fingerprint of one message."""
+        return self.marks.at(index)
+
+    def resolve(self, mark: str, length: int) -> int | None:
+        """The last message before `length` that carries a fingerprint; None if none does."""
+        return self.marks.resolve(mark, length)
+
+
 _indexes: WeakKeyDictionary[Chat, ChatIndex] = WeakKeyDictionary()
+# By the identity of the messages' columns, which the marks keep alive: an edit that hides
+# messages makes another chat of the same ones.
+_marks: WeakValueDictionary[tuple[int, int, int], Marks] = WeakValueDictionary()
+_making = Lock()
 
 
 def index_of(chat: Chat) -> ChatIndex:
     """The chat's index; the same object each time."""
     found = _indexes.get(chat)
     if found is None:
-        found = _indexes[chat] = ChatIndex(ref(chat))
+        with _making:
+            found = _indexes.get(chat)
+            if found is None:
+                found = _indexes[chat] = ChatIndex(ref(chat), _marks_of(chat))
     return found
+
+
+def _marks_of(chat: Chat) -> Marks:
+    key = (id(chat.names), id(chat.send_dates), id(chat.records))
+    known = _marks.get(key)
+    if known is None:
+        known = _marks[key] = Marks(chat.names, chat.send_dates, chat.records)
+    return known
 
 
 def _places_from_end(column: bytes, wanted: int, length: int) -> Iterable[int]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from inspector.core.cached import cached_property
-from inspector.core.chat import Chat
 from inspector.core.decoded import is_object, members, text
+from inspector.systems.openvault.retrieval.columns import Columns, Same
 from inspector.systems.openvault.retrieval.entities import graph_name_stems
 from inspector.systems.openvault.retrieval.vectors import (
     QueryVector,
@@ -51,13 +50,7 @@ def nodes_by_likeness(graph: Mapping[str, object], query: QueryVector) -> list[s
     return sorted(likeness, key=likeness.__getitem__, reverse=True)
 
 
-_indexes: WeakKeyDictionary[Chat, GraphIndex] = WeakKeyDictionary()
-
-
-def graph_of(chat: Chat, store: Mapping[str, object]) -> GraphIndex:
-    """The index of the graph that a chat's data holds; made anew only for another graph."""
+def graph_of(columns: Columns, store: Mapping[str, object]) -> GraphIndex:
+    """The index of the graph that a chat's data holds; the same object for the same graph."""
     graph = members(store.get("graph"))
-    known = _indexes.get(chat)
-    if known is None or known.graph is not graph:
-        known = _indexes[chat] = GraphIndex(graph)
-    return known
+    return columns.answer(("graph", Same(graph)), lambda: GraphIndex(graph))

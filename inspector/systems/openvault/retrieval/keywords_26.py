@@ -2,26 +2,29 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import compress, count
 
 from inspector.core.cached import cached_property
 from inspector.core.decoded import members
 from inspector.systems.openvault.retrieval.bm25 import (
-    Hits,
-    KeywordSearch,
-    cached_corpus,
+    Corpus,
     corpus_of,
-    hits_in,
+    raw_scores,
+    stored_corpus,
 )
+from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.entities import entities_26
+from inspector.systems.openvault.retrieval.existing import Existing
 from inspector.systems.openvault.retrieval.facts import Facts26
 from inspector.systems.openvault.retrieval.graph import GraphIndex
+from inspector.systems.openvault.retrieval.postings import Postings, Subset
 from inspector.systems.openvault.retrieval.query import (
     QueryText,
     adjusted,
     query_tokens_26,
     without_names,
 )
-from inspector.systems.openvault.retrieval.scores import as_share
+from inspector.systems.openvault.retrieval.scores import as_shares
 from inspector.systems.openvault.retrieval.settings import EntitySettings
 from inspector.systems.openvault.retrieval.wording import keywords_26
 
@@ -32,33 +35,70 @@ class Keywords:
 
     Attributes:
         tokens: each keyword or phrase and how often it counts in the end.
-        shares: score as a share of the best, by position among the candidates.
+        shares: score of each candidate as a share of the best one's, in their order.
     """
 
     tokens: Mapping[str, int]
-    shares: Mapping[int, float]
+    shares: Sequence[float]
 
 
 @dataclass(frozen=True)
 class Vault:
-    """All memories that idf is taken over, and what else the release looks words up in.
+    """All that the release looks words up in.
 
     Attributes:
-        candidates: what is searched.
-        others: the other memories that are not archived.
+        existing: the memories.
+        candidates: places of those that are searched.
+        counted: those that idf is taken over: all but the archived.
         graph: the graph's index.
         idf_cache: as stored.
     """
 
-    candidates: Sequence[Facts26]
-    others: Sequence[Facts26]
+    existing: Existing[Facts26]
+    candidates: Sequence[int]
+    counted: Subset
     graph: GraphIndex
     idf_cache: object = None
 
+    @property
+    def postings(self) -> Postings:
+        """The keywords of all memories."""
+        return self.existing.postings
+
     @cached_property
-    def documents(self) -> list[Facts26]:
-        """Everything that idf is taken over, the candidates first."""
-        return [*self.candidates, *self.others]
+    def has_event(self) -> bool:
+        """Whether a candidate is an event."""
+        is_event = self.existing.each("is_event", lambda facts: facts.is_event)
+        return any(is_event[place] for place in self.candidates)
+
+    @cached_property
+    def stores_terms(self) -> Sequence[bool]:
+        """Whether each memory of the document holds keywords that the release stored."""
+        return self.existing.every_one(
+            "stores_terms", lambda facts: facts.stored_terms and bool(facts.terms)
+        )
+
+    def corpus(self, words: Iterable[str]) -> Corpus:
+        """What idf is taken from: the stored cache where it fits, else the memories."""
+        stored, columns = members(self.idf_cache), self.existing.columns
+        if stored and stored.get("memoryCount") == self.counted.size:
+            return columns.answer(
+                ("stored corpus", Same(stored)), lambda: stored_corpus(stored, self.counted.size)
+            )
+        wanted = frozenset(words)
+        return columns.answer(
+            ("corpus", self.postings, self.counted, wanted),
+            lambda: corpus_of(self.postings, self.counted, wanted),
+        )
+
+    def standing(self, phrase: str) -> tuple[int, ...]:
+        """Memories of the document whose summary holds a phrase."""
+        plain = phrase.lower()
+        summaries = self.existing.every_one("plain_summary", lambda facts: facts.plain_summary)
+        return self.existing.columns.answer(
+            ("standing", plain, Same(summaries)),
+            lambda: tuple([n for n, summary in enumerate(summaries) if plain in summary]),
+        )
 
 
 def search_26(
@@ -66,42 +106,42 @@ def search_26(
 ) -> Keywords:
     """The whole keyword search; it finds nothing unless a candidate is an event."""
     entities = entities_26(query.lines, active, vault.graph.name_stems, settings)
-    spoken = frozenset(keywords_26(query.user))
-    named = (stem for entity in entities for stem in keywords_26(entity.name))
-    hits = hits_in(vault.documents, spoken.union(named))
-    vocabulary = _vocabulary(vault, spoken, hits)
+    vocabulary = _vocabulary(vault, frozenset(keywords_26(query.user)))
     tokens = query_tokens_26(query.user, entities, vocabulary, settings)
-    return score_keywords_26(tokens, active, vault, hits)
+    return score_keywords_26(tokens, active, vault)
 
 
-def score_keywords_26(
-    tokens: Mapping[str, int], active: Iterable[str], vault: Vault, hits: Hits
-) -> Keywords:
+def score_keywords_26(tokens: Mapping[str, int], active: Iterable[str], vault: Vault) -> Keywords:
     """Scores of the candidates for tokens that are counted but not yet adjusted.
 
     Args:
         tokens: how often each counts.
         active: the active characters, whose names are no keywords.
         vault: what is searched, and what idf is taken over.
-        hits: at least for every token that is a word, in the vault's documents.
     """
-    documents = vault.documents
-    corpus = cached_corpus(members(vault.idf_cache), len(documents))
-    if corpus is None:
-        corpus = corpus_of(documents, hits)
+    corpus = vault.corpus(token for token in tokens if " " not in token)
     counted = adjusted(without_names(tokens, active), corpus.idf, corpus.documents)
-    if not any(facts.is_event for facts in vault.candidates):
-        return Keywords(counted, {})
-    raw = KeywordSearch(counted, corpus, phrases=True).scores(vault.candidates, hits)
-    greatest = max(raw.values(), default=0.0)
-    return Keywords(counted, {place: as_share(score, greatest) for place, score in raw.items()})
+    if not vault.has_event:
+        return Keywords(counted, [0.0] * len(vault.candidates))
+    phrases = {token: vault.standing(token) for token in counted if " " in token}
+    scores = vault.existing.columns.answer(
+        ("scores", vault.postings, corpus, *counted.items(), *phrases.items()),
+        lambda: raw_scores(counted, corpus, vault.postings, phrases),
+    )
+    indexes = vault.existing.indexes_at(vault.candidates)
+    return Keywords(counted, as_shares([scores[index] for index in indexes]))
 
 
-def _vocabulary(vault: Vault, spoken: frozenset[str], hits: Hits) -> Set[str] | None:
+def _vocabulary(vault: Vault, spoken: frozenset[str]) -> Set[str] | None:
     """Which words of the user's are known; None where nothing is known at all (§8.3)."""
-    described = vault.graph.description_stems
-    documents = vault.documents
-    if not described and not any(facts.stored_terms and facts.term_set for facts in documents):
+    described, stores, counted = vault.graph.description_stems, vault.stores_terms, vault.counted
+    if not described and not any(map(counted.holds, compress(count(), stores))):
         return None
-    stored = [words for place, words in hits.items() if documents[place].stored_terms]
-    return spoken & described.union(*stored)
+    return {
+        word
+        for word in spoken
+        if word in described
+        or any(
+            stores[place] and counted.holds(place) for place in vault.postings.where(word).places
+        )
+    }

@@ -1,7 +1,7 @@
 """From a chat to a release's prompt slots: selection, formatter, slots (specs/openvault.md §6, §8).
 
 A release's ruleset hands its own parts to `injected`. What a view wants to know about the gates
-of one memory, it asks of the selection: `select(question_at(…)).steps(memory)`.
+of one memory, it asks of the selection: `select(question_at(…)).steps(place)`.
 """
 
 import math
@@ -112,7 +112,7 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasi
         warnings=(*ruleset.warnings(occasion), *selection.warnings),
         boundaries=formatted.starts,
         chat_length=occasion.length,
-        judged=[memory.index for memory in existing],
+        judged=selection.question.indexes,
         explain=verdicts.steps,
     )
 
@@ -153,7 +153,7 @@ class SelectedVerdicts:
 
     def steps(self, place: int) -> tuple[GateStep, ...]:
         """Every gate that the memory at a place came to, the formatter's own cut the last."""
-        steps = self.selection.steps(self.selection.question.memories[place])
+        steps = self.selection.steps(place)
         is_selected = all(step.passed for step in steps)
         return (*steps, self.chosen.step(place)) if is_selected else steps
 
@@ -204,7 +204,7 @@ def _silent(
         budget=_budget(question.settings[BUDGET], None),
         warnings=problems,
         chat_length=question.length,
-        judged=[memory.index for memory in existing],
+        judged=question.indexes,
     )
 
 

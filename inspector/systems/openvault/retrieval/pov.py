@@ -8,6 +8,7 @@ from inspector.core.decoded import is_object, items, members, names, text
 from inspector.core.document import Document
 from inspector.core.memory import CharacterState
 from inspector.core.moment import Moment
+from inspector.systems.openvault.retrieval.existing import AnyFacts, Existing
 from inspector.systems.openvault.retrieval.facts import Facts
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
 
@@ -49,21 +50,19 @@ class Viewpoint:
 
     def was_told(self, facts: Facts) -> bool:
         """Whether one of them has it among the known events."""
-        identifier = facts.record.get("id")
-        return isinstance(identifier, str | int | float) and identifier in self.known_events
+        return facts.told_as in self.known_events
 
-    def knowing(self, facts: Sequence[Facts], places: Sequence[int]) -> list[int]:
+    def knowing(self, existing: Existing[AnyFacts], places: Sequence[int]) -> list[int]:
         """Those of the places that anybody of the viewpoint knows."""
         if not self.names:
             return list(places)
-        accepted = self.accepted
-        return [
-            place
-            for place in places
-            if not accepted.isdisjoint(facts[place].witnesses)
-            or self.took_part(facts[place])
-            or self.was_told(facts[place])
-        ]
+        knowers = existing.each(("knowers", self.secrets_hide), self._knowers)
+        told_as = existing.each("told_as", lambda facts: facts.told_as)
+        nobody, known = self.accepted.isdisjoint, self.known_events
+        return [place for place in places if not nobody(knowers[place]) or told_as[place] in known]
+
+    def _knowers(self, facts: Facts) -> frozenset[str]:
+        return facts.witnesses if self.secrets_hide and facts.is_secret else facts.people
 
 
 def viewpoint_14x(names_seen: Sequence[str], characters: Mapping[str, CharacterState]) -> Viewpoint:

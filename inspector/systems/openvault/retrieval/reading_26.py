@@ -1,19 +1,22 @@
 """The memories of a question as release 26 reads them, and which are candidates (§6.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress, count
 
 from inspector.core.cached import cached_property
-from inspector.core.injection import Bucket
-from inspector.systems.openvault.retrieval.balance import bucket_at
-from inspector.systems.openvault.retrieval.columns import columns_26
-from inspector.systems.openvault.retrieval.facts import Facts26
+from inspector.core.decoded import text
+from inspector.core.memory import Memory
+from inspector.systems.openvault.retrieval.columns import Same
+from inspector.systems.openvault.retrieval.existing import Existing
+from inspector.systems.openvault.retrieval.facts import Facts26, facts_26
 from inspector.systems.openvault.retrieval.graph import GraphIndex, graph_of
 from inspector.systems.openvault.retrieval.migrations import (
     check_migration,
     is_removed,
     migrates_on_load,
 )
+from inspector.systems.openvault.retrieval.scores import faded, fading_26, floored_26
 from inspector.systems.openvault.retrieval.selection import Question
 from inspector.systems.openvault.retrieval.settings import (
     Settings26,
@@ -21,10 +24,10 @@ from inspector.systems.openvault.retrieval.settings import (
     settings_26,
 )
 from inspector.systems.openvault.retrieval.sources import (
-    Found,
-    SourceState,
+    Sources26,
+    hidden_or_lost,
     position_26,
-    source_26,
+    sources_26,
 )
 
 
@@ -36,29 +39,155 @@ class Reading26:
     settings: Settings26
     graph: GraphIndex
     migrated: bool
-    facts: Sequence[Facts26]
-    found: Sequence[Found]
+    existing: Existing[Facts26]
+
+    @property
+    def reflections_are_off(self) -> bool:
+        """Whether reflections are no candidates of their own."""
+        return reflections_are_off(self.question.settings)
+
+    @cached_property
+    def facts(self) -> Sequence[Facts26]:
+        """The memories."""
+        return self.existing.facts
 
     @cached_property
     def gone(self) -> frozenset[int]:
         """Memories that have been put away, or that a migration removes."""
-        archived = [place for place, each in enumerate(self.facts) if each.is_archived]
+        archived = self.existing.each("is_archived", lambda facts: facts.is_archived)
+        gone = frozenset(compress(count(), archived))
         if not self.migrated:
-            return frozenset(archived)
-        return frozenset((*archived, *filter(self.is_removed, range(len(self.facts)))))
+            return gone
+        return gone.union(filter(self.is_removed, range(len(self.facts))))
+
+    @cached_property
+    def floored(self) -> Sequence[float]:
+        """What time has left of their importance (§6.3)."""
+        existing, length, settings = self.existing, self.question.length, self.settings
+        fading = (settings.base_lambda, settings.transient_multiplier)
+        rates = existing.every_one(("rate", *fading), lambda facts: -fading_26(facts, settings))
+        importances = existing.every_one("importance", lambda facts: facts.importance)
+        newest = _with(self._listed.newest, {n: one.newest for n, one in self._cut.items()})
+
+        def left(memories: Sequence[Memory]) -> list[float]:
+            rate, source, importance = [
+                existing.taken(values, memories) for values in (rates, newest, importances)
+            ]
+            return floored_26(faded(importance, rate, source, length), importance)
+
+        return existing.column(("floored", length, self.migrated, *fading), left)
 
     def is_removed(self, place: int) -> bool:
         """Whether a migration removes it."""
         return self.migrated and is_removed(self.facts[place].record)
 
-    def bucket(self, place: int) -> Bucket:
-        """The bucket that soft balance sees."""
-        position = position_26(self.facts[place], self.found[place])
-        return bucket_at(position, self.question.length, self.question.moment.boundaries)
+    def is_hidden(self, place: int) -> bool:
+        """Whether its source is hidden or lost."""
+        return bool(self._hidden([self.source(place).deciding]))
+
+    def candidates(self) -> list[int]:
+        """Memories of hidden or lost messages, then all other reflections by id (§6.1)."""
+        hidden = self._hidden_or_lost()
+        reflections = self.existing.each("is_reflection", lambda facts: facts.is_reflection)
+        if self.reflections_are_off or not any(reflections):
+            return hidden
+        ids = self.existing.each("id", lambda facts: text(facts.record.get("id")))
+        present, named = frozenset(hidden), {ids[place] for place in hidden if ids[place]}
+        return hidden + [
+            place
+            for place in compress(count(), reflections)
+            if place not in present and ids[place] not in named
+        ]
+
+    def source(self, place: int) -> Sources26:
+        """Where its source messages stand."""
+        index = self.existing.indexes[place]
+        return self._cut.get(index) or self._whole[index]
+
+    def position(self, place: int) -> float:
+        """Where soft balance places it.
+
+        Raises:
+            ReleaseThrowsError: see `position_26`.
+        """
+        return position_26(self.facts[place], self.source(place).found)
 
     def cost(self, place: int) -> int:
         """Tokens of its summary."""
         return self.question.tokenizer.count(self.facts[place].summary)
+
+    def _hidden_or_lost(self) -> list[int]:
+        """Memories of hidden or lost messages; known again as long as nothing moves them."""
+        cut, whole = self._cut, self._listed.deciding
+        moved = _with(whole, {index: source.deciding for index, source in cut.items()})
+        deciding = self.existing.at_places(moved)
+        if deciding is not whole:
+            return self._hidden(deciding)
+        hidden = self.question.document.chat.hidden
+        return self.existing.columns.answer(
+            ("hidden", Same(deciding), Same(hidden), self.question.length),
+            lambda: self._hidden(deciding),
+        )
+
+    def _hidden(self, deciding: Sequence[float]) -> list[int]:
+        question = self.question
+        return hidden_or_lost(deciding, question.document.chat.hidden, question.length)
+
+    @cached_property
+    def _whole(self) -> Sequence[Sources26]:
+        """Where the sources of all the document's memories stand in the whole chat."""
+        length = len(self.question.document.chat)
+        return self.existing.every_one(
+            ("sources", self.migrated), lambda facts: self._sources(facts, length)
+        )
+
+    @cached_property
+    def _listed(self) -> "_Listed":
+        whole = self._whole
+        return self.existing.columns.answer(("listed", Same(whole)), lambda: _listed(whole))
+
+    @cached_property
+    def _cut(self) -> Mapping[int, Sources26]:
+        """Those that stand elsewhere because the chat is pretended to end earlier, by index."""
+        length, existing = self.question.length, self.existing
+        if length >= len(self.question.document.chat):
+            return {}
+        highest = existing.at_places(self._listed.highest)
+        return {
+            existing.indexes[place]: self._sources(self.facts[place], length)
+            for place, source in enumerate(highest)
+            if source >= length
+        }
+
+    def _sources(self, facts: Facts26, length: int) -> Sources26:
+        return sources_26(facts, self.question.index, length, migrated=self.migrated)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What is asked of the sources of all memories again and again."""
+
+    deciding: Sequence[float]
+    newest: Sequence[float]
+    highest: Sequence[int]
+
+
+def _listed(sources: Sequence[Sources26]) -> _Listed:
+    return _Listed(
+        [source.deciding for source in sources],
+        [source.newest for source in sources],
+        [source.found.highest for source in sources],
+    )
+
+
+def _with(values: Sequence[float], others: Mapping[int, float]) -> Sequence[float]:
+    """The values with others at some indexes; the same object without any."""
+    if not others:
+        return values
+    changed = list(values)
+    for index, value in others.items():
+        changed[index] = value
+    return changed
 
 
 def read_26(question: Question) -> Reading26:
@@ -70,44 +199,11 @@ def read_26(question: Question) -> Reading26:
     migrated = migrates_on_load(question.store)
     if migrated:
         check_migration(question.store)
-    facts, found = columns_26(
-        question.document, question.memories, question.length, migrated=migrated
-    )
+    columns = question.index.columns
     return Reading26(
         question=question,
         settings=settings_26(question.settings),
-        graph=graph_of(question.document.chat, question.store),
+        graph=graph_of(columns, question.store),
         migrated=migrated,
-        facts=facts,
-        found=found,
+        existing=Existing(columns, question.document.memories, question.indexes, facts_26),
     )
-
-
-def candidates_26(reading: Reading26) -> list[int]:
-    """Memories of hidden or lost messages, then all other reflections by id (§6.1)."""
-    question = reading.question
-    is_hidden = question.document.chat.hidden
-    hidden = [
-        place
-        for place, found in enumerate(reading.found)
-        if (is_hidden[found.lowest] if found.lowest >= 0 else is_hidden_26(reading, place))
-    ]
-    if reflections_are_off(question.settings):
-        return hidden
-    present = set(hidden)
-    ids = {question.memories[place].id for place in hidden if question.memories[place].id}
-    return hidden + [
-        place
-        for place, facts in enumerate(reading.facts)
-        if facts.is_reflection and place not in present and question.memories[place].id not in ids
-    ]
-
-
-def is_hidden_26(reading: Reading26, place: int) -> bool:
-    """Whether the source of the memory at a place is hidden or lost."""
-    found = reading.found[place]
-    hidden = reading.question.document.chat.hidden
-    if found.named:
-        return found.lowest < 0 or bool(hidden[found.lowest])
-    source = source_26(reading.facts[place], found, reading.question.index, reading.question.length)
-    return source.state in (SourceState.HIDDEN, SourceState.GONE)

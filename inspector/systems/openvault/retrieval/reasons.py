@@ -116,8 +116,9 @@ def score_step(place: int, trace: Trace, *, passed: bool, limit: float | None = 
         passed: whether it went on.
         limit: the budget that the selection ends with, where that is this gate's (1.41, 1.44).
     """
-    rank = trace.rank[place]
-    sentence = f"It scored {shown(trace.totals[place])}, rank {rank} of {len(trace.ranked)}"
+    ranking = trace.ranking
+    rank, total = ranking.rank[place], shown(ranking.totals[place])
+    sentence = f"It scored {total}, rank {rank} of {len(ranking.ranked)}"
     refusal = trace.choice.refused.get(place)
     if passed:
         detail = f"{sentence}."
@@ -133,12 +134,14 @@ def score_step(place: int, trace: Trace, *, passed: bool, limit: float | None = 
 
 
 def _score_numbers(place: int, trace: Trace, limit: float | None) -> Numbers:
-    numbers = {"rank": trace.rank[place], **asdict(trace.score(place))}
+    numbers = {"rank": trace.ranking.rank[place], **asdict(trace.score(place))}
     if trace.last_total is not None:
         numbers["last_selected"] = trace.last_total
     refusal = trace.choice.refused.get(place)
     if refusal is not None and limit is not None:
         numbers |= _refused(refusal, limit)
+    if limit is not None and numbers["rank"] <= BEST:
+        numbers["enough"] = trace.enough(place)
     return numbers
 
 
@@ -147,7 +150,7 @@ def balance_step(place: int, trace: Trace, limit: float, share: float) -> GateSt
     refusal = trace.choice.refused.get(place)
     if refusal is None:
         return GateStep(BALANCE, passed=True, detail="It fits the selection's budget.")
-    detail = f"It scored {shown(trace.totals[place])}, but {_need(refusal, limit)}"
+    detail = f"It scored {shown(trace.ranking.totals[place])}, but {_need(refusal, limit)}"
     if math.isfinite(share):
         over = math.ceil(refusal.bucket_used + refusal.cost - share)
         bucket = _BUCKET_NAMES.get(refusal.bucket or "", "")
@@ -156,7 +159,12 @@ def balance_step(place: int, trace: Trace, limit: float, share: float) -> GateSt
             "bucket has for itself"
         )
     numbers = {**_refused(refusal, limit), "bucket_share": share}
-    return GateStep(BALANCE, passed=False, detail=f"{detail}.", measure=lambda: numbers)
+    return GateStep(
+        BALANCE,
+        passed=False,
+        detail=f"{detail}.",
+        measure=lambda: {**numbers, "surely_enough": trace.enough(place)},
+    )
 
 
 def shown(total: float) -> str:

@@ -49,21 +49,30 @@ class Score:
 
 
 def score_14x(
-    facts: Facts14x, length: int, similarity: float, keywords: float, settings: Settings14x
+    facts: Facts14x, length: int, similarity: float | None, keywords: float, settings: Settings14x
 ) -> Score:
-    """The score of releases 1.41 and 1.44."""
+    """The score of releases 1.41 and 1.44.
+
+    Args:
+        facts: the memory.
+        length: messages in the chat.
+        similarity: cosine with the query vector, None without one.
+        keywords: keyword score.
+        settings: the releases'.
+    """
     distance = distance_from(facts.highest_source, length)
     importance = facts.importance
-    base = importance * exponential(-settings.base_lambda * facts.fading * distance)
+    base = importance * exponential(-fading_14x(facts, settings) * distance)
     floored = max(base, settings.critical_floor) if facts.is_critical else base
-    vector_bonus = vector_share(similarity, settings.vector_threshold) * settings.vector_weight
+    share = vector_share(similarity, settings.vector_threshold)
+    vector_bonus = 0.0 if share is None else share * settings.vector_weight
     keyword_bonus = keywords * settings.keyword_weight
     return Score(
         distance=distance,
         importance=importance,
         base=base,
         floored=floored,
-        similarity=similarity,
+        similarity=similarity or 0.0,
         vector_bonus=vector_bonus,
         keywords=keywords,
         keyword_bonus=keyword_bonus,
@@ -78,7 +87,7 @@ def score_26(
     facts: Facts26,
     newest: float,
     length: int,
-    similarity: float,
+    similarity: float | None,
     keywords: float,
     settings: Settings26,
 ) -> Score:
@@ -88,16 +97,16 @@ def score_26(
         facts: the memory.
         newest: index of its newest source, see `newest_source_26`.
         length: messages in the chat.
-        similarity: cosine with the query vector, 0 without one.
+        similarity: cosine with the query vector, None without one.
         keywords: keyword score as a share of the best candidate's.
         settings: the release's.
     """
     distance = distance_from(newest, length)
     base = facts.importance * exponential(-fading_26(facts, settings) * distance)
     floored = max(base, _CRITICAL_FLOOR_26) if facts.importance == _CRITICAL else base
-    boost = settings.combined_boost
-    vector_bonus = settings.alpha * boost * vector_share(similarity, settings.vector_threshold)
-    keyword_bonus = (1 - settings.alpha) * boost * keywords
+    share = vector_share(similarity, settings.vector_threshold)
+    vector_bonus = 0.0 if share is None else settings.alpha * settings.combined_boost * share
+    keyword_bonus = _keyword_weight(settings) * keywords
     decay = reflection_decay(facts, distance, settings)
     total = (floored + vector_bonus + keyword_bonus) * facts.frequency_factor * decay
     return Score(
@@ -105,7 +114,7 @@ def score_26(
         importance=facts.importance,
         base=base,
         floored=floored,
-        similarity=similarity,
+        similarity=similarity or 0.0,
         vector_bonus=vector_bonus,
         keywords=keywords,
         keyword_bonus=keyword_bonus,
@@ -116,6 +125,11 @@ def score_26(
     )
 
 
+def fading_14x(facts: Facts14x, settings: Settings14x) -> float:
+    """Lambda of one memory."""
+    return settings.base_lambda * facts.fading
+
+
 def fading_26(facts: Facts26, settings: Settings26) -> float:
     """Lambda of one memory."""
     slowest = max(settings.base_lambda, _LEAST_LAMBDA_26)
@@ -124,38 +138,79 @@ def fading_26(facts: Facts26, settings: Settings26) -> float:
     return slowest * facts.fading
 
 
-def plain_totals_14x(facts: Sequence[Facts14x], length: int, settings: Settings14x) -> list[float]:
-    """Totals of `score_14x` without any bonus, in one go: most memories have none."""
-    totals: list[float] = []
-    for each in facts:
-        distance = length - each.highest_source
-        power = -settings.base_lambda * each.fading * (max(distance, 0))
-        total = each.importance * (exp(power) if power <= 0 else exponential(power))
-        if each.is_critical and total < settings.critical_floor:
-            total = settings.critical_floor
-        totals.append(total)
-    return totals
-
-
-def plain_totals_26(
-    facts: Sequence[Facts26], newest: Sequence[float], length: int, settings: Settings26
+def faded(
+    importances: Sequence[float], rates: Sequence[float], newest: Sequence[float], length: int
 ) -> list[float]:
-    """Totals of `score_26` without any bonus, in one go: most memories have none."""
-    totals: list[float] = []
-    lasting = max(settings.base_lambda, _LEAST_LAMBDA_26)
-    passing = lasting * settings.transient_multiplier
-    for each, source in zip(facts, newest, strict=True):
-        distance = length - source if source < length else 0
-        power = -(passing if each.is_transient else lasting) * each.fading * distance
-        importance = each.importance
-        total = importance * (exp(power) if power <= 0 else exponential(power))
-        if importance == _CRITICAL and total < _CRITICAL_FLOOR_26:
-            total = _CRITICAL_FLOOR_26
-        total *= each.frequency_factor
-        if each.is_reflection:
-            total *= reflection_decay(each, distance, settings)
-        totals.append(total)
-    return totals
+    """`Score.base` of many memories.
+
+    Args:
+        importances: as the release reads them.
+        rates: lambda of each, negated.
+        newest: from which source each one's distance is counted.
+        length: messages in the chat.
+    """
+    return [
+        importance
+        * (
+            exp(power)
+            if (power := rate * (0 if source > length else length - source)) <= 0
+            else exponential(power)
+        )
+        for importance, rate, source in zip(importances, rates, newest, strict=True)
+    ]
+
+
+def floored_14x(
+    bases: Sequence[float], critical: Sequence[bool], settings: Settings14x
+) -> list[float]:
+    """`Score.floored` of many memories in releases 1.41 and 1.44."""
+    least = settings.critical_floor
+    return [
+        least if is_critical and base < least else base
+        for base, is_critical in zip(bases, critical, strict=True)
+    ]
+
+
+def floored_26(bases: Sequence[float], importances: Sequence[float]) -> list[float]:
+    """`Score.floored` of many memories in release 26."""
+    least = _CRITICAL_FLOOR_26
+    return [
+        least if base < least and importance == _CRITICAL else base
+        for base, importance in zip(bases, importances, strict=True)
+    ]
+
+
+def totals_14x(
+    floored: Sequence[float], keywords: Sequence[float], settings: Settings14x
+) -> list[float]:
+    """`Score.total` of many memories in releases 1.41 and 1.44, without a query vector."""
+    weight = settings.keyword_weight
+    return [left + raw * weight for left, raw in zip(floored, keywords, strict=True)]
+
+
+def totals_26(
+    floored: Sequence[float],
+    keywords: Sequence[float],
+    frequencies: Sequence[float],
+    settings: Settings26,
+) -> list[float]:
+    """`Score.total` of many events in release 26, without a query vector.
+
+    Args:
+        floored: what time has left of each.
+        keywords: the keyword score of each as a share of the best one's.
+        frequencies: how much more each counts for having been mentioned again.
+        settings: the release's.
+    """
+    weight = _keyword_weight(settings)
+    return [
+        (left + weight * share) * frequency
+        for left, share, frequency in zip(floored, keywords, frequencies, strict=True)
+    ]
+
+
+def _keyword_weight(settings: Settings26) -> float:
+    return (1 - settings.alpha) * settings.combined_boost
 
 
 def reflection_decay(facts: Facts26, distance: float, settings: Settings26) -> float:
@@ -166,16 +221,19 @@ def reflection_decay(facts: Facts26, distance: float, settings: Settings26) -> f
     return max(_LEAST_DECAY, 1 - (distance - after) / (2 * after))
 
 
-def vector_share(similarity: float, threshold: float) -> float:
-    """How far a likeness exceeds the threshold, 0 to 1."""
+def vector_share(similarity: float | None, threshold: float) -> float | None:
+    """How far a likeness exceeds the threshold, 0 to 1; None where there is none."""
+    if similarity is None:
+        return None
     if not similarity > threshold:
         return 0.0
     return divided(similarity - threshold, 1 - threshold)
 
 
-def as_share(raw: float, greatest: float) -> float:
-    """A keyword score as a share of the best candidate's (release 26)."""
-    return raw / max(greatest, _LEAST_MAXIMUM)
+def as_shares(raw: Sequence[float]) -> list[float]:
+    """Keyword scores as shares of the best candidate's (release 26)."""
+    greatest = max(max(raw, default=0.0), _LEAST_MAXIMUM)
+    return [each / greatest for each in raw]
 
 
 def distance_from(newest: float, length: int) -> float:

@@ -1,44 +1,78 @@
 """What releases 1.41 and 1.44 select (specs/openvault.md §6.1, §6.2, §8): the two are alike."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from inspector.core.injection import GateStep
+from inspector.core.memory import Memory
 from inspector.core.problems import Problem
-from inspector.systems.openvault.retrieval.balance import cut
-from inspector.systems.openvault.retrieval.bm25 import KeywordSearch, corpus_of, hits_in
-from inspector.systems.openvault.retrieval.columns import columns_14x
+from inspector.systems.openvault.lines import safe_count
+from inspector.systems.openvault.retrieval.balance import cut, enough_for_cut
+from inspector.systems.openvault.retrieval.bm25 import corpus_of, raw_scores
+from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.entities import entities_14x
-from inspector.systems.openvault.retrieval.facts import Facts14x
+from inspector.systems.openvault.retrieval.existing import Existing
+from inspector.systems.openvault.retrieval.facts import Facts14x, facts_14x
 from inspector.systems.openvault.retrieval.findings import fallback_warning, vector_warnings
 from inspector.systems.openvault.retrieval.pov import viewpoint_14x, viewpoint_names
 from inspector.systems.openvault.retrieval.query import query_text, query_tokens_14x
 from inspector.systems.openvault.retrieval.ranking import ranked
 from inspector.systems.openvault.retrieval.reasons import hidden_step, pov_step, score_step
-from inspector.systems.openvault.retrieval.scores import Score, plain_totals_14x, score_14x
+from inspector.systems.openvault.retrieval.scores import (
+    Score,
+    faded,
+    fading_14x,
+    floored_14x,
+    score_14x,
+    totals_14x,
+)
 from inspector.systems.openvault.retrieval.selection import (
-    BEST,
     HIDDEN,
     POV,
     SCORE,
     Question,
+    Ranking,
     Selection,
     Trace,
 )
 from inspector.systems.openvault.retrieval.settings import Settings14x, settings_14x
 from inspector.systems.openvault.retrieval.sources import source_14x
-from inspector.systems.openvault.retrieval.vectors import QueryVector, similarity
+from inspector.systems.openvault.retrieval.vectors import similarity
 
 GATES = (HIDDEN, POV, SCORE)
 
 
 def select_14x(question: Question) -> Selection:
     """The selection of release 1.41 or 1.44."""
-    settings = settings_14x(question.settings)
-    facts = columns_14x(question.document, question.memories)
-    candidates = _candidates(facts, question)
-    viewpoint = viewpoint_14x(_names(question, facts), question.document.characters)
-    knowing = viewpoint.knowing(facts, candidates)
+    settings, document = settings_14x(question.settings), question.document
+    columns = question.index.columns
+    existing = Existing(columns, document.memories, question.indexes, facts_14x)
+    scoring = _Scoring(question, existing, settings)
+    key = ("ranking", *question.asks, replace(settings, budget=0))
+    ranking = columns.answer(key, lambda: _ranking(scoring), is_large=True)
+
+    def score(place: int) -> Score:
+        return scoring.score(place, ranking.keywords[place])
+
+    def enough(place: int) -> float:
+        return enough_for_cut(ranking.best, scoring.safe_cost, place)
+
+    choice = cut(ranking.best, scoring.cost, settings.budget)
+    trace = Trace(ranking, choice, score, enough)
+    explaining = _Explaining(question, existing.facts, trace, settings)
+    warnings = _warnings(question, existing, ranking)
+    return Selection(question, trace, GATES, explaining.step, warnings)
+
+
+def _ranking(scoring: "_Scoring") -> Ranking:
+    """What the releases make of the memories before they look at their budget."""
+    question, existing, settings = scoring.question, scoring.existing, scoring.settings
+    candidates = _candidates(existing, question)
+    names = viewpoint_names(
+        question.document, question.moment, question.index, existing.people, unicode_words=False
+    )
+    viewpoint = viewpoint_14x(names, question.document.characters)
+    knowing = viewpoint.knowing(existing, candidates)
     fallback = bool(candidates) and not knowing
     alive = candidates if fallback else knowing
     query = query_text(
@@ -46,104 +80,121 @@ def select_14x(question: Question) -> Selection:
     )
     entities = entities_14x(query.lines, question.moment.active, settings.entities)
     tokens = query_tokens_14x(query.user, entities, settings.entities)
-    scoring = _Scoring(question, facts, settings, _keywords(facts, alive, tokens))
-    totals = scoring.totals(alive)
-    order = ranked(alive, totals)
-    choice = cut(order[:BEST], scoring.cost, settings.budget)
-    trace = Trace(
+    found = keyword_scores_14x(existing, alive, tokens)
+    keywords = dict(zip(alive, found, strict=True))
+    totals = scoring.totals(keywords)
+    return Ranking(
         candidates=frozenset(candidates),
         viewpoint=viewpoint,
         knowing=frozenset(knowing),
         fallback=fallback,
-        alive=frozenset(alive),
+        keywords=keywords,
+        similarities={},
         totals=totals,
-        ranked=order,
-        choice=choice,
-        score=scoring.score,
-        query=query,
-        tokens=tokens,
+        ranked=ranked(alive, totals),
     )
-    explaining = _Explaining(question, facts, trace, settings)
-    return Selection(question, trace, GATES, explaining.step, _warnings(question, facts, trace))
 
 
-def keyword_scores_14x(facts: Sequence[Facts14x], tokens: Mapping[str, int]) -> dict[int, float]:
-    """The raw keyword score of each of these memories that matches anything, by place."""
-    hits = hits_in(facts, frozenset(tokens))
-    return KeywordSearch(tokens, corpus_of(facts, hits), phrases=False).scores(facts, hits)
+def keyword_scores_14x(
+    existing: Existing[Facts14x], places: Sequence[int], tokens: Mapping[str, int]
+) -> list[float]:
+    """The raw keyword score of the memories at some places, which idf is taken over, too."""
+    postings, documents = existing.postings, existing.subset(places)
+    scores = existing.columns.answer(
+        ("scores", postings, documents, *tokens.items()),
+        lambda: raw_scores(tokens, corpus_of(postings, documents, tokens), postings),
+    )
+    return [scores[index] for index in existing.indexes_at(places)]
 
 
-def _candidates(facts: Sequence[Facts14x], question: Question) -> list[int]:
+def _candidates(existing: Existing[Facts14x], question: Question) -> list[int]:
     """Memories whose oldest source is in the chat and hidden (§6.1)."""
     hidden, length = question.document.chat.hidden, question.length
-    return [
-        place
-        for place, each in enumerate(facts)
-        if 0 <= each.oldest_source < length and hidden[each.oldest_source]
-    ]
+    oldest = existing.each("oldest_source", lambda facts: facts.oldest_source)
+    return [place for place, source in enumerate(oldest) if 0 <= source < length and hidden[source]]
 
 
-def _names(question: Question, facts: Sequence[Facts14x]) -> tuple[str, ...]:
-    known = frozenset[str]().union(*[each.people for each in facts])
-    return viewpoint_names(
-        question.document, question.moment, question.index, known, unicode_words=False
+def _warnings(
+    question: Question, existing: Existing[Facts14x], ranking: Ranking
+) -> tuple[Problem, ...]:
+    warnings = vector_warnings(
+        question.memories,
+        question.query_vector,
+        has_embedding=existing.has_embedding,
+        single=False,
     )
-
-
-def _keywords(
-    facts: Sequence[Facts14x], alive: Sequence[int], tokens: Mapping[str, int]
-) -> Mapping[int, float]:
-    found = keyword_scores_14x([facts[place] for place in alive], tokens)
-    return {alive[position]: score for position, score in found.items()}
-
-
-def _warnings(question: Question, facts: Sequence[Facts14x], trace: Trace) -> tuple[Problem, ...]:
-    warnings = vector_warnings(question.memories, facts, question.query_vector, single=False)
-    if trace.fallback and trace.viewpoint.names:
-        warnings.append(fallback_warning(trace.viewpoint.names, len(trace.candidates)))
+    if ranking.fallback and ranking.viewpoint.names:
+        warnings.append(fallback_warning(ranking.viewpoint.names, len(ranking.candidates)))
     return tuple(warnings)
 
 
 @dataclass(frozen=True)
 class _Scoring:
     question: Question
-    facts: Sequence[Facts14x]
+    existing: Existing[Facts14x]
     settings: Settings14x
-    keywords: Mapping[int, float]
 
-    def totals(self, alive: Sequence[int]) -> dict[int, float]:
-        """Score by place; most are nothing but what time has left of them."""
-        facts = [self.facts[place] for place in alive]
-        plain = plain_totals_14x(facts, self.question.length, self.settings)
-        totals = dict(zip(alive, plain, strict=True))
-        special = {*self.keywords, *self._alike(alive)}
-        return totals | {place: self.score(place).total for place in special}
+    def totals(self, keywords: Mapping[int, float]) -> dict[int, float]:
+        """Score by place, given the keyword score by place."""
+        floored, found = self._floored(), list(keywords.values())
+        totals = totals_14x([floored[place] for place in keywords], found, self.settings)
+        scored = dict(zip(keywords, totals, strict=True))
+        alike = self._alike(keywords)
+        return scored | {place: self.score(place, keywords[place]).total for place in alike}
 
-    def _alike(self, alive: Sequence[int]) -> list[int]:
+    def _floored(self) -> Sequence[float]:
+        """What time has left of their importance (§6.2), by place."""
+        existing, length, settings = self.existing, self.question.length, self.settings
+        columns = (
+            existing.every_one("importance", lambda facts: facts.importance),
+            existing.every_one(
+                ("rate", settings.base_lambda), lambda facts: -fading_14x(facts, settings)
+            ),
+            existing.every_one("highest_source", lambda facts: facts.highest_source),
+        )
+        critical = existing.every_one("is_critical", lambda facts: facts.is_critical)
+
+        def left(memories: Sequence[Memory]) -> list[float]:
+            importance, rate, newest = [existing.taken(values, memories) for values in columns]
+            bases = faded(importance, rate, newest, length)
+            return floored_14x(bases, existing.taken(critical, memories), settings)
+
+        key = ("floored", length, settings.base_lambda, settings.critical_floor)
+        return existing.column(key, left)
+
+    def _alike(self, alive: Iterable[int]) -> list[int]:
         """Places of memories that are alike enough to the query vector to gain by it."""
-        vector = self.question.query_vector
+        vector, threshold = self.question.query_vector, self.settings.vector_threshold
         if vector is None:
             return []
-        threshold = self.settings.vector_threshold
-        return [place for place in alive if self._similarity(place, vector) > threshold]
+        alike = self.existing.column(
+            ("similarity", Same(vector.numbers)),
+            lambda some: [similarity(memory, vector, single=False) for memory in some],
+        )
+        return [place for place in alive if alike[place] > threshold]
 
-    def score(self, place: int) -> Score:
-        """The score of one place."""
+    def score(self, place: int, keywords: float) -> Score:
+        """The score of one place, given its keyword score."""
         return score_14x(
-            self.facts[place],
+            self.existing.facts[place],
             self.question.length,
-            self._similarity(place, self.question.query_vector),
-            self.keywords.get(place, 0.0),
+            self._similarity(place),
+            keywords,
             self.settings,
         )
 
     def cost(self, place: int) -> int:
         """Tokens of its summary."""
-        return self.question.tokenizer.count(self.facts[place].summary)
+        return self.question.tokenizer.count(self.existing.facts[place].summary)
 
-    def _similarity(self, place: int, vector: QueryVector | None) -> float:
+    def safe_cost(self, place: int) -> int:
+        """The same where the release does not count it, and so cannot throw."""
+        return safe_count(self.question.tokenizer, self.existing.facts[place].summary)
+
+    def _similarity(self, place: int) -> float | None:
+        vector = self.question.query_vector
         if vector is None:
-            return 0.0
+            return None
         return similarity(self.question.memories[place], vector, single=False)
 
 
@@ -157,11 +208,12 @@ class _Explaining:
     def step(self, place: int, gate: str) -> GateStep:
         """What a gate says of a place."""
         facts, trace, length = self.facts[place], self.trace, self.question.length
+        ranking = trace.ranking
         if gate == HIDDEN:
             source = source_14x(facts, self.question.index, length)
-            return hidden_step(source, facts, length, passed=place in trace.candidates)
+            return hidden_step(source, facts, length, passed=place in ranking.candidates)
         if gate == POV:
             witnesses = self.question.memories[place].witnesses
-            return pov_step(facts, witnesses, trace.viewpoint, fallback=trace.fallback)
+            return pov_step(facts, witnesses, ranking.viewpoint, fallback=ranking.fallback)
         passed = place in trace.chosen
         return score_step(place, trace, passed=passed, limit=self.settings.budget)

@@ -1,6 +1,6 @@
 """What a release selects, and what each memory met on the way."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
@@ -11,9 +11,9 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.retrieval.balance import Choice
+from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex, index_of
 from inspector.systems.openvault.retrieval.pov import Viewpoint
-from inspector.systems.openvault.retrieval.query import QueryText
 from inspector.systems.openvault.retrieval.scores import Score
 from inspector.systems.openvault.retrieval.vectors import QueryVector
 
@@ -46,6 +46,28 @@ class Question:
     tokenizer: Tokenizer
     query_vector: QueryVector | None = None
 
+    @cached_property
+    def indexes(self) -> Sequence[int]:
+        """Where the memories stand in the document; a range where they are all of its."""
+        if self.memories is self.document.memories:
+            return range(len(self.memories))
+        return [memory.index for memory in self.memories]
+
+    @property
+    def asks(self) -> tuple[Hashable, ...]:
+        """Everything but the settings that decides who is ranked how, as a key."""
+        chat, moment = self.document.chat, self.moment
+        parts = (
+            self.memories,
+            self.document.memories,
+            self.document.characters,
+            self.store,
+            chat.hidden,
+            chat.from_user,
+        )
+        who = (moment.user, moment.character, moment.group, moment.pending, chat.is_group)
+        return (*map(Same, parts), moment.at, self.length, who, self.query_vector)
+
     @property
     def index(self) -> ChatIndex:
         """The index of the chat."""
@@ -75,39 +97,60 @@ class GateRecord:
 
 
 @dataclass(frozen=True, eq=False)
-class Trace:
-    """What happened at each gate; memories are given by their place among those that exist.
+class Ranking:
+    """What happened before a budget was looked at; places are among the memories that exist.
 
     Attributes:
         candidates: whose sources allow it, or reflections.
         viewpoint: whose knowledge counted.
         knowing: candidates that the viewpoint knows.
         fallback: whether nobody knew any, so that all candidates went on.
-        alive: what was scored.
-        totals: score by place.
+        keywords: keyword score by place of what was scored.
+        similarities: to the query vector by place, where it was looked at.
+        totals: score by place of what was scored.
         ranked: places, the best first.
-        choice: what the budget let in.
-        score: everything that the score of a place is made of.
-        query: what was searched with.
-        tokens: the keywords of the query and how often each counts.
     """
 
     candidates: frozenset[int]
     viewpoint: Viewpoint
     knowing: frozenset[int]
     fallback: bool
-    alive: frozenset[int]
+    keywords: Mapping[int, float]
+    similarities: Mapping[int, float]
     totals: Mapping[int, float]
     ranked: Sequence[int]
-    choice: Choice
-    score: Callable[[int], Score]
-    query: QueryText
-    tokens: Mapping[str, int]
 
     @cached_property
     def rank(self) -> Mapping[int, int]:
         """Rank by place, 1 the best."""
         return {place: rank for rank, place in enumerate(self.ranked, start=1)}
+
+    @cached_property
+    def best(self) -> Sequence[int]:
+        """Places of those that the release goes on with, the best first."""
+        return self.ranked[:BEST]
+
+    @cached_property
+    def among_best(self) -> frozenset[int]:
+        """The same, to look one up."""
+        return frozenset(self.best)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """What happened at each gate.
+
+    Attributes:
+        ranking: until a budget was looked at.
+        choice: what the budget let in.
+        score: everything that the score of a place is made of.
+        enough: a budget with which a place among the best would be chosen.
+    """
+
+    ranking: Ranking
+    choice: Choice
+    score: Callable[[int], Score]
+    enough: Callable[[int], float]
 
     @cached_property
     def chosen(self) -> frozenset[int]:
@@ -117,7 +160,7 @@ class Trace:
     @cached_property
     def last_total(self) -> float | None:
         """The score of the last that was selected; None if nothing was."""
-        totals = [self.totals[place] for place in self.choice.chosen]
+        totals = [self.ranking.totals[place] for place in self.choice.chosen]
         return min(totals) if totals else None
 
 
@@ -147,37 +190,29 @@ class Selection:
 
     def gate_at(self, place: int) -> str | None:
         """The first gate that the memory at a place failed; None if it was selected."""
-        trace = self.trace
-        if place in trace.chosen:
+        ranking = self.trace.ranking
+        if place in self.trace.chosen:
             return None
-        if place not in trace.candidates:
+        if place not in ranking.candidates:
             return HIDDEN
-        if place not in trace.knowing and not trace.fallback:
+        if place not in ranking.knowing and not ranking.fallback:
             return POV
-        if place not in trace.alive:
+        if place not in ranking.totals:
             return ARCHIVED
-        balanced = BALANCE in self.gates and trace.rank[place] <= BEST
-        return BALANCE if balanced else SCORE
+        return BALANCE if BALANCE in self.gates and place in ranking.among_best else SCORE
 
     def record_at(self, place: int) -> GateRecord:
         """What happened to the memory at a place."""
         gate = self.gate_at(place)
         reason = "" if gate is None else self.explain(place, gate).detail
         memory = self.question.memories[place]
-        return GateRecord(memory.index, gate, reason, self.trace.totals.get(place))
+        return GateRecord(memory.index, gate, reason, self.trace.ranking.totals.get(place))
 
-    def steps(self, memory: Memory) -> tuple[GateStep, ...]:
-        """Every gate that a memory came to, the failed one last; empty if it does not exist."""
-        place = self._places.get(memory.index)
-        if place is None:
-            return ()
+    def steps(self, place: int) -> tuple[GateStep, ...]:
+        """Every gate that the memory at a place came to, the failed one last."""
         steps: list[GateStep] = []
         for gate in self.gates:
             steps.append(self.explain(place, gate))
             if not steps[-1].passed:
                 break
         return tuple(steps)
-
-    @cached_property
-    def _places(self) -> Mapping[int, int]:
-        return {memory.index: place for place, memory in enumerate(self.question.memories)}

@@ -1,11 +1,10 @@
 """Where a memory's source messages stand in the chat, and whether they are hidden (§2, §6.1)."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from inspector.systems.openvault.position import release_position
 from inspector.systems.openvault.retrieval.facts import Facts, Facts26
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
 
@@ -49,6 +48,22 @@ class Found:
 
 NO_FINGERPRINTS = Found(named=False)
 NOT_FOUND = Found(named=True)
+_NONE, _LOST = -1, math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Sources26:
+    """Where a memory's source messages stand for release 26.
+
+    Attributes:
+        found: what its fingerprints mean.
+        newest: from which distance is counted, see `newest_source_26`.
+        deciding: the message that has to be hidden, see `hidden_or_lost`; -1 without a source.
+    """
+
+    found: Found
+    newest: float
+    deciding: float
 
 
 def source_14x(facts: Facts, index: ChatIndex, length: int) -> Source:
@@ -65,19 +80,8 @@ def source_26(facts: Facts26, found: Found, index: ChatIndex, length: int) -> So
     return _source_at(found.lowest, index)
 
 
-def found_26(facts: Facts26, index: ChatIndex, *, migrated: bool) -> Found:
-    """The messages that a memory's fingerprints mean in the whole chat.
-
-    Args:
-        facts: the memory.
-        index: of its chat.
-        migrated: whether data of schema 1 gets fingerprints from its message ids (§1.3).
-    """
-    return found_until(facts, index, len(index.chat), migrated=migrated)
-
-
 def found_until(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool) -> Found:
-    """The same in a chat that ends after `length` messages."""
+    """The messages that a memory's fingerprints mean in a chat that ends after `length`."""
     marks = facts.fingerprints
     if migrated and not facts.has_fingerprint_field:
         marks = migrated_fingerprints(facts.sources, index, length)
@@ -108,9 +112,44 @@ def position_26(facts: Facts26, found: Found) -> float:
     """Where soft balance places a memory: by fingerprint if one is found (§2).
 
     Raises:
-        ReleaseThrowsError: see `release_position`.
+        ReleaseThrowsError: see `Facts26.position`.
     """
-    return found.highest if found.highest >= 0 else release_position(facts.record)
+    return found.highest if found.highest >= 0 else facts.position
+
+
+def sources_26(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool) -> Sources26:
+    """Where the sources of a memory stand in a chat that ends after `length` messages.
+
+    Args:
+        facts: the memory.
+        index: of its chat.
+        length: how many messages of it count.
+        migrated: whether data of schema 1 gets fingerprints from its message ids (§1.3).
+    """
+    found = found_until(facts, index, length, migrated=migrated)
+    return Sources26(found, newest_source_26(facts, found), _deciding(facts, found))
+
+
+def _deciding(facts: Facts26, found: Found) -> float:
+    if found.named:
+        return found.lowest if found.lowest >= 0 else _LOST
+    lowest = facts.lowest_source if facts.sources else _NONE
+    return int(lowest) if math.isfinite(lowest) and lowest == math.floor(lowest) else lowest
+
+
+def hidden_or_lost(deciding: Sequence[float], hidden: bytes, length: int) -> list[int]:
+    """Places of the sources that are hidden or past the end; what is no index is neither.
+
+    Args:
+        deciding: see `Sources26`.
+        hidden: a byte for each message, 1 where it is hidden.
+        length: how many messages count.
+    """
+    return [
+        place
+        for place, source in enumerate(deciding)
+        if source >= length or (source >= 0 and isinstance(source, int) and hidden[source])
+    ]
 
 
 def _source_by_id(facts: Facts, index: ChatIndex, length: int) -> Source:

@@ -17,7 +17,7 @@ _BYTES_EACH = 4
 _LARGEST_SINGLE = 3.4028235677973366e38
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class QueryVector:
     """A supplied query vector; its numbers stay the doubles that they are."""
 

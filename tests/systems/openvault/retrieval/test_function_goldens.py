@@ -8,7 +8,8 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.moment import Moment
 from inspector.systems.openvault.retrieval.balance import bucket_at, soft_balance
-from inspector.systems.openvault.retrieval.bm25 import hits_in
+from inspector.systems.openvault.retrieval.columns import Columns
+from inspector.systems.openvault.retrieval.existing import Existing
 from inspector.systems.openvault.retrieval.facts import facts_14x, facts_26
 from inspector.systems.openvault.retrieval.fingerprints import fingerprint, index_of
 from inspector.systems.openvault.retrieval.graph import GraphIndex
@@ -19,6 +20,7 @@ from inspector.systems.openvault.retrieval.migrations import (
     is_removed,
     migrates_on_load,
 )
+from inspector.systems.openvault.retrieval.postings import Subset
 from inspector.systems.openvault.retrieval.pov import (
     viewpoint_14x,
     viewpoint_26,
@@ -86,10 +88,10 @@ def scored(case, memory, vector, keywords):
     given, length = case["input"]["settings"], case["input"]["chatLength"]
     if is_26(case):
         facts = facts_26(memory)
-        alike = similarity(memory, vector, single=True) if vector else 0.0
+        alike = similarity(memory, vector, single=True) if vector else None
         newest = newest_source_26(facts, NO_FINGERPRINTS)
         return score_26(facts, newest, length, alike, keywords, settings_26(given))
-    alike = similarity(memory, vector, single=False) if vector else 0.0
+    alike = similarity(memory, vector, single=False) if vector else None
     return score_14x(facts_14x(memory), length, alike, keywords, settings_14x(given))
 
 
@@ -115,22 +117,23 @@ def keyword_scores(case, memories):
     tokens = {}
     for token in split(query) if isinstance(query, str) else query:
         tokens[token] = tokens.get(token, 0) + 1
+    places = range(len(memories))
     if not is_26(case):
-        return keyword_scores_14x([facts_14x(memory) for memory in memories], tokens)
-    others = [facts_26(memory) for memory in memories_of(case["input"]["hiddenMemories"])]
-    searched = Vault([facts_26(memory) for memory in memories], others, GraphIndex({}))
-    hits = hits_in(searched.documents, frozenset(tokens))
-    return score_keywords_26(tokens, case["input"]["characterNames"], searched, hits).shares
+        every = tuple(memories)
+        existing = Existing(Columns(), every, places, facts_14x)
+        return keyword_scores_14x(existing, places, tokens)
+    others = case["input"]["hiddenMemories"]
+    every = tuple(memories_of([*(memory.record for memory in memories), *others]))
+    existing = Existing(Columns(), every, range(len(every)), facts_26)
+    searched = Vault(existing, places, Subset(len(every)), GraphIndex({}))
+    return score_keywords_26(tokens, case["input"]["characterNames"], searched).shares
 
 
 @cases("scoreMemories")
 def test_memories_are_ranked_as_the_release_ranks_them(case):
     memories = memories_of(case["input"]["memories"])
     keywords = keyword_scores(case, memories)
-    scores = [
-        scored(case, memory, None, keywords.get(place, 0.0))
-        for place, memory in enumerate(memories)
-    ]
+    scores = [scored(case, memory, None, keywords[place]) for place, memory in enumerate(memories)]
     totals = {place: score.total for place, score in enumerate(scores)}
     order = ranked(totals, totals)
     assert [memories[place].id for place in order] == [each["id"] for each in case["output"]]

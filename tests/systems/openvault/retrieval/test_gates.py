@@ -1,18 +1,7 @@
 """Which gate leaves a memory out, and what is said about it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from inspector.core.memory import Memory
-from inspector.systems.openvault.retrieval.facts import facts_14x, facts_26
-from inspector.systems.openvault.retrieval.scores import (
-    plain_totals_14x,
-    plain_totals_26,
-    score_14x,
-    score_26,
-)
-from inspector.systems.openvault.retrieval.settings import Settings14x, Settings26
 from tests.systems.openvault.retrieval.vaults import (
     ALL,
     OLDER,
@@ -45,9 +34,7 @@ def test_a_memory_of_a_visible_message_waits_until_that_is_hidden(release):
 def test_of_several_sources_the_oldest_decides(release):
     selection = select(release, vault(TALK, [event(message_ids=[15, 3, 12])]))
     assert gates(selection) == {"e": None}
-    assert selection.steps(selection.question.memories[0])[0].detail == (
-        "Message 3, its oldest source, is hidden."
-    )
+    assert selection.steps(0)[0].detail == ("Message 3, its oldest source, is hidden.")
 
 
 @pytest.mark.parametrize("release", ALL)
@@ -180,7 +167,7 @@ def test_release_26_skips_what_does_not_fit_and_takes_what_does():
     selection = select("26", vault(TALK, memories), settings={"retrievalFinalTokens": 30})
     assert gates(selection) == {"best": None, "over": "balance", "fits": None}
     assert "do not fit" in reason(selection, 1)
-    assert selection.steps(selection.question.memories[1])[-1].numbers["limit"] == 30
+    assert selection.steps(1)[-1].numbers["limit"] == 30
 
 
 @pytest.mark.parametrize("release", ALL)
@@ -201,7 +188,7 @@ def test_every_memory_has_one_verdict_and_its_steps_end_with_it(release):
     settings = {"retrievalFinalTokens": 30}
     selection = select(release, vault(TALK, memories), settings=settings)
     for place, memory in enumerate(selection.question.memories):
-        record, steps = selection.record_at(place), selection.steps(memory)
+        record, steps = selection.record_at(place), selection.steps(place)
         assert (record.gate is None) == (memory in selection.chosen)
         assert all(step.passed for step in steps[:-1])
         assert steps[-1].passed == (record.gate is None)
@@ -219,28 +206,3 @@ def test_the_pending_message_is_part_of_the_query():
         asked = select(release, document, pending="Where is the lantern?")
         assert plain.chosen[0].id == "bell"
         assert asked.chosen[0].id == "lantern"
-
-
-records = st.fixed_dictionaries(
-    {
-        "importance": st.sampled_from([0, 1, 2, 3, 4, 5, 7, 2.7, "4", None, True, "x"]),
-        "message_ids": st.lists(st.integers(-2, 900), max_size=3),
-        "retrieval_hits": st.sampled_from([0, 3, None, 20, -10]),
-        "mentions": st.sampled_from([1, 0, 5, None]),
-        "is_transient": st.booleans(),
-        "type": st.sampled_from(["event", "reflection", None]),
-    }
-)
-
-
-@given(record=records, length=st.integers(0, 3000), slowness=st.floats(0, 1))
-def test_scoring_many_at_once_gives_what_scoring_one_gives(record, length, slowness):
-    memory = Memory(0, record)
-    older, newest = Settings14x(base_lambda=slowness), Settings26(base_lambda=slowness)
-    facts = facts_14x(memory)
-    one = score_14x(facts, length, 0.0, 0.0, older).total
-    assert plain_totals_14x([facts], length, older) == [pytest.approx(one, nan_ok=True)]
-    facts = facts_26(memory)
-    one = score_26(facts, facts.highest_source, length, 0.0, 0.0, newest).total
-    many = plain_totals_26([facts], [facts.highest_source], length, newest)
-    assert many == [pytest.approx(one, nan_ok=True)]

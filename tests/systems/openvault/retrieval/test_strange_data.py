@@ -80,15 +80,15 @@ def test_a_chat_of_no_or_one_message_is_selected_from(release, length):
 @pytest.mark.parametrize("release", ALL)
 def test_a_chat_of_hidden_messages_alone_takes_nobodys_point_of_view(release):
     selection = checked(select(release, vault(talk(20, hidden=20), [event(witnesses=["Wren"])])))
-    assert selection.trace.viewpoint.names == ()
+    assert selection.trace.ranking.viewpoint.names == ()
     assert gates(selection) == {"e": None}
 
 
 @pytest.mark.parametrize("release", ALL)
 def test_a_group_whose_members_are_unknown_is_seen_through_the_one_who_answers(release):
     selection = select(release, vault(TALK, [event()]), group=("Nobody",), character="Stranger")
-    assert selection.trace.viewpoint.names == ("Stranger",)
-    assert selection.trace.fallback
+    assert selection.trace.ranking.viewpoint.names == ("Stranger",)
+    assert selection.trace.ranking.fallback
 
 
 @pytest.mark.parametrize("release", ALL)

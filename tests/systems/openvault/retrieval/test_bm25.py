@@ -1,0 +1,116 @@
+"""The keyword search over all memories at once gives each what BM25 gives it alone."""
+
+import math
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.systems.openvault.retrieval.bm25 import (
+    PHRASE_BOOST,
+    corpus_of,
+    idf,
+    raw_scores,
+    stored_corpus,
+)
+from inspector.systems.openvault.retrieval.postings import Subset, postings_of, subset_of
+
+words = st.sampled_from(["bell", "mill", "geese", "pond", "мельница", "月光"])
+documents = st.lists(st.lists(words, max_size=6).map(Counter), min_size=1, max_size=8)
+queries = st.dictionaries(words, st.one_of(st.integers(1, 9), st.just(70)), max_size=6)
+
+
+def alone(terms, tokens, corpus):
+    """BM25 as the specification writes it, for one document."""
+    total, length = 0.0, sum(terms.values())
+    for token, count in tokens.items():
+        often = terms.get(token, 0)
+        if often:
+            share = length / corpus.average_length if corpus.average_length else 0.0
+            value = corpus.idf.get(token, 0.0) * (
+                often * 2.2 / (often + 1.2 * (1 - 0.75 + 0.75 * share))
+            )
+            for _ in range(count):
+                total += value
+    return total
+
+
+@given(terms=documents, tokens=queries, data=st.data())
+def test_every_score_is_added_up_as_if_alone(terms, tokens, data):
+    places = data.draw(st.lists(st.integers(0, len(terms) - 1), unique=True).map(sorted))
+    counted = subset_of(places, len(terms))
+    corpus = corpus_of(postings_of(terms), counted, tokens)
+    own = [terms[place] for place in places]
+    assert corpus.documents == len(own)
+    for token in tokens:
+        containing = sum(token in each for each in own)
+        assert corpus.idf.get(token) == (idf(len(own), containing) if containing else None)
+    scores = raw_scores(tokens, corpus, postings_of(terms))
+    for score, each in zip(scores, terms, strict=True):
+        expected = alone(each, tokens, corpus)
+        few = max(tokens.values(), default=0) <= 64
+        assert score == (expected if few else pytest.approx(expected))
+
+
+@given(before=documents, data=st.data())
+def test_postings_after_an_edit_are_those_made_afresh(before, data):
+    postings = postings_of(before)
+    terms = before
+    for _ in range(3):
+        place = data.draw(st.integers(0, len(before) - 1))
+        terms = [*terms]
+        terms[place] = data.draw(st.lists(words, max_size=6).map(Counter))
+        postings, anew = postings_of(terms, postings), postings_of(terms)
+        assert stood(postings) == stood(anew)
+        assert list(postings.lengths) == list(anew.lengths)
+
+
+def stood(postings):
+    kinds = {number: kind for kind, number in postings.kinds.items()}
+    return {
+        token: sorted(zip(there.places, map(kinds.get, there.kinds), strict=True))
+        for token, there in postings.held.items()
+    }
+
+
+def test_postings_in_which_nothing_changed_are_the_same_object():
+    postings = postings_of([Counter(["bell"]), Counter(["mill"])])
+    assert postings_of([Counter(["bell"]), Counter(["mill"])], postings) is postings
+    assert postings_of([Counter(["bell"])], postings) is not postings
+
+
+def test_some_of_the_memories_are_counted():
+    some = subset_of([1, 3], 5)
+    assert (some.size, some.counted([0, 1, 2, 3]), some.total([1, 2, 4, 8, 16])) == (2, 2, 10)
+    assert [some.holds(place) for place in range(5)] == [False, True, False, True, False]
+    every = subset_of(range(5), 5)
+    assert every == Subset(5)
+    assert (every.counted([0, 4]), every.total([1, 2, 4, 8, 16]), every.holds(2)) == (2, 31, True)
+
+
+def test_a_phrase_counts_ten_times_the_greatest_idf_and_as_a_keyword_where_it_is_one():
+    terms = [Counter(["bell", "mill"]), Counter(["bell"]), Counter(["Old Mill", "bell"])]
+    postings = postings_of(terms)
+    corpus = corpus_of(postings, Subset(3), ["bell"])
+    scores = raw_scores({"bell": 1, "Old Mill": 2}, corpus, postings, {"Old Mill": (0, 2)})
+    plain = raw_scores({"bell": 1}, corpus, postings)
+    assert corpus.greatest_idf() == idf(3, 1)
+    assert scores[0] == plain[0] + PHRASE_BOOST * idf(3, 1) + PHRASE_BOOST * idf(3, 1)
+    assert scores[1:] == plain[1:]
+
+
+def test_the_greatest_idf_is_that_of_the_rarest_word_among_the_counted():
+    postings = postings_of([Counter(["bell"]), Counter(["bell", "mill"]), Counter(["pond"])])
+    assert corpus_of(postings, subset_of([0, 1], 3), ()).greatest_idf() == idf(2, 1)
+    assert corpus_of(postings, subset_of([0], 3), ()).greatest_idf() == idf(1, 1)
+    assert corpus_of(postings_of([Counter()]), Subset(1), ()).greatest_idf() == 0
+
+
+def test_a_stored_cache_gives_its_own_numbers_whatever_they_are():
+    stored = {"idfMap": {"bell": 2, "mill": "x", "pond": math.nan}, "avgDL": -4}
+    corpus = stored_corpus(stored, 7)
+    assert (corpus.documents, corpus.average_length, corpus.idf) == (7, -4.0, {"bell": 2.0})
+    assert corpus.greatest_idf() == 2.0
+    (score,) = raw_scores({"bell": 1}, corpus, postings_of([Counter({"bell": 1})]))
+    assert math.isfinite(score)
