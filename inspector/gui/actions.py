@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 Act = Callable[[], object]
 Keys = QKeySequence.StandardKey | str | None
 
+MENUS = ("&File", "&Edit", "&Memory", "&View", "&Go", "&Help")
+"""The menu bar, which is there before its menus are filled."""
+
 
 class Actions:
     """Makes the actions of a window and keeps those whose state changes."""
@@ -43,8 +46,9 @@ class Actions:
             action.setEnabled(is_open)
 
     def menu(self, title: str, *entries: QAction | QMenu | None) -> QMenu:
-        """A menu in the menu bar; None parts its groups."""
-        menu = self._window.menuBar().addMenu(title)
+        """One of `MENUS`, filled; None parts its groups."""
+        bar = self._window.menuBar()
+        menu = next(one for one in bar.findChildren(QMenu) if one.title() == title)
         for entry in entries:
             if entry is None:
                 menu.addSeparator()

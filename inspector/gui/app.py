@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtGui import QIcon
@@ -12,10 +13,13 @@ from PySide6.QtWidgets import QApplication
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.dialogs import show_crash
 from inspector.gui.main_window import MainWindow
-from inspector.gui.session import Question
-from inspector.lore_files import Beside
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
+
+if TYPE_CHECKING:
+    from inspector.gui.session import Question
+    from inspector.gui.workbench import Workbench
+    from inspector.lore_files import Beside
 
 PICTURE_FONT = 9.0
 """Points of the font in pictures: 12 pixels at 96 dots an inch."""
@@ -47,29 +51,39 @@ def make_application() -> QApplication:
 
 
 def open_window(
-    chats: Sequence[Path], question: Question, theme: str | None, beside: Beside
+    chats: Sequence[Path],
+    question: "Question | None",
+    theme: str | None,
+    beside: "Beside | None",
 ) -> int:
-    """Open the window and run until it is closed; answers the exit status."""
+    """Open the window and run until it is closed; answers the exit status.
+
+    Args:
+        chats: to be opened.
+        question: asked of every chat; None for the usual one.
+        theme: None for the remembered one.
+        beside: opened beside the first chat.
+    """
     application = make_application()
     preferences = load_preferences()
     window = MainWindow(_themed(preferences, theme), question, beside=beside)
     _catch_unforeseen(window)
     window.show()
     if chats:
-        QTimer.singleShot(0, lambda: window.flow.open_many([str(path) for path in chats]))
-    elif beside.paths:
-        QTimer.singleShot(0, lambda: window.flows.waiting.add(beside))
+        QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
+    elif beside is not None and beside.paths:
+        QTimer.singleShot(0, lambda: window.bench.flows.waiting.add(beside))
     return application.exec()
 
 
 def draw(
     chats: Sequence[Path],
-    question: Question,
+    question: "Question",
     theme: str,
     target: Path,
     size: tuple[int, int],
     show: str | None,
-    beside: Beside,
+    beside: "Beside",
 ) -> None:
     """Draw the window as a person would see it.
 
@@ -87,49 +101,47 @@ def draw(
     window.resize(QSize(*size))
     window.show()
     if chats:
-        _open_and_wait(window, chats[0])
-        window.notice.close_notice()
+        _open_and_wait(window.bench, chats[0])
+        window.bench.notice.close_notice()
         if show is not None:
-            window.docks.show(show)
-            window.explaining.choose_subject()
-            window.lore_desk.choose_item()
+            window.bench.docks.show(show)
+            window.bench.explaining.choose_subject()
+            window.bench.lore_desk.choose_item()
     _run_for(_SETTLING_TIME)
-    _wait_for_explanations(window)
+    _wait_for_explanations(window.bench)
     application.processEvents()
     written = window.grab().save(str(target))
-    window.keeper.wait()
-    window.lore.wait()
-    window.deriver.wait()
+    window.bench.wait()
     window.close()
     if not written:
         raise ChatFileError(str(target), "the picture cannot be written")
 
 
-def _open_and_wait(window: MainWindow, path: Path) -> None:
+def _open_and_wait(bench: "Workbench", path: Path) -> None:
     loop = QEventLoop()
     refused: list[InspectorError] = []
-    window.keeper.refused.disconnect()
-    window.keeper.refused.connect(refused.append)
-    window.keeper.refused.connect(loop.quit)
+    bench.keeper.refused.disconnect()
+    bench.keeper.refused.connect(refused.append)
+    bench.keeper.refused.connect(loop.quit)
 
     def refuse(text: str) -> None:
         refused.append(InspectorError(text))
         loop.quit()
 
-    window.deriver.failed.connect(refuse)
-    window.presenter.settled.connect(loop.quit)
+    bench.deriver.failed.connect(refuse)
+    bench.presenter.settled.connect(loop.quit)
     QTimer.singleShot(_DRAWING_TIME, loop.quit)
-    window.flow.open(str(path))
+    bench.flow.open(str(path))
     loop.exec()
-    refused += window.keeper.beside.refused
+    refused += bench.keeper.beside.refused
     if refused:
         raise refused[0]
 
 
-def _wait_for_explanations(window: MainWindow) -> None:
+def _wait_for_explanations(bench: "Workbench") -> None:
     """Let what is worked out in the background be shown, if it comes in good time."""
     for _ in range(_EXPLAINING_TIME // _LOOK):
-        if not window.explaining.is_busy:
+        if not bench.explaining.is_busy:
             break
         _run_for(_LOOK)
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from inspector.gui.memories.words import listed
+from inspector.gui.listing import listed
 
 KEYS = """\
 Ctrl+O\tOpen a chat

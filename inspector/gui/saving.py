@@ -12,8 +12,8 @@ from inspector.files import Saved
 from inspector.gui.chat_keeper import ChatKeeper
 from inspector.gui.conflicts import Conflicts, What
 from inspector.gui.dialogs import show_error
+from inspector.gui.listing import listed
 from inspector.gui.lore_keeper import LoreKeeper
-from inspector.gui.memories.words import listed
 from inspector.gui.save_jobs import Job, SaveJobs, together
 from inspector.gui.session import Session
 from inspector.lore_files import Lore

@@ -1,13 +1,19 @@
 """Starting the window, and drawing it into a picture where nobody looks."""
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inspector.arguments import Parser, UsageError, add_question, moment_of
 from inspector.console import print_error, print_text
 from inspector.core.errors import InspectorError
+
+if TYPE_CHECKING:
+    from inspector.gui.session import Question
+    from inspector.lore_files import Beside
 
 BAD_INPUT = 2
 PANELS = (
@@ -44,7 +50,40 @@ def _run(arguments: Sequence[str]) -> int:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # Qt reads the platform when it is imported, so it is imported after that is known.
     from inspector.gui.app import draw, open_window  # noqa: PLC0415
-    from inspector.gui.session import DEFAULT_RULESET, Question  # noqa: PLC0415
+
+    if options.screenshot is None:
+        if not _has_display() and "QT_QPA_PLATFORM" not in os.environ:
+            raise UsageError("there is no display; --screenshot FILE draws the window instead")
+        asked, beside = _asked(options) if _asks_anything(options) else (None, None)
+        return open_window(options.chats, asked, options.theme, beside)
+    question, beside = _asked(options)
+    draw(
+        options.chats[:1],
+        question,
+        options.theme or "light",
+        Path(options.screenshot),
+        _size(options.size),
+        options.show,
+        beside,
+    )
+    print_text(f"drew {options.screenshot}")
+    return 0
+
+
+def _asks_anything(options: argparse.Namespace) -> bool:
+    """Whether the window has to read more than its welcome page before it can be shown."""
+    usual = vars(_parser().parse([]))
+    own = ("chats", "theme", "size", "show", "screenshot")
+    return any(value != usual[name] for name, value in vars(options).items() if name not in own)
+
+
+def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
+    """What is asked of every chat, and what is opened beside the first.
+
+    Raises:
+        InspectorError: an option says nothing that can be asked.
+    """
+    from inspector.gui.session import DEFAULT_RULESET, Question  # noqa: PLC0415 - quick start
     from inspector.lore_files import Beside  # noqa: PLC0415
     from inspector.systems.scribe.scores import present  # noqa: PLC0415
     from inspector.systems.scribe.sources import ScribeSources  # noqa: PLC0415
@@ -62,21 +101,7 @@ def _run(arguments: Sequence[str]) -> int:
         scores=options.scores,
         others=ScribeSources(now=None if options.now is None else present(options.now)),
     )
-    if options.screenshot is None:
-        if not _has_display() and "QT_QPA_PLATFORM" not in os.environ:
-            raise UsageError("there is no display; --screenshot FILE draws the window instead")
-        return open_window(options.chats, question, options.theme, beside)
-    draw(
-        options.chats[:1],
-        question,
-        options.theme or "light",
-        Path(options.screenshot),
-        _size(options.size),
-        options.show,
-        beside,
-    )
-    print_text(f"drew {options.screenshot}")
-    return 0
+    return question, beside
 
 
 def _parser() -> Parser:

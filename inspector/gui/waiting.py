@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from inspector.gui.chat_flow import ChatFlow
-from inspector.gui.memories.words import listed
+from inspector.gui.listing import listed
 from inspector.gui.notice import Notice
 from inspector.lore_files import Beside
 

@@ -89,14 +89,14 @@ def window(path):
     shown = MainWindow(Preferences(), keep_preferences=False)
     shown.show()
     _until(shown.isVisible)
-    shown.panels.timeline.load_plot()
+    shown.bench.panels.timeline.load_plot()
     _idle(application, 1.5)  # the empty window reads the vocabulary once it is up
     before = resident()
     heartbeat = Heartbeat(shown)
     settled = []
-    shown.presenter.settled.connect(lambda: settled.append(now()))
+    shown.bench.presenter.settled.connect(lambda: settled.append(now()))
     start = now()
-    shown.flow.open(path)
+    shown.bench.flow.open(path)
     _until(lambda: settled)
     opening, opening_stall = settled[0] - start, heartbeat.longest
     _idle(application)
@@ -108,10 +108,10 @@ def window(path):
     heartbeat.restart()
     drags = [_drag(shown, 40_000 + step * 50) for step in range(15)]
     ends = [_end(shown, 99_000 - step * 40) for step in range(15)]
-    shown.what_if.cancel()
+    shown.bench.what_if.cancel()
     drag_stall = heartbeat.longest
     _idle(application)
-    shown.keeper.chat = None  # nobody is there to be asked about unsaved edits
+    shown.bench.keeper.chat = None  # nobody is there to be asked about unsaved edits
     shown.close()
     return {
         "growth": growth,
@@ -141,11 +141,11 @@ def _answered(shown, act, painted):
         times.append(now())
 
     # Connected after the presenter: when this runs, the panels have been told.
-    shown.deriver.answered.connect(paint)
+    shown.bench.deriver.answered.connect(paint)
     start = now()
     act()
     _until(lambda: times)
-    shown.deriver.answered.disconnect(paint)
+    shown.bench.deriver.answered.disconnect(paint)
     _idle(QCoreApplication.instance(), 0.05)
     return times[0] - start
 
@@ -153,14 +153,14 @@ def _answered(shown, act, painted):
 def _edit(shown, memory):
     from inspector.core.edits import SetField  # noqa: PLC0415
 
-    other = 1 + shown.session.document.memories[memory].importance % 5
+    other = 1 + shown.bench.session.document.memories[memory].importance % 5
     edit = SetField((memory,), "importance", other)
-    return _answered(shown, lambda: shown.commands.submit(edit), shown.panels.preview)
+    return _answered(shown, lambda: shown.bench.commands.submit(edit), shown.bench.panels.preview)
 
 
 def _drag(shown, mid):
-    return _answered(shown, lambda: shown.what_if.drag_boundary("mid", mid, 80_000), shown)
+    return _answered(shown, lambda: shown.bench.what_if.drag_boundary("mid", mid, 80_000), shown)
 
 
 def _end(shown, at):
-    return _answered(shown, lambda: shown.what_if.drag_end(at), shown)
+    return _answered(shown, lambda: shown.bench.what_if.drag_end(at), shown)

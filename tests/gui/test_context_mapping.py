@@ -29,30 +29,30 @@ def opened(chat, qtbot):
         window = MainWindow(Preferences(), Question(ruleset=ruleset), beside=beside)
         qtbot.addWidget(window, before_close_func=_forget_edits)
         window.show()
-        with qtbot.waitSignal(window.presenter.settled, timeout=20_000):
-            window.flow.open(str(chat))
-        qtbot.waitUntil(lambda: window.panels.timeline.chart is not None)
-        if window.session.document.lorebook is None:
-            with qtbot.waitSignal(window.presenter.shown, timeout=20_000):
-                qtbot.waitUntil(lambda: window.session.document.lorebook is not None)
-        window.docks.show("context")
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+            window.bench.flow.open(str(chat))
+        qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
+        if window.bench.session.document.lorebook is None:
+            with qtbot.waitSignal(window.bench.presenter.shown, timeout=20_000):
+                qtbot.waitUntil(lambda: window.bench.session.document.lorebook is not None)
+        window.bench.docks.show("context")
         return window
 
     return open_with
 
 
 def _forget_edits(window):
-    window.keeper.wait()
-    window.deriver.wait()
-    window.keeper.chat = None
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
 
 
 def held(window):
-    return window.panels.context._answer
+    return window.bench.panels.context._answer
 
 
 def lanes(window):
-    return [lane.title for lane in window.panels.timeline.chart.state.lanes.extra]
+    return [lane.title for lane in window.bench.panels.timeline.chart.state.lanes.extra]
 
 
 def test_scribes_request_is_mapped_with_its_items_and_a_lane_of_its_messages(opened, qtbot):
@@ -68,63 +68,63 @@ def test_scribes_request_is_mapped_with_its_items_and_a_lane_of_its_messages(ope
 def test_a_budget_in_a_hand_is_tried_and_then_kept_as_one_step(opened, qtbot):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
-    panel = window.panels.context
-    steps = window.commands.stack.count()
+    panel = window.bench.panels.context
+    steps = window.bench.commands.stack.count()
     for total in (3000, 2500, 2000):
-        with qtbot.waitSignal(window.deriver.answered, timeout=10_000):
+        with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
             panel.setting_tried.emit(TOTAL, total)
     assert panel._what_if.map.limit == 2000
     assert held(window).map.limit == 200_000
-    assert window.commands.stack.count() == steps
-    with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
+    assert window.bench.commands.stack.count() == steps
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
         panel.setting_chosen.emit(TOTAL, 2000)
     assert held(window).map.limit == 2000
-    assert window.commands.stack.count() == steps + 1
-    with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
-        window.commands.stack.undo()
+    assert window.bench.commands.stack.count() == steps + 1
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+        window.bench.commands.stack.undo()
     assert held(window).map.limit == 200_000
 
 
 def test_a_budget_that_is_let_go_leaves_all_as_it_was(opened, qtbot):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
-    panel = window.panels.context
-    with qtbot.waitSignal(window.deriver.answered, timeout=10_000):
+    panel = window.bench.panels.context
+    with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
         panel.setting_tried.emit(TOTAL, 1500)
-    with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
         panel.setting_cancelled.emit()
     assert held(window).map.limit == 200_000
-    assert window.panels.timeline.chart.state.sent.history is held(window).map.parts[-1]
+    assert window.bench.panels.timeline.chart.state.sent.history is held(window).map.parts[-1]
 
 
 def test_a_score_pinned_by_hand_is_one_step_to_undo(opened, qtbot):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
     item = next(row.id for row in held(window).derivation.rag if row.gate == "limit")
-    with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
-        window.panels.context.score_pinned.emit(item, 1.0)
-    assert sources_of(window.session.document).pinned == {item: 1.0}
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+        window.bench.panels.context.score_pinned.emit(item, 1.0)
+    assert sources_of(window.bench.session.document).pinned == {item: 1.0}
     assert next(row for row in held(window).derivation.rag if row.id == item).kept
-    assert not window.flow.is_modified
-    with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
-        window.commands.stack.undo()
-    assert sources_of(window.session.document).pinned == {}
+    assert not window.bench.flow.is_modified
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+        window.bench.commands.stack.undo()
+    assert sources_of(window.bench.session.document).pinned == {}
 
 
 def test_scores_that_are_unpinned_together_are_one_step_to_undo(opened, qtbot):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
-    panel = window.panels.context
+    panel = window.bench.panels.context
     pins = {row.id: 0.5 for row in held(window).derivation.rag[:3]}
     for item, score in pins.items():
-        with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
+        with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
             panel.score_pinned.emit(item, score)
-    with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
         for item in pins:
             panel.score_pinned.emit(item, None)
-    assert sources_of(window.session.document).pinned == {}
-    window.commands.stack.undo()
-    assert sources_of(window.session.document).pinned == pins
+    assert sources_of(window.bench.session.document).pinned == {}
+    window.bench.commands.stack.undo()
+    assert sources_of(window.bench.session.document).pinned == pins
 
 
 def test_sillytaverns_map_shows_every_system_and_follows_the_context_size(opened, qtbot):
@@ -133,30 +133,30 @@ def test_sillytaverns_map_shows_every_system_and_follows_the_context_size(opened
     titles = [part.title for part in held(window).map.parts]
     assert titles[:2] == ["OpenVault", "Auto-Recap"]
     assert held(window).map.limit == 8192
-    panel = window.panels.context
+    panel = window.bench.panels.context
     panel.size_tried.emit(2000)
     qtbot.waitUntil(lambda: panel._what_if is not None)
     assert panel._what_if.map.limit == 2000
     panel.size_chosen.emit(2000)
     qtbot.waitUntil(lambda: held(window).map.limit == 2000, timeout=10_000)
-    assert window.session.question.context_size == 2000
+    assert window.bench.session.question.context_size == 2000
     assert any(row.gate == "context" for row in held(window).map.parts[-1].rows)
 
 
 def test_sillytaverns_map_is_worked_out_only_while_somebody_looks(opened, qtbot):
     window = opened("openvault/temporal")
     qtbot.waitUntil(lambda: "Context" in lanes(window), timeout=10_000)
-    window.docks.show("memories")
+    window.bench.docks.show("memories")
     qtbot.waitUntil(lambda: "Block" in lanes(window), timeout=10_000)
-    window.docks.show("context")
+    window.bench.docks.show("context")
     qtbot.waitUntil(lambda: "Context" in lanes(window), timeout=10_000)
 
 
 def test_what_is_activated_is_shown_where_it_can_be_edited(opened, qtbot):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
-    window.panels.context.item_activated.emit("lore:3")
-    assert window.panels.lore.isVisible()
-    window.docks.show("context")
-    window.panels.context.message_activated.emit(7)
-    assert window.selection.message == 7
+    window.bench.panels.context.item_activated.emit("lore:3")
+    assert window.bench.panels.lore.isVisible()
+    window.bench.docks.show("context")
+    window.bench.panels.context.message_activated.emit(7)
+    assert window.bench.selection.message == 7

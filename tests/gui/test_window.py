@@ -38,9 +38,9 @@ def make_window(qtbot):
 
 def forget_edits(window):
     """Close without the question that unsaved edits would raise."""
-    window.keeper.wait()
-    window.deriver.wait()
-    window.keeper.chat = None
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ def window(make_window, chat, qtbot):
 
 
 def open_in(window, path, qtbot):
-    with qtbot.waitSignal(window.presenter.settled, timeout=20_000):
-        window.flow.open(str(path))
-    qtbot.waitUntil(lambda: window.panels.timeline.chart is not None)
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open(str(path))
+    qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
 
 
 def answered(window, qtbot, act):
     """Do something and wait until the block follows."""
-    with qtbot.waitSignal(window.deriver.answered, timeout=10_000):
+    with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
         act()
 
 
@@ -75,7 +75,7 @@ def type_into(editor, qtbot, text):
 
 
 def block(window):
-    return window.panels.preview.view.toPlainText()
+    return window.bench.panels.preview.view.toPlainText()
 
 
 def cell(table, row, place):
@@ -88,8 +88,8 @@ def star(table, row, stars):
 
 
 def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
-    table = window.panels.memories.table
-    before = window.session.document
+    table = window.bench.panels.memories.table
+    before = window.bench.session.document
     shown = block(window)
     original = chat.read_bytes()
 
@@ -98,12 +98,12 @@ def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
     QTest.mouseClick(header.viewport(), LEFT, pos=QPoint(x, header.height() // 2))
 
     answered(window, qtbot, lambda: QTest.mouseClick(table.viewport(), LEFT, pos=star(table, 0, 5)))
-    assert window.session.document.memories[0].importance == 5
+    assert window.bench.session.document.memories[0].importance == 5
     assert "[★★★★★] Nell reached" in block(window)
 
     QTest.mouseClick(table.viewport(), LEFT, pos=cell(table, 0, Place.SUMMARY))
     answered(window, qtbot, lambda: QTest.keyClick(table, KEY.Key_X))
-    assert window.session.document.memories[0].is_secret
+    assert window.bench.session.document.memories[0].is_secret
 
     QTest.keyClick(table, KEY.Key_F2)
     editor = table.findChild(TextCellEditor)
@@ -114,7 +114,7 @@ def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
     answered(window, qtbot, lambda: qtbot.keyClick(target, KEY.Key_Return))
     assert "Nell came in from the storm" in block(window)
 
-    timeline = window.panels.timeline
+    timeline = window.bench.panels.timeline
     viewport, view = timeline.chart.canvas.viewport(), timeline.chart.state.view
     handle = QPoint(round(view.px(64)), BUCKETS_Y)
     QTest.mousePress(viewport, LEFT, pos=handle)
@@ -130,25 +130,25 @@ def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
         lambda: QTest.mouseRelease(viewport, LEFT, pos=QPoint(round(view.px(90)), BUCKETS_Y)),
     )
     assert "(messages 1-90)" in block(window)
-    assert window.commands.stack.count() == 4
+    assert window.bench.commands.stack.count() == 4
 
     edited = block(window)
     for _ in range(4):
-        answered(window, qtbot, window.menus.undo.trigger)
-    assert window.session.document is before
+        answered(window, qtbot, window.bench.menus.undo.trigger)
+    assert window.bench.session.document is before
     assert block(window) == shown
     assert not window.isWindowModified()
     for _ in range(4):
-        answered(window, qtbot, window.menus.redo.trigger)
+        answered(window, qtbot, window.bench.menus.redo.trigger)
     assert block(window) == edited
     assert window.isWindowModified()
 
-    window.panels.preview.copy_action.trigger()
-    text = derive(window.session.state).derivation.injections[0].text
+    window.bench.panels.preview.copy_action.trigger()
+    text = derive(window.bench.session.state).derivation.injections[0].text
     assert QGuiApplication.clipboard().text() == text
 
-    with qtbot.waitSignal(window.keeper.saved, timeout=10_000) as saved:
-        window.menus.save.trigger()
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000) as saved:
+        window.bench.menus.save.trigger()
     qtbot.waitUntil(lambda: not window.isWindowModified())
     assert saved.args[0].backup.read_bytes() == original
     again = open_chat(chat).document.memories[0]
@@ -159,11 +159,11 @@ def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
 def test_it_starts_with_the_welcome_page_and_offers_the_sample(make_window, qtbot):
     window = make_window()
     assert window.welcome.isVisible()
-    assert not window.docks.memories.isVisible()
-    with qtbot.waitSignal(window.presenter.settled, timeout=20_000):
+    assert not window.bench.docks.memories.isVisible()
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
         window.welcome.sample_requested.emit()
     assert not window.welcome.isVisible()
-    assert window.docks.memories.isVisible()
+    assert window.bench.docks.memories.isVisible()
 
 
 def test_the_sample_is_saved_as_a_copy(make_window, sample, tmp_path, qtbot, monkeypatch):
@@ -171,59 +171,59 @@ def test_the_sample_is_saved_as_a_copy(make_window, sample, tmp_path, qtbot, mon
     open_in(window, sample, qtbot)
     target = tmp_path / "copy.jsonl"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    with qtbot.waitSignal(window.keeper.saved, timeout=10_000):
-        window.menus.save.trigger()
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.menus.save.trigger()
     assert target.read_bytes() == sample.read_bytes()
 
 
 def test_a_release_that_wrote_the_chat_is_offered(window, qtbot):
-    assert "openvault/26" in window.notice.text
-    answered(window, qtbot, window.notice.buttons[0].click)
-    assert window.session.question.ruleset == "openvault/26"
+    assert "openvault/26" in window.bench.notice.text
+    answered(window, qtbot, window.bench.notice.buttons[0].click)
+    assert window.bench.session.question.ruleset == "openvault/26"
     assert "★=minor" in block(window)
-    assert not window.notice.isVisible()
+    assert not window.bench.notice.isVisible()
 
 
 def test_a_file_changed_by_somebody_else_is_noticed(window, chat, qtbot):
-    window.notice.close_notice()
-    with qtbot.waitSignal(window.keeper.outside_changed, timeout=10_000):
+    window.bench.notice.close_notice()
+    with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
         chat.write_bytes(chat.read_bytes() + b"\n")
-    assert "has written this file" in window.notice.text
+    assert "has written this file" in window.bench.notice.text
 
 
 def test_a_file_replaced_twice_is_noticed_twice(window, chat, qtbot, tmp_path):
     for number in range(2):
         other = tmp_path / "other"
         other.write_bytes(chat.read_bytes() + b"\n" * (number + 1))
-        with qtbot.waitSignal(window.keeper.outside_changed, timeout=10_000):
+        with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
             other.replace(chat)
-        with qtbot.waitSignal(window.presenter.settled, timeout=20_000):
-            window.flow.reload()
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+            window.bench.flow.reload()
 
 
 def test_saving_over_somebody_elses_work_is_refused_and_can_be_chosen(window, chat, qtbot):
-    window.asking.show_memory(0)
-    answered(window, qtbot, lambda: window.commands.submit(SetField((0,), "importance", 5)))
+    window.bench.asking.show_memory(0)
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 5)))
     theirs = chat.read_bytes() + b"\n"
     chat.write_bytes(theirs)
-    with qtbot.waitSignal(window.keeper.conflict, timeout=10_000):
-        window.flow.save()
+    with qtbot.waitSignal(window.bench.keeper.conflict, timeout=10_000):
+        window.bench.flow.save()
     assert chat.read_bytes() == theirs
-    assert [button.text() for button in window.notice.buttons] == [
+    assert [button.text() for button in window.bench.notice.buttons] == [
         "Reload, losing the edits",
         "Save a copy…",
         "Overwrite, with a backup",
     ]
-    with qtbot.waitSignal(window.keeper.saved, timeout=10_000) as saved:
-        window.notice.buttons[2].click()
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000) as saved:
+        window.bench.notice.buttons[2].click()
     assert saved.args[0].backup.read_bytes() == theirs
 
 
 def test_a_removed_file_is_noticed_and_nothing_is_lost(window, chat, qtbot):
-    with qtbot.waitSignal(window.keeper.outside_changed, timeout=10_000):
+    with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
         chat.unlink()
-    assert "no longer where" in window.notice.text
-    assert len(window.session.document.memories) == 50
+    assert "no longer where" in window.bench.notice.text
+    assert len(window.bench.session.document.memories) == 50
 
 
 def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
@@ -233,70 +233,72 @@ def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
     monkeypatch.setattr(chat_flow, "show_error", lambda *parts: shown.append(parts))
     bad = tmp_path / "bad.jsonl"
     bad.write_bytes(b"")
-    with qtbot.waitSignal(window.keeper.refused, timeout=10_000):
-        window.flow.open(str(bad))
+    with qtbot.waitSignal(window.bench.keeper.refused, timeout=10_000):
+        window.bench.flow.open(str(bad))
     assert "bad.jsonl: the file is empty" in shown[0][2]
-    assert len(window.session.document.memories) == 50
+    assert len(window.bench.session.document.memories) == 50
 
 
 @pytest.mark.parametrize(("answer", "open_after"), [("stay", False), ("discard", True)])
 def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answer, open_after):
-    answered(window, qtbot, lambda: window.asking.change_setting("retrievalFinalTokens", 500))
-    assert not window.flow.is_modified
-    window.selection.select([0])
-    answered(window, qtbot, lambda: window.commands.submit(SetField((0,), "importance", 4)))
+    answered(window, qtbot, lambda: window.bench.asking.change_setting("retrievalFinalTokens", 500))
+    assert not window.bench.flow.is_modified
+    window.bench.selection.select([0])
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
     monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: answer)
-    before = window.keeper.chat
-    window.flow.open(str(sample))
+    before = window.bench.keeper.chat
+    window.bench.flow.open(str(sample))
     if open_after:
-        qtbot.waitUntil(lambda: window.keeper.chat is not before, timeout=10_000)
+        qtbot.waitUntil(lambda: window.bench.keeper.chat is not before, timeout=10_000)
     else:
         qtbot.wait(200)
-        assert window.keeper.chat is before
+        assert window.bench.keeper.chat is before
 
 
 def test_saving_first_and_then_opening(window, chat, sample, qtbot, monkeypatch):
-    window.selection.select([0])
-    answered(window, qtbot, lambda: window.commands.submit(SetField((0,), "importance", 4)))
+    window.bench.selection.select([0])
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
     monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: "save")
-    with qtbot.waitSignal(window.keeper.opened, timeout=10_000):
-        window.flow.open(str(sample))
+    with qtbot.waitSignal(window.bench.keeper.opened, timeout=10_000):
+        window.bench.flow.open(str(sample))
     assert open_chat(chat).document.memories[0].importance == 4
-    assert window.flow.is_sample
+    assert window.bench.flow.is_sample
 
 
 def test_settings_change_the_block_and_bad_ones_are_refused(window, qtbot):
-    answered(window, qtbot, lambda: window.asking.change_setting("retrievalFinalTokens", 300))
-    assert derive(window.session.state).derivation.budget.limit == 300
-    count = window.commands.stack.count()
-    window.asking.change_setting("mid_start", 0.95)
-    assert window.commands.stack.count() == count
+    answered(window, qtbot, lambda: window.bench.asking.change_setting("retrievalFinalTokens", 300))
+    assert derive(window.bench.session.state).derivation.budget.limit == 300
+    count = window.bench.commands.stack.count()
+    window.bench.asking.change_setting("mid_start", 0.95)
+    assert window.bench.commands.stack.count() == count
 
 
 def test_each_ruleset_keeps_its_settings(window, qtbot):
-    answered(window, qtbot, lambda: window.asking.change_setting("mid_start", 0.2))
-    question = window.session.question
+    answered(window, qtbot, lambda: window.bench.asking.change_setting("mid_start", 0.2))
+    question = window.bench.session.question
     answered(
-        window, qtbot, lambda: window.asking.ask(question.with_ruleset("openvault/terse"), "", "")
+        window,
+        qtbot,
+        lambda: window.bench.asking.ask(question.with_ruleset("openvault/terse"), "", ""),
     )
-    assert dict(window.session.question.moment.settings) == {}
-    back = window.session.question.with_ruleset("openvault/temporal")
-    answered(window, qtbot, lambda: window.asking.ask(back, "", ""))
-    assert window.session.question.moment.settings == {"mid_start": 0.2}
+    assert dict(window.bench.session.question.moment.settings) == {}
+    back = window.bench.session.question.with_ruleset("openvault/temporal")
+    answered(window, qtbot, lambda: window.bench.asking.ask(back, "", ""))
+    assert window.bench.session.question.moment.settings == {"mid_start": 0.2}
 
 
 def test_the_integrity_mark_is_rotated_after_an_explanation(window, qtbot, monkeypatch):
     monkeypatch.setattr("inspector.gui.menus.ask_to_rotate", lambda *_: True)
-    before = window.session.document.integrity
+    before = window.bench.session.document.integrity
     rotate = next(a for a in window.actions() if a.text() == "Rotate integrity…")
     rotate.trigger()
-    assert window.session.document.integrity not in ("", before)
-    window.menus.undo.trigger()
-    assert window.session.document.integrity == before
+    assert window.bench.session.document.integrity not in ("", before)
+    window.bench.menus.undo.trigger()
+    assert window.bench.session.document.integrity == before
 
 
 def test_the_layout_and_recent_chats_are_remembered(window, chat, qtbot):
-    window.docks.problems.raise_()
+    window.bench.docks.problems.raise_()
     window.close()
     kept = load_preferences()
     assert kept.recent == (str(chat),)
@@ -314,9 +316,9 @@ def test_chat_text_is_never_taken_for_markup(make_window, tmp_path, qtbot):
     )
     window = make_window()
     open_in(window, path, qtbot)
-    window.selection.select([0])
-    window.docks.show("messages")
-    window.selection.select_message(0)
+    window.bench.selection.select([0])
+    window.bench.docks.show("messages")
+    window.bench.selection.select_message(0)
     assert summary in block(window)
 
 
@@ -329,11 +331,11 @@ def test_the_theme_changes_live(window, theme):
 def test_a_chat_without_memories_opens(make_window, golden, qtbot):
     window = make_window()
     open_in(window, golden / "chats" / "solo_swipes.jsonl", qtbot)
-    assert len(window.session.document.chat) == 6
+    assert len(window.bench.session.document.chat) == 6
 
 
 def test_a_question_from_the_command_line_is_asked(make_window, chat, qtbot):
     window = make_window(Question(ruleset="openvault/terse"))
     open_in(window, chat, qtbot)
     assert "## Leading Up To This Moment" in block(window)
-    assert not window.notice.isVisible()
+    assert not window.bench.notice.isVisible()

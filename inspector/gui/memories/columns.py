@@ -7,9 +7,9 @@ from enum import IntEnum
 from inspector.analysis.lint import word_count
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
+from inspector.gui.listing import listed
 from inspector.gui.memories.words import (
     BUCKET_NAMES,
-    listed,
     one_line,
     span_text,
     type_text,

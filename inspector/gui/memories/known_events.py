@@ -3,7 +3,7 @@
 from inspector.core.document import Document
 from inspector.core.edits import ChangeNames, apply
 from inspector.core.errors import EditError
-from inspector.gui.memories.words import listed
+from inspector.gui.listing import listed
 
 
 def known_events_text(document: Document, edit: ChangeNames) -> str:

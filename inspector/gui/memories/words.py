@@ -1,7 +1,6 @@
 """The words in which the table and the form speak of a memory."""
 
 import html
-from collections.abc import Sequence
 
 from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, word_count
 from inspector.core.decoded import text
@@ -80,10 +79,3 @@ def tooltip(*paragraphs: str) -> str:
     if not shown:
         return ""
     return "<qt>" + "<br/>".join(line.replace("\n", "<br/>") for line in shown) + "</qt>"
-
-
-def listed(names: Sequence[str]) -> str:
-    """`Mara`, `Mara and Wren`, `Mara, Wren and Ada`."""
-    if len(names) <= 1:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -47,9 +47,9 @@ def chat(sample, tmp_path):
 
 def forget_edits(window):
     """Close without the question that unsaved edits would raise."""
-    for worker in (window.keeper, window.lore, window.deriver):
+    for worker in (window.bench.keeper, window.bench.lore, window.bench.deriver):
         worker.wait()
-    window.keeper.chat = None
+    window.bench.keeper.chat = None
 
 
 @pytest.fixture

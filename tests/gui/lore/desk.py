@@ -33,29 +33,29 @@ class Desk:
 
     @property
     def document(self):
-        return self.window.session.document
+        return self.window.bench.session.document
 
     @property
     def panel(self):
-        return self.window.panels.lore
+        return self.window.bench.panels.lore
 
     def open_chat(self, path):
-        with self.qtbot.waitSignal(self.window.presenter.settled, timeout=20_000):
-            self.window.flow.open(str(path))
-        self.window.notice.close_notice()
+        with self.qtbot.waitSignal(self.window.bench.presenter.settled, timeout=20_000):
+            self.window.bench.flow.open(str(path))
+        self.window.bench.notice.close_notice()
 
     def open(self, kind, path):
-        with self.qtbot.waitSignal(self.window.flows.beside.opened, timeout=10_000):
-            self.window.flows.beside.open(kind, path)
-        self.window.notice.close_notice()
+        with self.qtbot.waitSignal(self.window.bench.flows.beside.opened, timeout=10_000):
+            self.window.bench.flows.beside.open(kind, path)
+        self.window.bench.notice.close_notice()
 
     def edit(self, edit):
-        assert self.window.commands.submit(edit)
+        assert self.window.bench.commands.submit(edit)
 
     def save(self):
-        with self.qtbot.waitSignal(self.window.flow.said, timeout=10_000) as said:
-            self.window.menus.save.trigger()
+        with self.qtbot.waitSignal(self.window.bench.flow.said, timeout=10_000) as said:
+            self.window.bench.menus.save.trigger()
         return said.args[0]
 
     def button(self, words):
-        return next(one for one in self.window.notice.buttons if one.text() == words)
+        return next(one for one in self.window.bench.notice.buttons if one.text() == words)

@@ -48,7 +48,7 @@ def drop(window, *paths):
 
 
 def undo_text(desk):
-    return desk.window.commands.stack.undoText()
+    return desk.window.bench.commands.stack.undoText()
 
 
 def test_opening_and_closing_are_steps_to_undo(desk, world, qtbot):
@@ -57,14 +57,14 @@ def test_opening_and_closing_are_steps_to_undo(desk, world, qtbot):
     opened = desk.document
     assert undo_text(desk) == "Lorebook world.json opened"
     assert [one.uid for one in opened.lorebook.items] == ["0", "7", "8"]
-    assert desk.window.docks.lore.isVisible()
-    desk.window.flows.beside.close(FileKind.LOREBOOK)
+    assert desk.window.bench.docks.lore.isVisible()
+    desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
     assert undo_text(desk) == "Lorebook closed"
     assert desk.document.lorebook is None
     for before in (opened, bare):
-        desk.window.menus.undo.trigger()
+        desk.window.bench.menus.undo.trigger()
         assert desk.document is before
-    desk.window.menus.redo.trigger()
+    desk.window.bench.menus.redo.trigger()
     assert desk.panel.pages[LoreKind.LOREBOOK].model.rowCount() == 3
 
 
@@ -76,10 +76,10 @@ def test_a_card_and_scores_are_opened_and_closed_as_well(desk, card, tmp_path):
     assert undo_text(desk) == "Scores scores.json opened"
     sources = sources_of(desk.document)
     assert (sources.card.name, sources.scores.values) == ("Mira", {"lore:0": 0.5})
-    desk.window.flows.beside.close(FileKind.CARD)
+    desk.window.bench.flows.beside.close(FileKind.CARD)
     assert sources_of(desk.document).card is None
     assert sources_of(desk.document).scores is sources.scores
-    assert not desk.window.flow.is_modified
+    assert not desk.window.bench.flow.is_modified
 
 
 def test_unsaved_edits_are_asked_about_before_another_lorebook_takes_the_place(
@@ -88,36 +88,36 @@ def test_unsaved_edits_are_asked_about_before_another_lorebook_takes_the_place(
     other = tmp_path / "other.json"
     other.write_bytes(WORLD)
     lore_desk.edit(SetLoreField((0,), "order", 50))
-    lore_desk.window.flows.beside.open(FileKind.LOREBOOK, other)
+    lore_desk.window.bench.flows.beside.open(FileKind.LOREBOOK, other)
     assert asked.names == [("world.json",)]
     qtbot.wait(200)
     assert lore_desk.document.lorebook.origin.path == str(world)
     asked.answer = "save"
-    with qtbot.waitSignal(lore_desk.window.flows.beside.opened, timeout=10_000):
-        lore_desk.window.flows.beside.open(FileKind.LOREBOOK, other)
+    with qtbot.waitSignal(lore_desk.window.bench.flows.beside.opened, timeout=10_000):
+        lore_desk.window.bench.flows.beside.open(FileKind.LOREBOOK, other)
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert lore_desk.document.lorebook.origin.path == str(other)
 
 
 def test_closing_asks_too_and_discarded_edits_come_back_with_undo(lore_desk, world, asked):
     lore_desk.edit(SetLoreField((0,), "order", 50))
-    lore_desk.window.flows.beside.close(FileKind.LOREBOOK)
+    lore_desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
     assert lore_desk.document.lorebook is not None
     asked.answer = "discard"
-    lore_desk.window.flows.beside.close(FileKind.LOREBOOK)
+    lore_desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
     assert lore_desk.document.lorebook is None
-    assert not lore_desk.window.flow.is_modified
-    lore_desk.window.menus.undo.trigger()
+    assert not lore_desk.window.bench.flow.is_modified
+    lore_desk.window.bench.menus.undo.trigger()
     assert lore_desk.document.lorebook.items[0].order == 50
-    assert lore_desk.window.flow.is_modified
+    assert lore_desk.window.bench.flow.is_modified
     assert world.read_bytes() == WORLD
 
 
 @pytest.mark.parametrize("kind", [FileKind.LOREBOOK, FileKind.CHRONICLE, FileKind.SCORES])
 def test_what_cannot_be_read_is_said_by_name_and_changes_nothing(desk, card, errors, qtbot, kind):
     before = desk.document
-    with qtbot.waitSignal(desk.window.lore.refused, timeout=10_000):
-        desk.window.flows.beside.open(kind, card)
+    with qtbot.waitSignal(desk.window.bench.lore.refused, timeout=10_000):
+        desk.window.bench.flows.beside.open(kind, card)
     assert errors[0].startswith(str(card))
     assert desk.document is before
 
@@ -127,7 +127,7 @@ def test_files_are_dropped_and_opened_as_what_they_hold(desk, world, story, card
     qtbot.waitUntil(lambda: sources_of(desk.document).card is not None, timeout=10_000)
     assert desk.document.lorebook is not None
     assert desk.document.chronicle is not None
-    assert desk.window.commands.stack.count() == 3
+    assert desk.window.bench.commands.stack.count() == 3
 
 
 def test_a_dropped_chat_is_opened_with_the_lore_that_came_along(
@@ -135,11 +135,11 @@ def test_a_dropped_chat_is_opened_with_the_lore_that_came_along(
 ):
     chat = tmp_path / "second.json"
     chat.write_bytes(sample.read_bytes())
-    with qtbot.waitSignal(desk.window.presenter.settled, timeout=20_000):
+    with qtbot.waitSignal(desk.window.bench.presenter.settled, timeout=20_000):
         drop(desk.window, world, chat, story)
-    assert desk.window.keeper.chat.path == chat
+    assert desk.window.bench.keeper.chat.path == chat
     assert (len(desk.document.lorebook.items), len(desk.document.chronicle.items)) == (3, 2)
-    assert desk.window.commands.stack.count() == 0
+    assert desk.window.bench.commands.stack.count() == 0
     desk.edit(SetLoreField((0,), "order", 50))
     desk.save()
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
@@ -148,7 +148,7 @@ def test_a_dropped_chat_is_opened_with_the_lore_that_came_along(
 def test_what_is_nothing_known_is_refused_by_name(desk, tmp_path, errors, qtbot):
     odd = tmp_path / "odd.json"
     odd.write_text('{"colour": "red"}')
-    with qtbot.waitSignal(desk.window.lore.refused, timeout=10_000):
+    with qtbot.waitSignal(desk.window.bench.lore.refused, timeout=10_000):
         drop(desk.window, odd)
     assert errors == [
         f"{odd}: this is no chat, lorebook, chronicle, character card or file of scores."
@@ -157,10 +157,10 @@ def test_what_is_nothing_known_is_refused_by_name(desk, tmp_path, errors, qtbot)
 
 def test_without_a_chat_a_lorebook_waits_for_one(make_window, chat, world, qtbot):
     desk = Desk(make_window(), qtbot)
-    with qtbot.waitSignal(desk.window.notice.shown_changed, timeout=10_000):
+    with qtbot.waitSignal(desk.window.bench.notice.shown_changed, timeout=10_000):
         drop(desk.window, world)
-    qtbot.waitUntil(desk.window.notice.isVisible)
-    assert desk.window.notice.text == (
+    qtbot.waitUntil(desk.window.bench.notice.isVisible)
+    assert desk.window.bench.notice.text == (
         "world.json can only be opened beside a chat. Open a chat first; it comes along then."
     )
     desk.open_chat(chat)
@@ -185,14 +185,14 @@ def test_the_sample_comes_with_its_lore_and_asks_no_question_about_it(make_windo
     assert len(desk.document.lorebook.items) >= 12
     assert len(desk.document.chronicle.items) >= 15
     assert sources_of(desk.document).card is not None
-    assert desk.window.commands.stack.count() == 0
-    assert not desk.window.flow.is_modified
+    assert desk.window.bench.commands.stack.count() == 0
+    assert not desk.window.bench.flow.is_modified
 
 
 def test_reading_everything_again_reads_the_lore_again(lore_desk, world, asked, qtbot):
     world.write_bytes(WORLD.replace(b"Old.", b"Theirs."))
-    with qtbot.waitSignal(lore_desk.window.presenter.settled, timeout=20_000):
-        lore_desk.window.flow.reload()
+    with qtbot.waitSignal(lore_desk.window.bench.presenter.settled, timeout=20_000):
+        lore_desk.window.bench.flow.reload()
     assert lore_desk.document.lorebook.items[2].content == "Theirs."
     assert lore_desk.document.chronicle is not None
     assert asked.names == []
@@ -220,7 +220,7 @@ def test_dialogs_start_where_sillytavern_keeps_such_files(
     chat = user / "chats" / "Rufus" / "a.jsonl"
     chat.write_bytes(sample.read_bytes())
     desk = Desk(make_window(), qtbot)
-    desk.window.flow.folder = str(tmp_path)
+    desk.window.bench.flow.folder = str(tmp_path)
     desk.open_chat(chat)
     asked = []
 
@@ -230,22 +230,22 @@ def test_dialogs_start_where_sillytavern_keeps_such_files(
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     for kind in (FileKind.LOREBOOK, FileKind.CARD, FileKind.CHRONICLE):
-        desk.window.flows.beside.choose(kind)
+        desk.window.bench.flows.beside.choose(kind)
     assert asked == [str(user / "worlds"), str(user / "characters"), str(tmp_path)]
-    assert desk.window.keeper.chat.around.card.name == "Rufus"
+    assert desk.window.bench.keeper.chat.around.card.name == "Rufus"
     assert sources_of(desk.document).card is None
 
 
 def test_other_rulesets_offer_scribes_when_lore_is_opened(make_window, chat, world, qtbot):
     desk = Desk(make_window(ruleset="openvault/terse"), qtbot)
     desk.open_chat(chat)
-    with qtbot.waitSignal(desk.window.flows.beside.opened, timeout=10_000):
-        desk.window.flows.beside.open(FileKind.LOREBOOK, world)
-    assert desk.window.notice.text.startswith("The lorebook is open.")
+    with qtbot.waitSignal(desk.window.bench.flows.beside.opened, timeout=10_000):
+        desk.window.bench.flows.beside.open(FileKind.LOREBOOK, world)
+    assert desk.window.bench.notice.text.startswith("The lorebook is open.")
     assert desk.panel.pages[LoreKind.LOREBOOK].model.verdicts.known is False
-    with qtbot.waitSignal(desk.window.presenter.shown, timeout=20_000):
+    with qtbot.waitSignal(desk.window.bench.presenter.shown, timeout=20_000):
         desk.button("Ask scribe/design").click()
-    assert desk.window.session.question.ruleset == "scribe/design"
+    assert desk.window.bench.session.question.ruleset == "scribe/design"
     page = desk.panel.pages[LoreKind.LOREBOOK]
     qtbot.waitUntil(lambda: page.model.verdicts.known)
     assert page.filter_row.count.text() == "2 in, 1 out"

@@ -22,7 +22,7 @@ TITLE, KEYWORDS, ENABLED, CONSTANT, ORDER = range(5)
 def book(lore_desk):
     """The page of the lorebook, in front, with the keys in its table."""
     lore_desk.window.activateWindow()
-    lore_desk.window.docks.show("lore")
+    lore_desk.window.bench.docks.show("lore")
     lore_desk.panel.show_kind(LoreKind.LOREBOOK)
     page = lore_desk.panel.pages[LoreKind.LOREBOOK]
     page.table.setFocus()
@@ -49,14 +49,14 @@ def write(editor, text, qtbot, key=KEY.Key_Return, modifier=Qt.KeyboardModifier.
 
 
 def last_step(desk):
-    return desk.window.commands.stack.undoText()
+    return desk.window.bench.commands.stack.undoText()
 
 
 def test_a_click_on_a_box_is_an_edit_and_undo_takes_it_back(lore_desk, book):
     click(book, 0, CONSTANT)
     assert entries(lore_desk)[0].constant
     assert last_step(lore_desk) == "Constant on on entry Harbour"
-    lore_desk.window.menus.undo.trigger()
+    lore_desk.window.bench.menus.undo.trigger()
     assert not entries(lore_desk)[0].constant
     assert book.model.index(0, CONSTANT).data() == "not constant"
 
@@ -130,7 +130,7 @@ def test_keywords_of_several_entries_change_and_each_keeps_its_others(lore_desk,
         ("mill", "town"),
     ]
     assert last_step(lore_desk) == "Keywords +town on 2 entries"
-    lore_desk.window.menus.undo.trigger()
+    lore_desk.window.bench.menus.undo.trigger()
     assert entries(lore_desk)[2].keywords == ("mill",)
 
 
@@ -229,7 +229,7 @@ def test_events_are_edited_on_the_page_of_the_chronicle(lore_desk, qtbot, story)
     write(page.detail.editors["time"].edit, "tomorrow", qtbot)
     assert "a time such as 2025-08-20T18:30:00Z" in page.detail.editors["time"].note.text()
     QTest.keyClick(page.table, KEY.Key_Space)
-    assert lore_desk.window.commands.stack.count() == 3
+    assert lore_desk.window.bench.commands.stack.count() == 3
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_fields_that_the_file_cannot_store_are_disabled_with_the_reason(desk, mi
     assert not page.detail.editors["enabled"].box.isEnabled()
     assert not page.detail.editors["order"].edit.isEnabled()
     QTest.keyClick(page.table, KEY.Key_Space)
-    assert desk.window.commands.stack.count() == 1
+    assert desk.window.bench.commands.stack.count() == 1
     assert desk.panel.file.text() == "minimal.json · Scribe's minimal form"
 
 
@@ -292,7 +292,7 @@ def test_the_file_and_its_unsaved_edits_are_named(lore_desk, book, qtbot):
 
 def test_an_empty_page_says_what_could_stand_there_and_opens_it(desk, monkeypatch):
     asked = []
-    monkeypatch.setattr(desk.window.flows.beside, "choose", asked.append)
+    monkeypatch.setattr(desk.window.bench.flows.beside, "choose", asked.append)
     for page in desk.panel.pages.values():
         nothing = page.findChild(NoLore)
         assert nothing.isVisibleTo(page)

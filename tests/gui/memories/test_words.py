@@ -7,12 +7,12 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
+from inspector.gui.listing import listed
 from inspector.gui.memories.cells.chips import lay_out
 from inspector.gui.memories.detail_facts import created_text, embedding_text
 from inspector.gui.memories.verdicts import Verdicts
 from inspector.gui.memories.words import (
     length_advice,
-    listed,
     plural,
     span_text,
     tooltip,

@@ -24,9 +24,9 @@ def window(qtbot):
 
 
 def forget_edits(window):
-    window.keeper.wait()
-    window.deriver.wait()
-    window.keeper.chat = None
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
 
 
 @pytest.fixture
@@ -41,64 +41,65 @@ def kept(user):
 
 
 def opened(window, qtbot, path):
-    with qtbot.waitSignal(window.presenter.settled, timeout=20_000):
-        window.flow.open(str(path))
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open(str(path))
 
 
 def test_the_welcome_page_leads_to_a_chat_and_the_folder_is_remembered(window, user, qtbot):
     qtbot.mouseClick(window.welcome.folder.button, LEFT)
-    dialog = window.open_from.dialog
+    dialog = window.bench.open_from.dialog
     qtbot.waitUntil(lambda: dialog.table.chosen is not None)
-    with qtbot.waitSignal(window.presenter.settled, timeout=20_000):
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
         qtbot.mouseClick(dialog.open_button, LEFT)
-    assert window.keeper.chat.path == user / "chats" / "Mira" / "First evening.jsonl"
+    assert window.bench.keeper.chat.path == user / "chats" / "Mira" / "First evening.jsonl"
     assert load_preferences().sillytavern == str(user)
-    assert window.open_from.dialog is None
+    assert window.bench.open_from.dialog is None
 
 
 def test_the_menu_shows_one_dialog_at_a_time(window, user):
+    assert window.bench.open_from.dialog is None
     (action,) = [one for one in window.actions() if one.text() == "Open from SillyTavern…"]
     action.trigger()
-    dialog = window.open_from.dialog
+    dialog = window.bench.open_from.dialog
     action.trigger()
-    assert window.open_from.dialog is dialog
+    assert window.bench.open_from.dialog is dialog
     dialog.reject()
 
 
 def test_settings_are_taken_from_the_folder_and_shown_as_such(window, kept, user, qtbot):
     opened(window, qtbot, kept)
-    question = window.session.question
+    question = window.bench.session.question
     assert question.ruleset == "auto-recap/design"
     assert question.moment.settings == {DEPTH: 7}
-    source = window.panels.settings.source
-    assert source.isVisibleTo(window.panels.settings)
+    source = window.bench.panels.settings.source
+    assert source.isVisibleTo(window.bench.panels.settings)
     assert f"1 setting is taken from SillyTavern's {user / 'settings.json'}" in source.text()
     assert "only read" in source.text()
     assert "auto_hide_scene_count is a whole number" in source.text()
-    row = window.panels.settings.rows[DEPTH]
+    row = window.bench.panels.settings.rows[DEPTH]
     assert not row.reset_button.isVisibleTo(row)
 
 
 def test_a_setting_goes_back_to_what_the_file_says(window, kept, qtbot):
     opened(window, qtbot, kept)
     before = (kept.parents[2] / "settings.json").read_bytes()
-    window.asking.change_setting(DEPTH, 3)
-    assert window.session.question.moment.settings == {DEPTH: 3}
-    row = window.panels.settings.rows[DEPTH]
+    window.bench.asking.change_setting(DEPTH, 3)
+    assert window.bench.session.question.moment.settings == {DEPTH: 3}
+    row = window.bench.panels.settings.rows[DEPTH]
     assert row.reset_button.isVisibleTo(row)
     row.reset_button.click()
-    assert window.session.question.moment.settings == {DEPTH: 7}
-    window.asking.change_setting("running_scene_recap_role", 1)
-    window.panels.settings.reset_button.click()
-    assert window.session.question.moment.settings == {DEPTH: 7}
-    window.commands.stack.undo()
-    assert window.session.question.moment.settings["running_scene_recap_role"] == 1
+    assert window.bench.session.question.moment.settings == {DEPTH: 7}
+    window.bench.asking.change_setting("running_scene_recap_role", 1)
+    window.bench.panels.settings.reset_button.click()
+    assert window.bench.session.question.moment.settings == {DEPTH: 7}
+    window.bench.commands.stack.undo()
+    assert window.bench.session.question.moment.settings["running_scene_recap_role"] == 1
     assert (kept.parents[2] / "settings.json").read_bytes() == before
 
 
 def test_another_ruleset_takes_what_it_finds_itself(window, kept, qtbot):
     opened(window, qtbot, kept)
-    question = window.session.question.with_ruleset("auto-recap/2.0")
+    question = window.bench.session.question.with_ruleset("auto-recap/2.0")
     assert question.moment.settings == {DEPTH: 7, "auto_hide_scene_count": "three"}
     assert question.settings_of("openvault/26") == {}
 
@@ -107,13 +108,13 @@ def test_a_chat_elsewhere_says_that_no_settings_are_at_hand(window, tmp_path, qt
     path = tmp_path / "chat-A.jsonl"
     path.write_bytes(chat_bytes([message()], running(version(0, "So far."))))
     opened(window, qtbot, path)
-    assert "No settings.json is at hand" in window.panels.settings.source.text()
-    assert window.session.question.moment.settings == {}
+    assert "No settings.json is at hand" in window.bench.panels.settings.source.text()
+    assert window.bench.session.question.moment.settings == {}
 
 
 def test_members_of_a_group_come_from_its_definition(window, user, qtbot):
     opened(window, qtbot, user / "group chats" / "tea.jsonl")
-    assert window.session.question.moment.group == ("Mira",)
+    assert window.bench.session.question.moment.group == ("Mira",)
 
 
 def test_a_settings_file_that_a_person_names_counts_first(kept, tmp_path, qtbot):
@@ -122,5 +123,5 @@ def test_a_settings_file_that_a_person_names_counts_first(kept, tmp_path, qtbot)
     window = MainWindow(Preferences(), Question(settings_file=named))
     qtbot.addWidget(window, before_close_func=forget_edits)
     opened(window, qtbot, kept)
-    assert window.session.question.moment.settings == {DEPTH: 9}
-    assert str(named) in window.panels.settings.source.text()
+    assert window.bench.session.question.moment.settings == {DEPTH: 9}
+    assert str(named) in window.bench.panels.settings.source.text()

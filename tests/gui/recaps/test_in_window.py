@@ -25,9 +25,9 @@ RUNNING = "auto_recap_running_scene_recaps"
 
 def forget_edits(window):
     """Close without the question that unsaved edits would raise."""
-    window.keeper.wait()
-    window.deriver.wait()
-    window.keeper.chat = None
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def open_window(qtbot):
         qtbot.addWidget(window, before_close_func=forget_edits)
         window.show()
         qtbot.waitExposed(window)
-        with qtbot.waitSignal(window.presenter.settled, timeout=20_000):
-            window.flow.open(str(chat))
-        qtbot.waitUntil(lambda: window.panels.timeline.chart is not None)
-        window.notice.close_notice()
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+            window.bench.flow.open(str(chat))
+        qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
+        window.bench.notice.close_notice()
         window.activateWindow()
         return window
 
@@ -59,22 +59,22 @@ def window(open_window, chat):
 
 def shown(window, qtbot, act):
     """Do something and wait until every view follows."""
-    with qtbot.waitSignal(window.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
         act()
 
 
 def block(window):
-    return window.panels.preview.view.toPlainText()
+    return window.bench.panels.preview.view.toPlainText()
 
 
 def choose(window, row, modifier=Qt.KeyboardModifier.NoModifier):
-    table = window.panels.recaps.versions.table
+    table = window.bench.panels.recaps.versions.table
     place = table.visualRect(table.model().index(row, VersionPlace.VERSION)).center()
     QTest.mouseClick(table.viewport(), LEFT, modifier, place)
 
 
 def names(window):
-    model = window.panels.recaps.versions.model
+    model = window.bench.panels.recaps.versions.model
     return [model.index(row, VersionPlace.VERSION).data() for row in range(model.rowCount())]
 
 
@@ -84,8 +84,8 @@ def lines(data):
 
 def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot):
     original = chat.read_bytes()
-    window.docks.show("recaps")
-    page = window.panels.recaps.versions
+    window.bench.docks.show("recaps")
+    page = window.bench.panels.recaps.versions
     assert "# Story Memory" in block(window)
     assert names(window) == ["v4 ● current", "v3", "v2", "v1", "v0"]
 
@@ -109,11 +109,11 @@ def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot)
     choose(window, 4)
     shown(window, qtbot, lambda: QTest.mouseClick(page.buttons.delete, LEFT))
     assert names(window) == ["v5 ● current", "v4", "v3", "v2", "v0"]
-    shown(window, qtbot, lambda: QTest.mouseClick(window.panels.recaps.restore, LEFT))
+    shown(window, qtbot, lambda: QTest.mouseClick(window.bench.panels.recaps.restore, LEFT))
     assert names(window) == ["v5 ● current", "v4", "v3", "v2", "v1", "v0"]
 
-    with qtbot.waitSignal(window.keeper.saved, timeout=10_000):
-        window.menus.save.trigger()
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.menus.save.trigger()
     saved = chat.read_bytes()
     assert lines(saved)[1:] == lines(original)[1:]
     before, after = (json.loads(lines(one)[0])["chat_metadata"] for one in (original, saved))
@@ -126,15 +126,15 @@ def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot)
     assert (new["version"], new["new_scene_index"], new["prev_scene_index"]) == (5, 95, 63)
 
     for _ in range(2):
-        shown(window, qtbot, window.menus.undo.trigger)
-    assert b"".join(window.keeper.chat.contents(window.session.document)) == original
+        shown(window, qtbot, window.bench.menus.undo.trigger)
+    assert b"".join(window.bench.keeper.chat.contents(window.bench.session.document)) == original
 
 
 def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtbot):
     original = chat.read_bytes()
-    window.docks.show("messages")
-    window.panels.messages.show_message(92)
-    strip = window.panels.messages.reader.recap
+    window.bench.docks.show("messages")
+    window.bench.panels.messages.show_message(92)
+    strip = window.bench.panels.messages.reader.recap
     assert strip.state.text() == "▲ past the limit"
     strip.edit.setFocus()
     QTest.keyClick(strip.edit, KEY.Key_A, CONTROL)
@@ -146,7 +146,7 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
         "○ none",
         "It has been left out by han",
     )
-    saved = b"".join(window.keeper.chat.contents(window.session.document))
+    saved = b"".join(window.bench.keeper.chat.contents(window.bench.session.document))
     changed = [
         n for n, (a, b) in enumerate(zip(lines(original), lines(saved), strict=True)) if a != b
     ]
@@ -158,7 +158,7 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
 
 
 def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbot):
-    model = window.panels.messages.model
+    model = window.bench.panels.messages.model
     said = {
         message: (model.index(message, Place.RECAP).data(), model.recap_of(message).reason)
         for message in (72, 100, 133, 159, 158)
@@ -172,45 +172,45 @@ def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbo
     }
     tip = model.index(100, Place.RECAP).data(Qt.ItemDataRole.ToolTipRole)
     assert "429 Too Many Requests" in tip
-    window.docks.show("messages")
-    qtbot.waitUntil(lambda: not window.panels.messages.table.isColumnHidden(Place.RECAP))
+    window.bench.docks.show("messages")
+    qtbot.waitUntil(lambda: not window.bench.panels.messages.table.isColumnHidden(Place.RECAP))
 
 
 def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
-    preview = window.panels.preview
+    preview = window.bench.panels.preview
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["openvault", "auto_recap_scene"]
     assert block(window).startswith("<scene_memory>")
     QTest.mouseClick(preview.title_bar.slots.buttons[1], LEFT)
     assert block(window).startswith("# Story Memory")
-    question = window.session.question.with_ruleset("auto-recap/2.0")
-    shown(window, qtbot, lambda: window.asking.ask(question, "", ""))
+    question = window.bench.session.question.with_ruleset("auto-recap/2.0")
+    shown(window, qtbot, lambda: window.bench.asking.ask(question, "", ""))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["auto_recap_memory_scene", "openvault"]
-    assert window.panels.memories.model.index(0, 0).isValid()
-    back = window.session.question.with_ruleset("openvault/terse")
-    shown(window, qtbot, lambda: window.asking.ask(back, "", ""))
+    assert window.bench.panels.memories.model.index(0, 0).isValid()
+    back = window.bench.session.question.with_ruleset("openvault/terse")
+    shown(window, qtbot, lambda: window.bench.asking.ask(back, "", ""))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["openvault", "auto_recap_memory_scene"]
 
 
 def test_a_template_of_the_other_system_is_a_setting_of_its_own(window, qtbot):
-    window.docks.show("recaps")
-    window.panels.recaps.tabs.setCurrentIndex(2)
-    text = window.panels.recaps.template.edit
+    window.bench.docks.show("recaps")
+    window.bench.panels.recaps.tabs.setCurrentIndex(2)
+    text = window.bench.panels.recaps.template.edit
     text.setFocus()
     QTest.keyClick(text, KEY.Key_A, CONTROL)
     shown(window, qtbot, lambda: QTest.keyClicks(text, "Now: {{running_recap}}"))
     qtbot.waitUntil(lambda: block(window).startswith("Now: DEVELOPMENTS:"))
-    question = window.session.question
+    question = window.bench.session.question
     assert question.settings_of("auto-recap/design") == {TEMPLATE: "Now: {{running_recap}}"}
     assert question.moment.settings == {}
-    shown(window, qtbot, window.menus.undo.trigger)
+    shown(window, qtbot, window.bench.menus.undo.trigger)
     assert text.text.startswith("# Story Memory")
 
 
 def test_where_it_lands_is_said_and_drawn(window, qtbot):
-    preview = window.panels.preview
+    preview = window.bench.panels.preview
     preview.show_slot("auto_recap_scene")
     landing = preview.landing
     words = [chip.text() for chip in landing.picture.chips]
@@ -220,8 +220,8 @@ def test_where_it_lands_is_said_and_drawn(window, qtbot):
     landing.completion.setCurrentIndex(0)
     assert "Depth and role do nothing there." in landing.sentence.text()
     place = {"running_scene_recap_position": 1, "running_scene_recap_role": 1}
-    question = window.session.question.with_settings_of("auto-recap/design", place)
-    shown(window, qtbot, lambda: window.commands.ask(question, "in the chat"))
+    question = window.bench.session.question.with_settings_of("auto-recap/design", place)
+    shown(window, qtbot, lambda: window.bench.commands.ask(question, "in the chat"))
     words = [chip.text() for chip in landing.picture.chips]
     assert words[-4:] == [
         "52 messages",
@@ -237,7 +237,7 @@ def test_where_it_lands_is_said_and_drawn(window, qtbot):
 
 
 def test_scenes_and_versions_stand_on_the_timeline(window):
-    timeline = window.panels.timeline
+    timeline = window.bench.panels.timeline
     marks = timeline.chart.state.recaps
     assert [(one.end, one.name) for one in marks.scenes] == [
         (31, "A parcel for Nobody"),
@@ -249,7 +249,7 @@ def test_scenes_and_versions_stand_on_the_timeline(window):
     lane = next(one for one in timeline.chart.state.lanes.extra if one.title == "Scenes")
     at = QPoint(round(timeline.chart.state.view.px(64)), round(lane.middle))
     QTest.mouseClick(timeline.chart.canvas.viewport(), LEFT, pos=at)
-    assert window.selection.message == 63
+    assert window.bench.selection.message == 63
     said = timeline.chart.pointer.lines_at(at.toPointF() - QPoint(20, 0).toPointF())
     assert said[:2] == ["Scene 2 · Notes from Nobody", "Messages 32–63"]
 
@@ -260,22 +260,24 @@ def test_a_chat_of_auto_recap_alone_starts_with_its_design(open_window, chat, qt
     del metadata["chat_metadata"]["openvault"]
     chat.write_bytes(b"\n".join([json.dumps(metadata).encode(), *messages]))
     window = open_window(chat)
-    assert window.session.question.ruleset == "auto-recap/design"
+    assert window.bench.session.question.ruleset == "auto-recap/design"
     assert block(window).startswith("# Story Memory")
 
 
 def test_a_ruleset_asked_for_on_the_command_line_stays(open_window, golden):
     window = open_window(golden / "chats" / "solo_swipes.jsonl", Question("auto-recap/2.0"))
-    assert window.session.question.ruleset == "auto-recap/2.0"
-    assert window.panels.recaps.state.text() == "This chat has no running recap."
+    assert window.bench.session.question.ruleset == "auto-recap/2.0"
+    assert window.bench.panels.recaps.state.text() == "This chat has no running recap."
 
 
 def test_a_renamed_chat_is_told_and_put_right_from_problems(open_window, chat, qtbot):
     renamed = chat.rename(chat.with_name("Another name.jsonl"))
     window = open_window(renamed)
-    assert "▲ Belongs to another chat (A Parcel for Nobody)" in window.panels.recaps.state.text()
-    panel = window.panels.problems
-    window.docks.show("problems")
+    assert (
+        "▲ Belongs to another chat (A Parcel for Nobody)" in window.bench.panels.recaps.state.text()
+    )
+    panel = window.bench.panels.problems
+    window.bench.docks.show("problems")
     row = next(
         row
         for row in range(panel.model.rowCount())
@@ -285,14 +287,14 @@ def test_a_renamed_chat_is_told_and_put_right_from_problems(open_window, chat, q
     QTest.mouseClick(panel.table.viewport(), LEFT, pos=place)
     assert panel.detail.fix_button.text() == "Say that it belongs to this chat"
     shown(window, qtbot, lambda: QTest.mouseClick(panel.detail.fix_button, LEFT))
-    assert window.panels.recaps.state.text() == "✓ 5 versions. It belongs to this chat."
-    shown(window, qtbot, window.menus.undo.trigger)
-    assert "Belongs to another chat" in window.panels.recaps.state.text()
+    assert window.bench.panels.recaps.state.text() == "✓ 5 versions. It belongs to this chat."
+    shown(window, qtbot, window.bench.menus.undo.trigger)
+    assert "Belongs to another chat" in window.bench.panels.recaps.state.text()
 
 
 def test_a_refused_edit_says_why(window, qtbot):
-    with qtbot.waitSignal(window.commands.refused) as said:
-        window.panels.recaps.edit_requested.emit(AddVersion("", 1))
+    with qtbot.waitSignal(window.bench.commands.refused) as said:
+        window.bench.panels.recaps.edit_requested.emit(AddVersion("", 1))
     assert "without text" in said.args[0]
 
 
