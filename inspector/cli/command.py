@@ -17,7 +17,7 @@ See what a roleplay chat's memory will put into the prompt, why, and what a chan
 usage: memory-inspector [gui] [CHAT …]              open the window
        memory-inspector inject CHAT …               print what goes into the prompt
        memory-inspector format [FILE|-]             run a formatter alone on JSON cases
-       memory-inspector why CHAT [ID …]             say why memories are in or not, gate by gate
+       memory-inspector why CHAT [ID …]             say why memories and items are in or out
        memory-inspector messages CHAT …             list the messages, and why a recap is in or not
        memory-inspector scenes CHAT …               list the scenes, and what auto-hide would do
        memory-inspector recap CHAT VERB …           list, show, diff, use, add, edit, delete recaps
