@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.context_map import ContextMap, Share
@@ -19,9 +19,10 @@ from inspector.gui.context.strips import CountingStrip, RefusalStrip
 from inspector.gui.context.words import NO_CHAT
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.selection import Selection
-from inspector.gui.theme import Theme, font
+from inspector.gui.theme import Theme, font, scaled
 
 _FIRST: PartKey = (Share.HISTORY, "History")
+_LEAST_WIDTH, _LEAST_HEIGHT = 360, 150
 _PATIENCE = 2000
 """Milliseconds after which a budget that was chosen must have its answer."""
 
@@ -222,13 +223,25 @@ class ContextPanel(QWidget):
         middle.addWidget(self.words, 0, Qt.AlignmentFlag.AlignHCenter)
         middle.addStretch(3)
         self._stack = QStackedLayout()
-        self._stack.addWidget(body)
+        self._stack.addWidget(self._scrolled(body))
         self._stack.addWidget(nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.counting)
         column.addLayout(self._stack, 1)
+
+    def _scrolled(self, body: QWidget) -> QScrollArea:
+        """In a dock that is too small the map scrolls; the window need not grow for it."""
+        area = QScrollArea(self)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.viewport().setAutoFillBackground(False)
+        area.setMinimumSize(scaled(_LEAST_WIDTH), scaled(_LEAST_HEIGHT))
+        area.setWidget(body)
+        body.setAutoFillBackground(False)
+        return area
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

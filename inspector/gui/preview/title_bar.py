@@ -108,9 +108,9 @@ class TitleBar(QWidget):
         self.place.show_words("deriving…" if self._busy else self._words, self._theme)
 
     def _arrange(self) -> None:
-        used = sum(
-            one.sizeHint().width() + 10 for one in (self._title, self.slots, self.copy_button)
-        )
+        # A layout leaves out buttons that were made just now, so they are asked one by one.
+        parts = (self._title, self.copy_button, *self.slots.buttons)
+        used = sum(part.sizeHint().width() for part in parts) + 30
         narrow = used + 20 > self.width()
         if narrow == self._narrow:
             return
@@ -120,7 +120,7 @@ class TitleBar(QWidget):
         self._grid.addWidget(self._title, 0, 0)
         self._grid.addWidget(self.copy_button, 0, 3, Qt.AlignmentFlag.AlignRight)
         if narrow:
-            self._grid.addWidget(self.slots, 1, 0, 1, 3)
+            self._grid.addWidget(self.slots, 1, 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(self.place, 2, 0, 1, 4)
         else:
             self._grid.addWidget(self.slots, 0, 1)

@@ -54,7 +54,7 @@ def context_lines(state: TimelineState, message: int) -> list[str]:
 
 
 def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
-    """How many messages are in and how many do not fit, where the chat ends."""
+    """How many messages are in and how many do not fit: before the bars, else where they end."""
     sent, view, hand = state.sent, state.view, state.lettering.small
     kept = int(np.count_nonzero(sent.codes == SENT))
     cut = int(np.count_nonzero(sent.codes == CUT))
@@ -62,6 +62,11 @@ def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     if cut:
         text += f", {counted(cut, 'does', 'do')} not fit"
     width = hand.width(text)
+    taking_part = np.flatnonzero(sent.codes)
+    first = view.px(int(taking_part[0])) if len(taking_part) else view.left
+    if first - width - 16 > view.left:
+        hand.draw(painter, QPointF(first - 8, lane.middle), text, state.theme.text_2, right=True)
+        return
     right = min(view.px(len(sent.codes)), view.right) - 8
     if right - width < view.left + 4:
         return
