@@ -1,13 +1,17 @@
 """Turns what people do to the question into commands, and jumps to what they point at."""
 
 from dataclasses import replace
+from typing import cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from inspector.analysis.changes import Change
+from inspector.analysis.scribe.offer import Offer
+from inspector.core.edits import Edit
 from inspector.core.errors import InspectorError, SettingError
-from inspector.core.problems import Problem
+from inspector.core.problems import Problem, RecapPart
+from inspector.core.settings import SetSetting
 from inspector.gui.asked import asked_of
 from inspector.gui.commands import Commands
 from inspector.gui.docks import Docks
@@ -51,6 +55,7 @@ class Asking(QObject):
         panels.settings.setting_reset.connect(self._reset_setting)
         panels.settings.all_reset.connect(self._reset_settings)
         panels.problems.jump_requested.connect(self.jump)
+        panels.problems.fix_requested.connect(self.put_right)
         self._commands.refused.connect(panels.memories.show_refusal)
         self._commands.refused.connect(panels.details.show_refusal)
 
@@ -73,18 +78,45 @@ class Asking(QObject):
             return
         self._commands.ask(question, f"{name} = {value}", f"setting {name}")
 
-    def make_change(self, change: Change, state: State) -> None:
-        """Make a change that was offered for a state, as one step to undo."""
+    def put_right(self, problem: Problem) -> None:
+        """Do what puts a problem right, as one step to undo."""
+        fix = problem.fix
+        if not isinstance(fix, SetSetting):
+            self._commands.submit(cast("Edit", fix))
+            return
+        question = self._session.question
+        settings = {**question.settings_of(fix.ruleset), fix.name: fix.value}
+        try:
+            ruleset_named(fix.ruleset).check_settings(settings)
+        except InspectorError as error:
+            self._status.say(str(error))
+            return
+        text = f"{fix.name} = {fix.value}"
+        self._commands.ask(question.with_settings_of(fix.ruleset, settings), text)
+
+    def make_change(self, change: Change | Offer, state: State, ruleset: str) -> None:
+        """Make a change that was offered for a state, as one step to undo.
+
+        Args:
+            change: of a memory, or of a message or an item of a Scribe request.
+            state: what was asked about.
+            ruleset: by whose rules it was found; it may be another than the one that is asked.
+        """
         if state is not self._session.state:
             self._status.say("The chat has changed since; look again.")
             return
+        asked = asked_of(state, ruleset)
         try:
-            after = change.applied(asked_of(state))
+            after = change.applied(asked)
             after.ruleset.check_settings(after.moment.settings)
         except InspectorError as error:
             self._status.say(str(error))
             return
-        question = state.question.with_moment(after.moment)
+        question = state.question
+        if ruleset == question.ruleset:
+            question = question.with_moment(after.moment)
+        elif after.moment != asked.moment:
+            question = question.with_settings_of(ruleset, after.moment.settings)
         self._commands.make(State(after.document, question), change.title)
 
     def answer_as(self, name: str) -> None:
@@ -114,11 +146,25 @@ class Asking(QObject):
         """Go to the place that a problem names."""
         if problem.memory is not None:
             self._selection.select([problem.memory])
+        if problem.recap is not None:
+            self._show_recap(problem.recap, problem.message)
+        elif problem.memory is not None:
             self._docks.show("memories")
         elif problem.message is not None:
             self.show_message(problem.message)
         elif problem.line is not None:
             self._status.say(f"Line {problem.line} of the file.")
+
+    def _show_recap(self, part: RecapPart, message: int | None) -> None:
+        recaps = self._panels.recaps
+        if part is RecapPart.MESSAGE and message is not None:
+            self.show_message(message)
+            return
+        self._docks.show("recaps")
+        if part is RecapPart.SCENE and message is not None:
+            recaps.show_scene(message)
+        else:
+            recaps.show_versions()
 
     def copy(self, text: str) -> None:
         """Put text on the clipboard."""

@@ -7,9 +7,11 @@ from inspector.gui.derivation import Answer, Deriver
 from inspector.gui.newest import Newest
 from inspector.gui.panels import Panels
 from inspector.gui.replaying import Replayer
+from inspector.gui.request_rows import subject_of
 from inspector.gui.selection import Selection
 from inspector.gui.session import Session
 from inspector.gui.what_if import WhatIf
+from inspector.systems.scribe.derivation import ScribeDerivation
 
 
 class Explaining(QObject):
@@ -38,6 +40,8 @@ class Explaining(QObject):
         curve.budget_tried.connect(what_if.drag_budget)
         curve.budget_chosen.connect(what_if.drop_budget)
         curve.budget_cancelled.connect(what_if.cancel)
+        panels.lore.item_chosen.connect(selection.select_item)
+        selection.item_changed.connect(panels.lore.follow_item)
         panels.timeline.show_strip(shown=True)
         self.replayer.replayed.connect(panels.timeline.add_replayed)
         session.opened.connect(self.replayer.clear)
@@ -51,16 +55,32 @@ class Explaining(QObject):
         for worker in self._workers:
             worker.wait()
 
-    def choose_memory(self) -> None:
+    def choose_subject(self) -> None:
         """Select what a picture of the window best explains: the weightiest that is left out."""
         answer = self._answer
-        if answer is None or self._selection.memories:
+        if answer is None or self._selection.subjects:
             return
+        if isinstance(answer.derivation, ScribeDerivation):
+            self._choose_of_request(answer.derivation)
+        else:
+            self._choose_memory(answer)
+
+    def _choose_memory(self, answer: Answer) -> None:
         memories, inside = answer.state.document.memories, answer.derivation.in_block
         out = [m for m in answer.derivation.existing if m not in inside]
         if out:
             best = max(out, key=lambda m: (not memories[m].is_archived, memories[m].importance))
             self._selection.select([best])
+
+    def _choose_of_request(self, request: ScribeDerivation) -> None:
+        """Select the best item that is left out, else the newest message that is."""
+        items = (row for row in request.rag if not row.kept and row.item.enabled)
+        item, message = next(items, None), request.messages.kept.rfind(0)
+        if item is not None:
+            subject = subject_of(request, item)
+            self._selection.select_item(subject.key, subject.turn)
+        elif message >= 0:
+            self._selection.select_message(message)
 
     @property
     def is_busy(self) -> bool:

@@ -1,32 +1,74 @@
-"""One selection for all views: which memories and which message a person looks at."""
+"""One selection for all views: which memories, message and item a person looks at."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
 
+@dataclass(frozen=True, slots=True)
+class MemorySubject:
+    """A memory, by its index."""
+
+    memory: int
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSubject:
+    """A message, by its index."""
+
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSubject:
+    """A retrieved item.
+
+    Attributes:
+        key: what a request calls it: `lore:3`, `chronicle:x`, `chat:7`.
+        turn: which of its rows, 0-based, where a request takes it twice; None for the one that
+            is in.
+    """
+
+    key: str
+    turn: int | None = None
+
+
+Subject = MemorySubject | MessageSubject | ItemSubject
+"""What can be explained."""
+
+
 class Selection(QObject):
-    """The selected memories and message, and the memory under the pointer.
+    """The selected memories, message and item, and the memory under the pointer.
 
     Views call the setters on a person's action and follow the signals; setting what is set
-    already emits nothing, so that views cannot chase each other.
+    already emits nothing, so that views cannot chase each other. Selecting memories or a message
+    forgets the item.
 
     Signals:
         memories_changed: the selected memories or the current one differ.
         message_changed: the selected message differs (int index, or None).
+        item_changed: the selected item differs (its key, or None).
+        subjects_changed: what is selected, or which of it was selected last, differs.
         hovered_changed: the memory under the pointer differs (int index, or None).
     """
 
     memories_changed = Signal()
     message_changed = Signal(object)
+    item_changed = Signal(object)
+    subjects_changed = Signal()
     hovered_changed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memories: tuple[int, ...] = ()
-        self._current: int | None = None
-        self._message: int | None = None
+        self._subjects: tuple[Subject, ...] = ()
         self._hovered: int | None = None
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """The current memory, the message and the item, as far as selected, the newest first."""
+        return self._subjects
 
     @property
     def memories(self) -> tuple[int, ...]:
@@ -36,12 +78,18 @@ class Selection(QObject):
     @property
     def current(self) -> int | None:
         """The memory that details are shown of; one of the selected, or None."""
-        return self._current
+        return next((one.memory for one in self._subjects if isinstance(one, MemorySubject)), None)
 
     @property
     def message(self) -> int | None:
         """The selected message."""
-        return self._message
+        found = (one.message for one in self._subjects if isinstance(one, MessageSubject))
+        return next(found, None)
+
+    @property
+    def item(self) -> str | None:
+        """The key of the selected item."""
+        return next((one.key for one in self._subjects if isinstance(one, ItemSubject)), None)
 
     @property
     def hovered(self) -> int | None:
@@ -53,15 +101,17 @@ class Selection(QObject):
         chosen = tuple(sorted(set(memories)))
         if current is None or current not in chosen:
             current = chosen[-1] if chosen else None
-        if (chosen, current) != (self._memories, self._current):
-            self._memories, self._current = chosen, current
-            self.memories_changed.emit()
+        before, self._memories = self._memories, chosen
+        subject = None if current is None else MemorySubject(current)
+        self._take(MemorySubject, subject, memories=before != chosen)
 
     def select_message(self, message: int | None) -> None:
         """Select a message."""
-        if message != self._message:
-            self._message = message
-            self.message_changed.emit(message)
+        self._take(MessageSubject, None if message is None else MessageSubject(message))
+
+    def select_item(self, key: str | None, turn: int | None = None) -> None:
+        """Select an item; see `ItemSubject`."""
+        self._take(ItemSubject, None if key is None else ItemSubject(key, turn))
 
     def hover(self, memory: int | None) -> None:
         """Say which memory is under the pointer."""
@@ -73,4 +123,24 @@ class Selection(QObject):
         """Forget everything, for another chat."""
         self.select(())
         self.select_message(None)
+        self.select_item(None)
         self.hover(None)
+
+    def _take(
+        self, kind: type[Subject], subject: Subject | None, *, memories: bool = False
+    ) -> None:
+        """Put a subject before all others, or take away the one of its kind, and tell."""
+        before = self._subjects
+        current, message, item = self.current, self.message, self.item
+        # What is selected anew is looked at instead of the item; taking away selects nothing.
+        gone = (kind,) if subject is None else (kind, ItemSubject)
+        rest = tuple(one for one in before if not isinstance(one, gone))
+        self._subjects = rest if subject is None else (subject, *rest)
+        if memories or self.current != current:
+            self.memories_changed.emit()
+        if self.message != message:
+            self.message_changed.emit(self.message)
+        if self.item != item:
+            self.item_changed.emit(self.item)
+        if self._subjects != before:
+            self.subjects_changed.emit()

@@ -145,6 +145,14 @@ def test_two_budgets_that_hold_each_other_back_are_raised_together():
     assert is_sent(offer.applied(asked), "lore:0")
 
 
+def test_two_budgets_are_never_raised_together_where_one_is_enough():
+    document = document_of(chat_of("a a"), [entry(0, words(9))], scores={"lore:0": 1})
+    asked = asked_of(document, **{TOTAL: 70, RAG: 4})
+    found = by_kind(asked, "lore:0")
+    assert found[OfferKind.RAG].adjustment.settings == {RAG: 9}
+    assert OfferKind.SEVERAL not in found
+
+
 def test_the_last_resort_is_one_change_for_each_gate_in_the_way():
     asked = small(**{TOTAL: 4, HISTORY: 2})
     (offer,) = offers(asked, "message:1")

@@ -176,7 +176,7 @@ def _standing(trials: Trials) -> Callable[[Plan], bool] | None:
 
 
 def rag_and_total(trials: Trials) -> Iterator[Draft]:
-    """The RAG budget that an item needs and the smallest total that leaves it so much."""
+    """The RAG budget that an item needs, where that is not enough, and the total for it."""
     held, row = _held(trials), trials.item
     decided = trials.answer.plan
     if held is None or row is None or decided is None:
@@ -186,6 +186,8 @@ def rag_and_total(trials: Trials) -> Iterator[Draft]:
     if needed <= budgets.rag:
         return
     rag = set_to(RAG, needed, budgets.rag)
+    if trials.turns(rag):
+        return
     found = trials.least(
         lambda tokens: rag.then(set_to(TOTAL, tokens, budgets.total)),
         budgets.total,

@@ -240,8 +240,8 @@ def pin_of(listed: Listed, shown: Shown) -> str | None:
     """The name under which a row's score is set by hand; None where it is not."""
     if listed.item is None:
         return None
-    names = (listed.item.item.key, listed.item.item.id)
-    return next((name for name in names if name in shown.pinned), None)
+    key = listed.item.item.key
+    return key if key in shown.pinned else None
 
 
 def is_pinned(listed: Listed, shown: Shown) -> bool:

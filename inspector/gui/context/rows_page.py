@@ -113,15 +113,15 @@ class RowsPage(QWidget):
         self.table.activated_row.connect(self._activate)
         self.table.chosen_row.connect(self._choose)
         self._selection.message_changed.connect(self._follow)
-        self._selection.item_changed.connect(self._follow_item)
+        self._selection.subjects_changed.connect(self._follow_item)
 
     def _begin(self) -> None:
-        """Bring the selected message into view, else the first messages that are in."""
+        """Bring what is selected into view, else the first messages that are in."""
         page, current = self.model.page, self.table.currentIndex()
-        if page is None or not self._lists_messages(page):
-            return
         if current.isValid():
             self.table.scrollTo(current)
+            return
+        if page is None or not self._lists_messages(page):
             return
         first = self.model.row_of_message(page.shown.map.messages.find(1))
         if first is not None:

@@ -85,10 +85,16 @@ class RowsTable(QTableView):
                 QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate
             )
         else:
-            index = self._rows.index(row, max(self.currentIndex().column(), 0))
+            index = self._rows.index(row, self._shown_column())
             self.setCurrentIndex(index)
             self.scrollTo(index)
         self._leading = False
+
+    def _shown_column(self) -> int:
+        """The current column, else the first; Qt scrolls to no cell of a hidden one."""
+        wanted = (self.currentIndex().column(), *range(self._rows.columnCount()))
+        shown = (one for one in wanted if one >= 0 and not self.isColumnHidden(one))
+        return next(shown, 0)
 
     @override
     def currentChanged(self, current: object, previous: object) -> None:

@@ -128,6 +128,7 @@ class MessagesTable(QTableView):
         self.verticalHeader().setSectionResizeMode(_FIXED)
         self.verticalHeader().setDefaultSectionSize(scaled(ROW))
         self.doubleClicked.connect(self.read_asked)
+        self.clicked.connect(self._choose)
 
     def set_theme(self, theme: Theme) -> None:
         """Dress in other colours."""
@@ -171,6 +172,10 @@ class MessagesTable(QTableView):
         super().currentChanged(current, previous)
         if not self._leading and current.isValid():
             self.message_chosen.emit(self._messages.message_at(current.row()))
+
+    def _choose(self, index: QModelIndex) -> None:
+        """Say that a row was clicked, be it the current one already."""
+        self.message_chosen.emit(self._messages.message_at(index.row()))
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

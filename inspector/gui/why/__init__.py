@@ -1,1 +1,1 @@
-"""Why a memory is in the block or not, and the smallest change that turns it."""
+"""Why a memory, a message or an item is in or out, and the smallest change that turns it."""

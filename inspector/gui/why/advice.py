@@ -18,13 +18,13 @@ from typing_extensions import override
 from inspector.gui.memories.notice import plain_label
 from inspector.gui.memories.words import tooltip
 from inspector.gui.theme import Theme, font, scaled
+from inspector.gui.why.button import WrappingButton
 from inspector.gui.why.offers import Effect, Offer
 from inspector.gui.why.steps import coloured
 
 LOOKING = "Looking for the smallest change…"
-NOTHING_IN = "No single change was found that gets it in."
-NOTHING_OUT = "No single change was found that takes it out."
 WHAT_IF = "What-if: not a setting of the extension."
+WHAT_IF_OF_REQUEST = "What-if: not a setting of the server."
 
 
 class EffectRow(QWidget):
@@ -74,7 +74,7 @@ class Advice(QScrollArea):
         self._offers: tuple[Offer, ...] = ()
         self._shown = 0
         self._in_block = False
-        self._is_over = False
+        self._nothing = ""
         self.button: QPushButton | None = None
         self.links: list[QPushButton] = []
         self.setWidgetResizable(True)
@@ -105,17 +105,21 @@ class Advice(QScrollArea):
         """Offer nothing and say nothing."""
         self.show_offers((), in_block=False, is_over=False)
 
-    def show_offers(self, offers: Sequence[Offer], *, in_block: bool, is_over: bool) -> None:
+    def show_offers(
+        self, offers: Sequence[Offer], *, in_block: bool, is_over: bool, nothing: str = ""
+    ) -> None:
         """Offer these changes.
 
         Args:
             offers: the cheapest first.
-            in_block: whether they take the memory out rather than get it in.
+            in_block: whether they take it out rather than get it in.
             is_over: whether no more are to come.
+            nothing: what to say where none is found.
         """
         same = self._offers and offers and offers[0] is self._offers[0]
         self._shown = self._shown if same else 0
-        self._offers, self._in_block, self._is_over = tuple(offers), in_block, is_over
+        self._offers, self._in_block = tuple(offers), in_block
+        self._nothing = nothing if is_over else ""
         self._build()
 
     def show_looking(self) -> None:
@@ -138,9 +142,8 @@ class Advice(QScrollArea):
         self.button, self.links = None, []
         if self._offers:
             self._fill(column, self._offers[self._shown])
-        elif words or self._is_over:
-            nothing = NOTHING_OUT if self._in_block else NOTHING_IN
-            column.addWidget(self._label(words or nothing, second=True))
+        elif words or self._nothing:
+            column.addWidget(self._label(words or self._nothing, second=True))
         column.addStretch(1)
         body.setPalette(self._theme.palette())
         self.setWidget(body)
@@ -154,10 +157,11 @@ class Advice(QScrollArea):
             column.addWidget(self._label(change.detail, second=True))
         column.addSpacing(scaled(4))
         for place, effect in enumerate(offer.effects):
-            bold = place == len(offer.effects) - 1 or effect.memory is not None
+            bold = place == len(offer.effects) - 1 or effect.is_named
             column.addWidget(EffectRow(effect, self._theme, bold=bold, parent=self))
         if change.is_what_if:
-            column.addWidget(self._label(WHAT_IF, 11, second=True))
+            remark = WHAT_IF_OF_REQUEST if offer.is_of_request else WHAT_IF
+            column.addWidget(self._label(remark, 11, second=True))
         column.addSpacing(scaled(4))
         column.addWidget(self._make_button(offer))
         others = [place for place in range(len(self._offers)) if place != self._shown]
@@ -180,21 +184,21 @@ class Advice(QScrollArea):
         )
 
     def _make_button(self, offer: Offer) -> QPushButton:
-        button = QPushButton("Write a shorter summary" if offer.change.needs_wording else "")
-        if not button.text():
-            button.setText(offer.change.title)
+        change = offer.change
+        shorter = "Write a shorter text" if offer.is_of_request else "Write a shorter summary"
+        button = WrappingButton(shorter if change.needs_wording else change.title)
         button.setProperty("primary", not self._in_block)
         button.setMinimumHeight(scaled(30))
-        button.setToolTip(tooltip(offer.change.detail))
-        button.setAccessibleName(button.text())
+        button.setToolTip(tooltip(change.detail))
         button.clicked.connect(lambda: self.accepted.emit(offer))
         self.button = button
         return button
 
     def _make_link(self, place: int) -> QPushButton:
         change = self._offers[place].change
-        link = QPushButton(change.title)
+        link = WrappingButton(change.title)
         link.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        link.setStyleSheet("text-align: left;")
         link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.setToolTip(tooltip(change.detail))
         link.clicked.connect(lambda: self._choose(place))

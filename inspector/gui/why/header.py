@@ -1,4 +1,4 @@
-"""The sentence above the steps: the verdict, the memory, and what happened to it."""
+"""The sentence above the steps: the verdict, what it is about, and what happened to that."""
 
 from html import escape
 
@@ -64,7 +64,7 @@ class Header(QWidget):
         self.show_told(self._told)
 
     def show_told(self, told: Told | None) -> None:
-        """Say what is told of a memory; every part of it is escaped, none is markup."""
+        """Say what is told; every part of it is escaped, none is markup."""
         self._told = told
         if told is None:
             self._words.clear()

@@ -31,10 +31,6 @@ def _score(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure
     return f"rank {plain(numbers['rank'])}"
 
 
-def _share(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
-    return f"{plain(numbers['needed'])} of {plain(numbers['share'])}"
-
-
 def _selection(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
     return f"{plain(numbers['used'] + numbers['tokens'])} of {plain(numbers['limit'])}"
 
@@ -45,10 +41,36 @@ def _formatter(numbers: Numbers, passed: bool) -> str:  # noqa: FBT001 (see `fig
     return f"{plain(numbers['spent'] + numbers['tokens'])} of {plain(numbers['available'])}"
 
 
+def _scored(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"score {numbers['score']:.3f}"
+
+
+def _threshold(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    least = numbers["threshold"]
+    return f"{numbers['score']:.3f} of {least:g}" if least > 0 else ""
+
+
+def _truncation(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    """What the whole costs; of what was cut, which one of all that were."""
+    if numbers["order"]:
+        return f"no. {plain(numbers['order'])} of {plain(numbers['count'])}"
+    return f"{plain(numbers['total'])} of {plain(numbers['limit'])}"
+
+
+def _of(part: str, whole: str) -> Callable[[Numbers, bool], str]:
+    """Two numbers by their names: `812 of 700`."""
+    return lambda numbers, _passed: f"{plain(numbers[part])} of {plain(numbers[whole])}"
+
+
 _FIGURES: dict[str, Callable[[Numbers, bool], str]] = {
     "hidden": _source,
     "score": _score,
     "balance": _selection,
     "formatter": _formatter,
-    "budget": _share,
+    "budget": _of("needed", "share"),
+    "limit": _scored,
+    "threshold": _threshold,
+    "history budget": _of("needed", "budget"),
+    "rag budget": _of("needed", "available"),
+    "truncated": _truncation,
 }

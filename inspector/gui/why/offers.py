@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from inspector.analysis.asked import Asked
 from inspector.analysis.changes import Change, Kind
 from inspector.analysis.patience import Patience
+from inspector.analysis.scribe.offer import Offer as RequestChange
 from inspector.analysis.smallest_change import changes
 from inspector.core.edits import Edit, SetField
 from inspector.core.injection import Derivation
-from inspector.gui.newest import Ticket
 
-MOST_OFFERS = 5
 MOST_ROWS = 4
-_SECONDS = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +21,12 @@ class Effect:
     Attributes:
         words: what happens.
         figure: by how many tokens, or from where to where.
-        memory: index of the memory that it happens to; None for the block.
+        is_named: whether the words name what it happens to.
     """
 
     words: str
     figure: str
-    memory: int | None = None
+    is_named: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,25 +35,35 @@ class Offer:
 
     Attributes:
         change: what would be done.
-        effects: the memory itself, who comes or goes with it, the block last.
+        effects: what is asked about itself, who comes or goes with it, the whole last.
     """
 
-    change: Change
+    change: Change | RequestChange
     effects: tuple[Effect, ...]
 
+    @property
+    def is_of_request(self) -> bool:
+        """Whether it is about a message or an item, not about a memory."""
+        return isinstance(self.change, RequestChange)
 
-def offers(asked: Asked, memory: int, ticket: Ticket) -> Iterator[Offer]:
-    """The cheapest changes that turn a memory's verdict, one after the other.
+    @property
+    def can_be_kept_unasked(self) -> bool:
+        """Whether it can be made for a ruleset that is not the one that is asked.
 
-    Raises:
-        CancelledError: nobody waits for them any more.
-    """
-    patience = Patience(_SECONDS, lambda: ticket.is_over)
-    for count, change in enumerate(changes(asked, memory, patience), start=1):
-        ticket.check()
+        Settings of each ruleset are kept, boundaries that no setting holds are not.
+        """
+        change = self.change
+        return (
+            isinstance(change, RequestChange)
+            or change.kind is not Kind.BOUNDARY
+            or (change.moment is None or change.moment.boundaries is None)
+        )
+
+
+def offers_for_memory(asked: Asked, memory: int, patience: Patience) -> Iterator[Offer]:
+    """The cheapest changes that turn a memory's verdict, one after the other."""
+    for change in changes(asked, memory, patience):
         yield Offer(change, effects_of(asked, change, memory))
-        if count == MOST_OFFERS:
-            return
 
 
 def effects_of(asked: Asked, change: Change, memory: int) -> tuple[Effect, ...]:
@@ -84,20 +92,20 @@ def new_stars(edits: tuple[Edit, ...], memory: int) -> int | None:
 
 def _own_effect(before: Derivation, after: Derivation, change: Change, memory: int) -> Effect:
     if memory in before.in_block:
-        return Effect(f"#{memory} drops out", _signed(-_tokens(before, memory)), memory)
+        return Effect(f"#{memory} drops out", signed(-_tokens(before, memory)), is_named=True)
     stars = new_stars(change.edits, memory) if change.kind is Kind.IMPORTANCE else None
     now = f", now with {'★' * stars}" if stars else ""
-    return Effect(f"#{memory} gets in{now}", _signed(_tokens(after, memory)), memory)
+    return Effect(f"#{memory} gets in{now}", signed(_tokens(after, memory)), is_named=True)
 
 
 def _entering(after: Derivation, memory: int, *, also: bool) -> Effect:
     words = f"#{memory} gets in as well" if also else f"#{memory} gets in instead"
-    return Effect(words, _signed(_tokens(after, memory)), memory)
+    return Effect(words, signed(_tokens(after, memory)), is_named=True)
 
 
 def _leaving(before: Derivation, memory: int, *, instead: bool) -> Effect:
     words = f"#{memory} drops out instead" if instead else f"#{memory} drops out as well"
-    return Effect(words, _signed(-_tokens(before, memory)), memory)
+    return Effect(words, signed(-_tokens(before, memory)), is_named=True)
 
 
 def _block(before: Derivation, after: Derivation) -> tuple[Effect, ...]:
@@ -117,7 +125,8 @@ def _tokens(derivation: Derivation, memory: int) -> int:
     return 0 if verdict is None else verdict.tokens
 
 
-def _signed(number: int) -> str:
+def signed(number: int) -> str:
+    """`+9`, `−14`, `±0`."""
     if number == 0:
         return "±0"
     return f"+{number:,}" if number > 0 else f"−{-number:,}"

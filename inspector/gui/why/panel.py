@@ -1,70 +1,50 @@
-"""The Why panel: gate by gate why the selected memory is in or out, and what turns it."""
-
-from dataclasses import dataclass
+"""The Why panel: gate by gate why what is selected is in or out, and what turns it."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.asked import Asked
 from inspector.core.document import Document
-from inspector.gui.asked import asked_of
 from inspector.gui.derivation import Answer
 from inspector.gui.memories.notice import plain_label
-from inspector.gui.memories.words import NOT_YET
-from inspector.gui.newest import Newest, Ticket
-from inspector.gui.selection import Selection
-from inspector.gui.session import State
+from inspector.gui.newest import Newest
+from inspector.gui.selection import ItemSubject, MemorySubject, Selection
 from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.watched import is_watched
 from inspector.gui.why.advice import Advice
+from inspector.gui.why.case import NO_CHAT, Case, case_of, words_for, words_without
+from inspector.gui.why.finding import Findings, find
 from inspector.gui.why.header import Header
-from inspector.gui.why.offers import Offer, offers
+from inspector.gui.why.offers import Offer
 from inspector.gui.why.steps import Steps, coloured
-from inspector.gui.why.told import Told, told_of
+from inspector.gui.why.told import Told
 
-NO_CHAT = "No chat is open."
-NO_MEMORIES = "This chat carries no memories to explain."
-NO_SELECTION = "Select a memory, in the table or on the timeline, to see why it is in or out."
 WORKING = "Working…"
-
-
-@dataclass(frozen=True, eq=False)
-class _Findings:
-    """What the worker found so far.
-
-    Attributes:
-        memory: about which memory.
-        told: None if it does not exist at the moment.
-        offers: the cheapest first.
-        is_over: whether no more are to come.
-    """
-
-    memory: int
-    told: Told | None
-    offers: tuple[Offer, ...] = ()
-    is_over: bool = False
 
 
 class WhyPanel(QWidget):
     """Follows the selection; works out off the UI thread what it shows, and changes nothing.
 
     Signals:
-        change_requested: an `analysis.changes.Change` is to be made, to this `State`.
+        change_requested: a change of the analyses is to be made, to this `State`, by the rules
+            of this ruleset (its name).
         wording_requested: a memory's summary is to be written anew (its index).
+        text_requested: an item's text is to be written anew (its key).
     """
 
-    change_requested = Signal(object, object)
+    change_requested = Signal(object, object, str)
     wording_requested = Signal(int)
+    text_requested = Signal(str)
 
     def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._selection = selection
-        self._state: State | None = None
-        self._asked: Asked | None = None
-        self._findings: _Findings | None = None
+        self._document = Document()
+        self._answer: Answer | None = None
+        self._case: Case | None = None
+        self._findings: Findings | None = None
         self._is_stale = True
         self.worker = Newest(self)
         self.header = Header(theme, self)
@@ -73,7 +53,7 @@ class WhyPanel(QWidget):
         self.words = plain_label("")
         self._scroll = QScrollArea(self)
         self._lay_out()
-        selection.memories_changed.connect(self._start)
+        selection.subjects_changed.connect(self._start)
         self.advice.accepted.connect(self._accept)
         self.worker.parted.connect(self._take)
         self.worker.answered.connect(self._take)
@@ -84,7 +64,7 @@ class WhyPanel(QWidget):
 
     @property
     def told(self) -> Told | None:
-        """What is shown of the memory; None while words stand in its place."""
+        """What is told; None while words stand in its place."""
         shown = self._findings is not None and self._stack.currentIndex() == 0
         return self._findings.told if shown and self._findings else None
 
@@ -104,37 +84,34 @@ class WhyPanel(QWidget):
     def set_document(self, document: Document | None) -> None:
         """Start afresh with another chat, or none."""
         self.worker.cancel()
-        self._state = self._asked = self._findings = None
-        if document is None:
-            self._say(NO_CHAT)
-        else:
-            self._say(NO_SELECTION if document.memories else NO_MEMORIES)
+        self._answer = self._case = self._findings = None
+        self._document = document or Document()
+        self._say(NO_CHAT if document is None else words_for(None, document, self._selection))
 
     def set_answer(self, answer: Answer) -> None:
         """Explain this answer from now on."""
-        self._state = answer.state
-        self._asked = asked_of(answer.state).answered_by(answer.derivation)
+        self._answer, self._document = answer, answer.state.document
         self._start()
 
     def _start(self) -> None:
-        """Work out what there is to tell of the current memory, if anybody looks."""
+        """Work out what there is to tell of what is selected, if anybody looks."""
         self._is_stale = not is_watched(self)
-        memory, asked = self._selection.current, self._asked
         self.worker.cancel()
-        if self._is_stale or asked is None:
+        if self._is_stale or self._answer is None:
             return
-        if memory is None or memory >= len(asked.document.memories):
+        self._case = case = case_of(self._answer, self._selection)
+        if case is None:
             self._findings = None
-            self._say(NO_SELECTION if asked.document.memories else NO_MEMORIES)
+            self._say(words_for(self._answer, self._document, self._selection))
             return
-        if self._findings is not None and self._findings.memory != memory:
+        if self._findings is not None and self._findings.case.subject != case.subject:
             self.advice.clear()
-        self.worker.ask(lambda ticket: _found(asked, memory, ticket))
+        self.worker.ask(lambda ticket: find(case, ticket))
 
-    def _take(self, findings: _Findings) -> None:
+    def _take(self, findings: Findings) -> None:
         before, self._findings = self._findings, findings
         if findings.told is None:
-            self._say(NOT_YET)
+            self._say(words_without(findings.case))
             return
         self._stack.setCurrentIndex(0)
         if before is None or before.told != findings.told or not self.steps.rows:
@@ -142,17 +119,22 @@ class WhyPanel(QWidget):
             self.steps.show_told(findings.told)
             self._reveal_failure()
         if findings.offers or findings.is_over:
+            told = findings.told
             self.advice.show_offers(
-                findings.offers, in_block=findings.told.in_block, is_over=findings.is_over
+                findings.offers,
+                in_block=told.in_block,
+                is_over=findings.is_over,
+                nothing=told.no_change,
             )
         elif self._was_about_another(before, findings):
             self.advice.clear()
 
-    def _was_about_another(self, before: _Findings | None, findings: _Findings) -> bool:
+    def _was_about_another(self, before: Findings | None, findings: Findings) -> bool:
         """Whether the offers that are shown no longer hold."""
         if before is None or before.told is None or findings.told is None:
             return True
-        return before.told.in_block is not findings.told.in_block
+        same_rules = before.case.ruleset == findings.case.ruleset
+        return not same_rules or before.told.in_block is not findings.told.in_block
 
     def _reveal_failure(self) -> None:
         """Scroll to the step that failed, once the rows have been laid out."""
@@ -167,7 +149,8 @@ class WhyPanel(QWidget):
     def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         if not slow:
             return
-        if self._findings is None or self._findings.memory != self._selection.current:
+        shown, wanted = self._findings, self._case
+        if shown is None or wanted is None or shown.case.subject != wanted.subject:
             self._say(WORKING)
         else:
             self.advice.show_looking()
@@ -178,19 +161,22 @@ class WhyPanel(QWidget):
         self.advice.clear()
 
     def _accept(self, offer: Offer) -> None:
-        if self._findings is None or self._state is None:
+        if self._findings is None:
             return
-        if offer.change.needs_wording:
-            self.wording_requested.emit(self._findings.memory)
-        else:
-            self.change_requested.emit(offer.change, self._state)
+        case = self._findings.case
+        if not offer.change.needs_wording:
+            self.change_requested.emit(offer.change, case.state, case.ruleset)
+        elif isinstance(case.subject, MemorySubject):
+            self.wording_requested.emit(case.subject.memory)
+        elif isinstance(case.subject, ItemSubject):
+            self.text_requested.emit(case.subject.key)
 
     def _lay_out(self) -> None:
         self._scroll.setWidget(self.steps)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName("Checks that the memory passed or failed")
+        self._scroll.setAccessibleName("Checks that were passed or failed")
         self._scroll.viewport().setAutoFillBackground(False)
         self.steps.setAutoFillBackground(False)
         self.setAccessibleName("Why")
@@ -223,16 +209,3 @@ class WhyPanel(QWidget):
         if self._is_stale:
             self._is_stale = False
             QTimer.singleShot(0, self, self._start)
-
-
-def _found(asked: Asked, memory: int, ticket: Ticket) -> _Findings:
-    """What there is to tell of a memory, then what would turn it; called on the worker."""
-    findings = _Findings(memory, told_of(asked.document, asked.derivation, memory))
-    ticket.part(findings)
-    if findings.told is None:
-        return findings
-    found: list[Offer] = []
-    for offer in offers(asked, memory, ticket):
-        found.append(offer)
-        ticket.part(_Findings(memory, findings.told, tuple(found)))
-    return _Findings(memory, findings.told, tuple(found), is_over=True)

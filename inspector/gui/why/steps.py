@@ -1,5 +1,7 @@
 """The steps as rows: a sign, a sentence of fact, the gate's name, and the numbers."""
 
+from html import escape
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -102,30 +104,17 @@ class StepRow(QWidget):
         step, theme = self.step, self._theme
         failed = step.mark is Mark.FAILED
         second = theme.text if failed else theme.text_2
-        title = coloured(plain_label(step.title, bold=True), theme, theme.text)
-        gate = coloured(plain_label(step.gate, 11), theme, theme.text_2)
         figure = plain_label(step.figure, bold=failed)
         figure.setFont(font(12, bold=failed, tabular=True))
         figure.setWordWrap(False)
         coloured(figure, theme, theme.text if failed else theme.text_2)
-        heading = QHBoxLayout()
-        heading.setSpacing(scaled(8))
-        for label in (title, gate):
-            label.setWordWrap(False)
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        wide = title.fontMetrics().horizontalAdvance(step.title) + 2
-        title.setMaximumWidth(wide)
-        title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        title.setWordWrap(True)
-        heading.addWidget(title, 100)
-        heading.addWidget(gate, 1)
         grid = QGridLayout(self)
         grid.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(7))
         grid.setHorizontalSpacing(scaled(10))
         grid.setVerticalSpacing(scaled(1))
         grid.setColumnStretch(1, 1)
         grid.addWidget(sign, 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
-        grid.addLayout(heading, 0, 1)
+        grid.addWidget(_heading(step, theme), 0, 1)
         grid.addWidget(figure, 0, 2, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         if step.detail:
             grid.addWidget(coloured(plain_label(step.detail), theme, second), 1, 1)
@@ -159,8 +148,21 @@ class StepRow(QWidget):
         painter.end()
 
 
+def _heading(step: Step, theme: Theme) -> QLabel:
+    """Title and gate on one line, or on as many as they need; nothing of them is markup."""
+    heading = QLabel()
+    heading.setTextFormat(Qt.TextFormat.RichText)
+    heading.setWordWrap(True)
+    heading.setFont(font(12, bold=True))
+    small, quiet = font(11).pointSizeF(), theme.text_2.name()
+    gate = f'<span style="font-size: {small}pt; font-weight: 400; color: {quiet}">{{}}</span>'
+    parts = [escape(step.title), gate.format(escape(step.gate)) if step.gate else ""]
+    heading.setText("&nbsp;&nbsp; ".join(filter(None, parts)))
+    return coloured(heading, theme, theme.text)
+
+
 class Steps(QWidget):
-    """All steps of one memory, below each other."""
+    """All steps of what is told of, below each other."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -176,7 +178,7 @@ class Steps(QWidget):
         self._theme = theme
 
     def show_told(self, told: Told | None) -> None:
-        """Show the steps of a memory, or none."""
+        """Show what is told, or nothing."""
         for row in self.rows:
             self._column.removeWidget(row)
             row.hide()
@@ -198,7 +200,7 @@ class Steps(QWidget):
 
     @property
     def failed(self) -> StepRow | None:
-        """The row that says why the memory is left out."""
+        """The row that says why it is left out."""
         return next((row for row in self.rows if row.step.mark is Mark.FAILED), None)
 
     @override

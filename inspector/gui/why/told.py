@@ -1,4 +1,7 @@
-"""What is told of one memory: a header, the gates as steps, and where its line stands."""
+"""What is told of one memory: a header, the gates as steps, and where its line stands.
+
+What is told of messages and items (`request_told`) has the same form.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,7 +13,11 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation, GateStep, Injection, Section, Verdict
 from inspector.gui.memories.words import plural, verdict_word
 from inspector.gui.preview.page import LEFT_OUT, Page
+from inspector.gui.selection import MemorySubject, Subject
 from inspector.gui.why.numbers import figure_of
+
+NOTHING_IN = "No single change was found that gets it in."
+NOTHING_OUT = "No single change was found that takes it out."
 
 _LEAST_TITLE = 12
 _LEAST_LAST_WORD = 4
@@ -58,50 +65,62 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """All that is told of a memory.
+    """All that is told of a memory, a message or an item.
 
     Attributes:
-        memory: its index.
-        in_block: whether its line is in a prompt.
+        subject: what it is told of.
+        in_block: whether it is in a prompt.
         lead: the verdict in two words.
-        name: what the memory is called.
+        name: what it is called.
         facts: one or two sentences about it.
         steps: from the first gate to the line's place.
+        no_change: what there is to say where no change is offered.
     """
 
-    memory: int
+    subject: Subject
     in_block: bool
     lead: str
     name: str
     facts: str
     steps: tuple[Step, ...]
+    no_change: str = NOTHING_IN
 
 
-def told_of(document: Document, derivation: Derivation, memory: int) -> Told | None:
-    """What to tell of a memory; None if it does not exist at the moment."""
+def told_of(document: Document, derivation: Derivation, memory: int, by: str = "") -> Told | None:
+    """What to tell of a memory; None if it does not exist at the moment.
+
+    Args:
+        document: the chat.
+        derivation: what is explained.
+        memory: its index.
+        by: name of the ruleset whose rules explain it, where another one is asked.
+    """
     found = why(derivation, memory)
     verdict = derivation.verdict_for(memory)
     if found is None or verdict is None:
         return None
-    steps = [_step(step) for step in found.gates]
+    steps = [step_of(step) for step in found.gates]
+    whose = f" This is by {by}." if by else ""
     if found.in_block:
         return Told(
-            memory,
+            MemorySubject(memory),
             in_block=True,
             lead="In the block",
             name=f"Memory {memory}",
-            facts=_where(derivation, verdict),
+            facts=f"{_where(derivation, verdict)}{whose}",
             steps=tuple(steps),
+            no_change=NOTHING_OUT,
         )
     steps += _not_reached(derivation, found)
     steps += _place(document, derivation, verdict)
     stars = document.memories[memory].importance
+    cost = plural(verdict.tokens, "token")
     return Told(
-        memory,
+        MemorySubject(memory),
         in_block=False,
         lead=f"Left out: {verdict_word(verdict)}",
         name=f"Memory {memory}",
-        facts=f", importance {stars}, {plural(verdict.tokens, 'token')}. {_passed(found.gates)}",
+        facts=f", importance {stars}, {cost}. {passed_in_words(found.gates)}{whose}",
         steps=tuple(steps),
     )
 
@@ -128,14 +147,16 @@ def plain_title(title: str) -> str:
     return bracketed.group(1) if bracketed else words
 
 
-def _step(step: GateStep) -> Step:
+def step_of(step: GateStep) -> Step:
+    """A gate's step as a row."""
     title, detail = parted(step.detail)
     mark = Mark.PASSED if step.passed else Mark.FAILED
     figure = figure_of(step.gate, step.numbers, passed=step.passed)
     return Step(mark, title, step.gate, detail, figure, step.detail)
 
 
-def _passed(gates: Sequence[GateStep]) -> str:
+def passed_in_words(gates: Sequence[GateStep]) -> str:
+    """How many of the gates that it met something that is left out passed, as a sentence."""
     passed = sum(step.passed for step in gates)
     if not passed:
         return "It failed the first check."
@@ -170,11 +191,15 @@ def _not_reached(derivation: Derivation, found: Why) -> Iterable[Step]:
         return ()
     # Several steps of one gate stand together: what comes after the last of them was not reached.
     last = len(every) - 1 - every[::-1].index(found.failed.gate)
-    rest = list(dict.fromkeys(every[last + 1 :]))
-    if not rest:
+    return unreached(list(dict.fromkeys(every[last + 1 :])))
+
+
+def unreached(gates: Sequence[str]) -> Iterable[Step]:
+    """The step for gates after the one that failed; none without any."""
+    if not gates:
         return ()
-    ahead = "One check was" if len(rest) == 1 else f"{len(rest)} checks were"
-    return (Step(Mark.OPEN, f"{ahead} not reached", ", ".join(rest)),)
+    ahead = "One check was" if len(gates) == 1 else f"{len(gates)} checks were"
+    return (Step(Mark.OPEN, f"{ahead} not reached", ", ".join(gates)),)
 
 
 def _place(document: Document, derivation: Derivation, verdict: Verdict) -> Iterable[Step]:

@@ -12,6 +12,9 @@ from inspector.gui.session import Question, State
 from inspector.gui.theme import LIGHT
 from inspector.gui.why.panel import WhyPanel
 from inspector.loading import open_chat
+from inspector.lore_files import Beside, open_beside
+from inspector.shipped import sample_chronicle, sample_lorebook
+from inspector.systems.scribe.sources import with_sources
 
 TIGHT = {"retrievalFinalTokens": 500}
 
@@ -20,6 +23,13 @@ TIGHT = {"retrievalFinalTokens": 500}
 def chat(sample):
     """The sample, read once: documents never change."""
     return open_chat(sample).document
+
+
+@pytest.fixture(scope="session")
+def lore(chat):
+    """The sample with the lorebook and the chronicle that belong to it."""
+    beside = open_beside(Beside(lorebook=sample_lorebook(), chronicle=sample_chronicle()))
+    return with_sources(chat, beside.sources)
 
 
 @pytest.fixture
