@@ -185,6 +185,8 @@ class TimelinePanel(QWidget):
     def set_context(self, found: ContextMap | None) -> None:
         """Show which messages a request holds, in place of the strip; None to show that again."""
         had, self._context = self._context, found
+        if had is found:
+            return
         if self._chart is not None:
             self._chart.set_context(found)
         if (had is None) != (found is None):
