@@ -159,7 +159,7 @@ class Docks:
         window = self.window
         self.settle()
         window.resizeDocks([self.memories, self.preview], [850, 590], Qt.Orientation.Horizontal)
-        window.resizeDocks([self.memories, self.why], [310, 280], Qt.Orientation.Vertical)
+        window.resizeDocks([self.memories, self.why], [360, 230], Qt.Orientation.Vertical)
 
     def mend_tabs(self) -> None:
         """Give the tab bars that Qt makes for docks their manners."""
