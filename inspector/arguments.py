@@ -89,9 +89,19 @@ def add_question(parser: argparse.ArgumentParser) -> None:
         help="the query's embedding, a JSON array of numbers; stored ones are unused without it",
     )
     group.add_argument(
-        "--at", type=int, metavar="N", help="pretend that the chat ends after message N, 0-based"
+        "--at",
+        type=_message_number,
+        metavar="N",
+        help="pretend that the chat ends after message N, 0-based",
     )
     _add_sources(parser)
+
+
+def _message_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of a message") from None
 
 
 def _add_sources(parser: argparse.ArgumentParser) -> None:

@@ -25,7 +25,8 @@ usage: memory-inspector [gui] [CHAT …]              open the window
        memory-inspector lint CHAT …                 check chats and summaries
        memory-inspector tokens [FILE|-]             count tokens
 
-Each verb has its own --help. Nothing is ever sent over a network, and a chat is only
+Each verb has its own --help. No verb sends anything over a network; the window does so only
+where you ask it to score items with an embeddings endpoint or a Qdrant server. A chat is only
 written by `set` and `recap`, or when you save in the window.
 
   --help     this text

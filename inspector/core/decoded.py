@@ -9,7 +9,13 @@ def is_number(value: object) -> TypeGuard[int | float]:
     """Whether it is a finite JSON number; true and false are none."""
     # A tuple, not `int | float`: that would make a new union at every one of a million calls.
     kinds = (int, float)
-    return isinstance(value, kinds) and not isinstance(value, bool) and math.isfinite(value)
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        # A whole number beyond every float, which JavaScript reads as Infinity.
+        return False
 
 
 def is_list(value: object) -> TypeGuard[list[object]]:

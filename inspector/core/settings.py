@@ -1,5 +1,6 @@
 """A ruleset's settings, described as data: the panel, the command line and the rules follow it."""
 
+import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,10 @@ class SettingKind(StrEnum):
     CHOICE = "choice"
     NAMES = "list of names"
     JSON = "JSON value"
+
+
+_LONGEST = 60
+_IN_WORDS = {kind: f"a {kind}" for kind in SettingKind} | {SettingKind.FLAG: "true or false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class SettingSpec:
         if value is None and self.optional:
             return None
         if not self._has_kind(value):
-            raise SettingError(f"{self.name} is a {self.kind}, not {value!r}.")
+            raise SettingError(f"{self.name} is {_IN_WORDS[self.kind]}, not {_spelled(value)}.")
         if is_number(value):
             self._check_range(value)
         if self.kind is SettingKind.CHOICE and value not in self.choices:
@@ -98,6 +103,13 @@ class SetSetting:
     ruleset: str
     name: str
     value: object
+
+
+def _spelled(value: object) -> str:
+    """A refused value, shortened, as JSON spells it where Python has another word for it."""
+    is_other_word = value is None or isinstance(value, bool | float)
+    spelled = json.dumps(value) if is_other_word else repr(value)
+    return spelled if len(spelled) <= _LONGEST else f"{spelled[: _LONGEST - 1]}…"
 
 
 def checked_settings(

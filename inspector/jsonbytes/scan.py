@@ -125,8 +125,15 @@ def _key_at(text: str, at: int) -> tuple[str, int]:
     """The key whose quote stands at `at`, and where its value starts."""
     if text[at : at + 1] != '"':
         raise ValueError(f"no key at {at}")
-    key, at = decode_at(text, at)
-    at = skip_space(text, at)
+    key, end = decode_at(text, at)
+    if not str(key).isascii():
+        key, _ = decode_at(_as_read(text[at:end]), 0)
+    at = skip_space(text, end)
     if text[at : at + 1] != ":":
         raise ValueError(f"no colon at {at}")
     return str(key), skip_space(text, at + 1)
+
+
+def _as_read(spelled: str) -> str:
+    """A spelling in which bytes that are no UTF-8 are U+FFFD, as whoever names the key read it."""
+    return spelled.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -152,5 +152,7 @@ class _Exchange:
                 return f"No server is known by the name {self._host}."
             case ConnectionError() | http.client.RemoteDisconnected():
                 return f"{name} closed the connection without an answer."
+            case http.client.BadStatusLine():
+                return f"{name} answers with something that is no HTTP."
             case _:
                 return f"{name} cannot be asked: {why}."

@@ -87,13 +87,15 @@ def _card(character: Mapping[str, object]) -> Card:
 
 
 def _embedded(data: bytes, path: str) -> bytes:
-    found = {
-        keyword: content for keyword, content in _text_chunks(data, path) if keyword in _CARD_CHUNKS
-    }
+    found: dict[bytes, bytes] = {}
+    for keyword, content in _text_chunks(data, path):
+        found.setdefault(keyword.lower(), content)
     for keyword in _CARD_CHUNKS:
         if keyword in found:
+            # As SillyTavern reads it: line breaks and missing signs at the end do no harm.
+            spelled = b"".join(found[keyword].split()).rstrip(b"=")
             try:
-                return base64.b64decode(found[keyword], validate=True)
+                return base64.b64decode(spelled + b"=" * (-len(spelled) % 4), validate=True)
             except binascii.Error as error:
                 name = keyword.decode()
                 raise InspectorError(

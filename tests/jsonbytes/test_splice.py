@@ -94,6 +94,13 @@ def test_bytes_that_are_no_utf8_stay():
     assert splice(line, [(("b",), 2)]) == b'{"a":"\xff\xfe","b":2}'
 
 
+def test_a_key_with_bytes_that_are_no_utf8_is_found_as_it_was_read():
+    line = b'{"\xe4\xb8":{"a":1},"\xc3\xa9\\udc80":2}'
+    keys = list(json.loads(line.decode("utf-8", "replace")))
+    assert splice(line, [((keys[0], "a"), 3)]) == line.replace(b"1", b"3")
+    assert splice(line, [((keys[1],), 3)]) == line.replace(b"2", b"3")
+
+
 def test_a_path_through_a_number_is_refused():
     with pytest.raises(ValueError, match="no object or list"):
         splice(b'{"a":1}', [(("a", "b"), 2)])

@@ -86,3 +86,11 @@ def test_what_holds_no_card_is_refused(data, why):
 def test_values_of_another_type_are_empty():
     odd = {"data": {"name": "Mira", "description": 4, "extensions": [], "first_mes": None}}
     assert read_card(json.dumps(odd).encode()) == Card("Mira")
+
+
+def test_a_picture_is_read_as_leniently_as_sillytavern_reads_it():
+    spelled = base64.b64encode(json.dumps({**V2, "n": "xx"}).encode())
+    assert spelled.endswith(b"=")
+    broken = b"\n".join(spelled[start : start + 76] for start in range(0, len(spelled), 76))
+    texts = [chunk(b"tEXt", b"Chara\0" + broken.rstrip(b"=")), chunk(b"tEXt", b"chara\0%%%")]
+    assert read_card(b"".join([PNG, *texts, chunk(b"IEND", b"")])) == MIRA

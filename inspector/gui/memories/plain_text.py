@@ -5,6 +5,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
+from inspector.gui.wrapping import set_wrap_mode
+
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEEPING_REASONS = (
     Qt.FocusReason.PopupFocusReason,
@@ -42,6 +44,7 @@ class PlainTextEdit(QPlainTextEdit):
     def load(self, text: str) -> None:
         """Show a text and forget what was typed."""
         self._loaded = text
+        set_wrap_mode(self.document(), (text,))
         self.setPlainText(text)
         self.document().setModified(False)
 

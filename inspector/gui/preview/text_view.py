@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlock,
     QTextCursor,
-    QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from typing_extensions import override
@@ -24,6 +23,7 @@ from inspector.gui.preview.rewrite import kept_top, rewrite
 from inspector.gui.preview.rows import Highlight, Row, paint_frames, paint_grounds
 from inspector.gui.preview.source import quiet_tags, selected_source
 from inspector.gui.theme import Theme, fixed_font
+from inspector.gui.wrapping import set_wrap_mode
 
 MARGIN = 6
 
@@ -179,6 +179,7 @@ class BlockText(QPlainTextEdit):
         within = self.verticalScrollBar().value() - top.firstLineNumber()
         aside = self.horizontalScrollBar().value()
         kept = kept_top(self._page, page, top.blockNumber())
+        set_wrap_mode(self.document(), lines)
         rewrite(self.document(), self._lines, lines)
         self._lines = lines
         block = self.document().findBlockByNumber(kept)
@@ -209,8 +210,8 @@ def _prepare(view: QPlainTextEdit) -> None:
     # The base direction is that of the prompt, or lines in Hebrew would leave the gutter.
     option = view.document().defaultTextOption()
     option.setTextDirection(Qt.LayoutDirection.LeftToRight)
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     view.document().setDefaultTextOption(option)
+    set_wrap_mode(view.document(), ())
 
 
 def _dress(view: QPlainTextEdit, theme: Theme) -> None:

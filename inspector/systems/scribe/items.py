@@ -132,9 +132,11 @@ def pool_of(lorebook: Lorebook | None, chronicle: Chronicle | None) -> Pool:
 
 
 def numbered(identity: str, seen: Counter[str]) -> str:
-    """An id with `#2` where it stands for the second time."""
+    """An id with `#2` where it stands for the second time; never one that was given before."""
     seen[identity] += 1
-    return identity if seen[identity] == 1 else f"{identity}#{seen[identity]}"
+    if seen[identity] == 1:
+        return identity
+    return numbered(f"{identity}#{seen[identity]}", seen)
 
 
 def _entries(lorebook: Lorebook, seen: Counter[str]) -> Iterator[Item]:

@@ -58,11 +58,13 @@ class Scoring:
 
     def score(self, item: Item) -> float:
         """The score of one item (specs/as-designed.md §5)."""
-        given = self.sources.scores
-        for scores in (self.sources.pinned, None if given is None else given.values):
+        given, pinned = self.sources.scores, self.sources.pinned
+        if item.key in pinned:
+            return pinned[item.key]
+        if given is not None:
             for name in (item.key, item.id):
-                if scores is not None and name in scores:
-                    return scores[name]
+                if name in given.values:
+                    return given.values[name]
         if item.is_constant and (self.forced or given is not None):
             return FORCED_SCORE
         return 0.0 if given is not None else self.found.get(item.key, 0.0)

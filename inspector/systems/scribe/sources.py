@@ -38,7 +38,7 @@ class ScribeSources:
         chronicle: retrieved while `chronicles_enabled`; None without one.
         card: the character, for the head; None without one.
         scores: None to let BM25 find them.
-        pinned: scores set by hand as a what-if; they win over all others.
+        pinned: scores set by hand as a what-if, by item key; they win over all others.
         now: the present for ages, in milliseconds since 1970; None for the newest message's
             date.
     """

@@ -116,6 +116,21 @@ def test_wrapping_is_a_choice(panel, blocks):
 
 
 @pytest.mark.speed
+def test_a_line_without_words_is_shown_at_once_and_leaves_no_trace(panel, blocks):
+    panel.set_derivation(blocks.of_texts("a few words " * 20), blocks.document)
+    panel.grab()
+    before = panel.view.rows()[0].height
+    start = time.perf_counter()
+    panel.set_derivation(blocks.of_texts("x" * 300_000), blocks.document)
+    panel.grab()
+    assert time.perf_counter() - start < 2
+    assert panel.view.toPlainText() == "x" * 300_000
+    panel.set_derivation(blocks.of_texts("a few words " * 20), blocks.document)
+    panel.grab()
+    assert panel.view.rows()[0].height == before
+
+
+@pytest.mark.speed
 def test_an_edit_is_painted_within_a_frame(panel, many):
     """A loose bound: the benchmark has the tight one."""
     first = many.derivation(old=range(100), mid=range(100, 300))

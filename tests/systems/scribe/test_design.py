@@ -247,6 +247,23 @@ def test_duplicate_ids_have_rows_of_their_own(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
+def test_no_id_stands_twice_whatever_ids_a_file_has(ruleset):
+    ids = ["x", "x", "x#2", "x", "x#2#2"]
+    document = document_of(events=[event(place, id=one) for place, one in enumerate(ids)])
+    rows = [row.id for row in inject(document, ruleset).rag]
+    assert len(set(rows)) == len(rows) == len(ids)
+
+
+def test_of_two_entries_of_one_uid_the_one_that_is_pinned_gets_the_score():
+    entries = [entry(0, "a", uid=7), entry(1, "b", uid=7)]
+    for key, pinned in (("lore:7", [0.9, 0.5]), ("lore:7#2", [0.9, 0.5])):
+        document = document_of(entries=entries, scores={"lore:7": 0.5}, pinned={key: 0.9})
+        rows = inject(document).rag
+        assert [row.score for row in rows] == pinned
+        assert rows[0].item.key == key
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 def test_the_report_is_what_scripts_expect(ruleset):
     document = document_of(chat_of("a b"), [entry(0, "c d e")], scores={"lore:0": 1 / 3})
     assert report_of(inject(document, ruleset, lorebook_limit=1)) == {
