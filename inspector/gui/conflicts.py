@@ -42,10 +42,13 @@ class Conflicts(QObject):
 
     def add(self, what: What, path: Path, error: ChangedOutsideError) -> None:
         """A file was not saved; `ask_next` asks about it."""
-        choices = [
-            ("Reload, losing the edits", partial(self._decide, self.reload_asked.emit, what)),
+        gone = not path.exists()
+        reload = partial(self._decide, self.reload_asked.emit, what)
+        overwrite = partial(self._decide, self.overwrite_asked.emit, what)
+        choices: list[Choice] = [] if gone else [("Reload, losing the edits", reload)]
+        choices += [
             ("Save a copy…", partial(self._decide, self.copy_asked.emit, what)),
-            ("Overwrite, with a backup", partial(self._decide, self.overwrite_asked.emit, what)),
+            ("Write it anew" if gone else "Overwrite, with a backup", overwrite),
         ]
         text = f"{path.name} is not saved: {error.why}. Your edits are still here."
         self._waiting.append((text, choices, path))

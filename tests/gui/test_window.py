@@ -226,6 +226,18 @@ def test_a_removed_file_is_noticed_and_nothing_is_lost(window, chat, qtbot):
     assert len(window.bench.session.document.memories) == 50
 
 
+def test_a_file_that_was_removed_can_be_written_anew_and_not_be_reloaded(window, chat, qtbot):
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 5)))
+    chat.unlink()
+    with qtbot.waitSignal(window.bench.keeper.conflict, timeout=10_000):
+        window.bench.flow.save()
+    offered = [button.text() for button in window.bench.notice.buttons]
+    assert offered == ["Save a copy…", "Write it anew"]
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.notice.buttons[1].click()
+    assert open_chat(chat).document.memories[0].importance == 5
+
+
 def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
     window, tmp_path, qtbot, monkeypatch
 ):
