@@ -22,9 +22,9 @@ from inspector.gui.knowledge.model import KnowledgeModel
 from inspector.gui.knowledge.table import KnowledgeTable
 from inspector.gui.memories.look import Look
 from inspector.gui.memories.notice import plain_label
-from inspector.gui.memories.rows import blocks
 from inspector.gui.newest import Newest
 from inspector.gui.selection import Selection
+from inspector.gui.tables.rows import blocks
 from inspector.gui.theme import Theme, font, scaled
 from inspector.gui.watched import is_watched
 from inspector.systems import ruleset_named

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -16,6 +15,7 @@ from inspector.gui.knowledge.headers import PAD, CharacterHeader, Corner, Memory
 from inspector.gui.knowledge.model import KnowledgeModel
 from inspector.gui.knowledge.ways import WORDS, colour_of, paint_way
 from inspector.gui.memories.look import Look
+from inspector.gui.tables.plain_rows import set_up_plain_rows
 from inspector.gui.theme import scaled
 
 SIGN = 13
@@ -97,17 +97,7 @@ class KnowledgeTable(QTableView):
 
     def _set_up(self) -> None:
         self.setAccessibleName("Who knows what")
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setMouseTracking(True)
+        set_up_plain_rows(self)
 
     def fit(self) -> None:
         """Give every character room for the name and the longest word."""

@@ -13,9 +13,8 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemDelegate,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -32,20 +31,14 @@ from inspector.gui.lore_words import NOUNS
 from inspector.gui.memories.check_box import BOX
 from inspector.gui.memories.glyphs import draw_check, draw_ring
 from inspector.gui.memories.look import Look
-from inspector.gui.memories.text_editor import Ending, TextCellEditor, place_editor
+from inspector.gui.memories.text_editor import TextCellEditor
+from inspector.gui.tables.cell_editor import HINTS, Ending
+from inspector.gui.tables.drawing import draw_line
+from inspector.gui.tables.editing_table import ROW_HEIGHT
 from inspector.gui.theme import Theme, scaled
 
 Index = QModelIndex | QPersistentModelIndex
-MARGIN, ROW = 4, 24
-_MOST_DRAWN = 500
-"""Characters of a text that one row could show at most; measuring more would be in vain."""
-
-_HINTS = {
-    Ending.ENTER: QAbstractItemDelegate.EndEditHint.SubmitModelCache,
-    Ending.TAB: QAbstractItemDelegate.EndEditHint.EditNextItem,
-    Ending.LEFT: QAbstractItemDelegate.EndEditHint.NoHint,
-    Ending.REVERTED: QAbstractItemDelegate.EndEditHint.RevertModelCache,
-}
+MARGIN = 4
 
 
 class LoreDelegate(QStyledItemDelegate):
@@ -119,7 +112,7 @@ class LoreDelegate(QStyledItemDelegate):
             colour = quiet
         painter.setFont(self.look.font(tabular=column.right))
         side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
-        self._draw_text(painter, inside, text, colour, side)
+        draw_line(painter, inside, text, colour, side)
 
     def _draw_verdict(self, painter: QPainter, place: QRect, word: str, *, kept: bool) -> None:
         centre = QPointF(place.left() + scaled(5), QRectF(place).center().y())
@@ -129,25 +122,11 @@ class LoreDelegate(QStyledItemDelegate):
         else:
             draw_ring(painter, centre, scaled(10), colour)
         painter.setFont(self.look.font(bold=kept))
-        self._draw_text(painter, place.adjusted(scaled(14), 0, 0, 0), word, colour)
-
-    def _draw_text(
-        self,
-        painter: QPainter,
-        place: QRect,
-        text: str,
-        colour: QColor,
-        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    ) -> None:
-        painter.setPen(colour)
-        metrics = QFontMetrics(painter.font())
-        shown = metrics.elidedText(text[:_MOST_DRAWN], Qt.TextElideMode.ElideRight, place.width())
-        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(place, int(flags), shown)
+        draw_line(painter, place.adjusted(scaled(14), 0, 0, 0), word, colour)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(scaled(60), scaled(ROW))
+        return QSize(scaled(60), scaled(ROW_HEIGHT))
 
     # Editing
 
@@ -156,7 +135,6 @@ class LoreDelegate(QStyledItemDelegate):
         noun = NOUNS[self.model.kind][0]
         others = max(0, self.chosen - 1)
         editor = TextCellEditor(self.look, parent, others, counts_words=False, noun=noun)
-        editor.resized.connect(partial(_put, editor))
         editor.finished.connect(partial(self._finish, editor))
         self.editor = editor
         return editor
@@ -176,8 +154,7 @@ class LoreDelegate(QStyledItemDelegate):
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
         if isinstance(editor, TextCellEditor):
-            editor.cell = QRect(option.rect)
-            _put(editor)
+            editor.stand_over(option.rect)
 
     def _finish(self, editor: TextCellEditor, ending: Ending) -> None:
         """Keep what is typed; where it is refused on Enter or Tab, the editor stays."""
@@ -189,10 +166,4 @@ class LoreDelegate(QStyledItemDelegate):
         if editor.refusal:
             self.left_refused.emit(editor.refusal)
         self.editor = None
-        self.closeEditor.emit(editor, _HINTS[ending])
-
-
-def _put(editor: TextCellEditor) -> None:
-    parent = editor.parentWidget()
-    if parent is not None:
-        editor.setGeometry(place_editor(editor, editor.cell, parent.rect()))
+        self.closeEditor.emit(editor, HINTS[ending])

@@ -1,10 +1,10 @@
 """Which entries or events are selected in a table, by their places in the file."""
 
-from PySide6.QtCore import QItemSelection, QModelIndex
+from PySide6.QtCore import QItemSelection
 from PySide6.QtWidgets import QTableView
 
 from inspector.gui.lore.model import LoreModel
-from inspector.gui.memories.rows import blocks
+from inspector.gui.tables.rows import blocks
 
 
 class Chosen:
@@ -47,10 +47,3 @@ class Chosen:
             index = self._model.index(first, max(0, self._table.currentIndex().column()))
             model.setCurrentIndex(index, flags.NoUpdate)
             self._table.scrollTo(index)
-
-    def go_to(self, index: QModelIndex) -> None:
-        """Make a cell the current one, keeping a selection that its row is part of."""
-        model = self._table.selectionModel()
-        flag = model.SelectionFlag
-        kept = flag.NoUpdate if model.isSelected(index) else flag.ClearAndSelect | flag.Rows
-        model.setCurrentIndex(index, kept)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -109,9 +109,7 @@ class LorePage(QWidget):
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.filter_row.input.clear)
         self.nothing.open_requested.connect(self.open_requested)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._focus_filter)
+        self.filter_row.open_on_find(self)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours, and the application's font as it is now."""
@@ -223,10 +221,6 @@ class LorePage(QWidget):
         self.table.setFocus()
         if not self.table.chosen.places and len(self.model.rows):
             self.table.selectRow(max(self.table.currentIndex().row(), 0))
-
-    def _focus_filter(self) -> None:
-        self.filter_row.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.filter_row.input.selectAll()
 
     def _show_counts(self) -> None:
         self.filter_row.count.setText(count_words(self.model))

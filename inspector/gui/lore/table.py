@@ -1,25 +1,24 @@
 """A table of entries or events: what mouse and keys do on its rows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.lore import CONSTANT, ENABLED, LoreField, LoreFieldKind
-from inspector.gui.lore.cells import ROW, LoreDelegate
+from inspector.gui.lore.cells import LoreDelegate
 from inspector.gui.lore.chosen import Chosen
 from inspector.gui.lore.header import LoreHeader
 from inspector.gui.lore.model import LoreModel
 from inspector.gui.lore.table_keys import Deed, deed_of
 from inspector.gui.lore_words import NOUNS
 from inspector.gui.memories.look import Look
-from inspector.gui.memories.text_editor import Ending, TextCellEditor
-from inspector.gui.theme import scaled
+from inspector.gui.tables.editing_table import EditingTable
 
 _FLAGS = {Deed.ENABLED: ENABLED, Deed.CONSTANT: CONSTANT}
 
 
-class LoreTable(QTableView):
+class LoreTable(EditingTable):
     """Shows the model's rows; says what a person does and leaves the doing to others.
 
     Attributes:
@@ -36,7 +35,7 @@ class LoreTable(QTableView):
     copied = Signal()
 
     def __init__(self, model: LoreModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model.rows, deed_of, parent)
         self._lore = model
         self._look = look
         self._pressed: QModelIndex | None = None
@@ -46,7 +45,7 @@ class LoreTable(QTableView):
         self.setItemDelegate(self.delegate)
         self.columns = LoreHeader(model, look, self)
         self.setHorizontalHeader(self.columns)
-        _set_up(self)
+        self.set_up_rows()
         self.setAccessibleName(NOUNS[model.kind][1].capitalize())
         self.columns.set_up_columns()
         self.setSortingEnabled(True)
@@ -60,28 +59,12 @@ class LoreTable(QTableView):
         if field.kind is LoreFieldKind.FLAG:
             self.toggled.emit(self._lore.rows[index.row()], field)
             return
-        self.chosen.go_to(index)
+        self.go_to(index)
         if index.flags() & Qt.ItemFlag.ItemIsEditable:
             self.delegate.chosen = len(self.chosen.places)
             self.edit(index)
         else:
             self.field_opened.emit(field)
-
-    def finish_editing(self, *, keep: bool) -> None:
-        """Close an open editor of a cell.
-
-        Args:
-            keep: whether to ask for what is typed in it.
-        """
-        for editor in self.findChildren(TextCellEditor):
-            editor.end(Ending.LEFT if keep else Ending.REVERTED)
-
-    def redraw(self, place: int | None) -> None:
-        """Paint an item's row again."""
-        row = None if place is None else self._lore.rows.row_of(place)
-        if row is not None:
-            top, height = self.rowViewportPosition(row), self.rowHeight(row)
-            self.viewport().update(QRect(0, top, self.viewport().width(), height))
 
     def _flag_at(self, index: QModelIndex) -> LoreField | None:
         field = self._lore.field_at(index.column()) if index.isValid() else None
@@ -95,7 +78,7 @@ class LoreTable(QTableView):
             super().mousePressEvent(event)
             return
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.chosen.go_to(index)
+        self.go_to(index)
         self._pressed = index
 
     @override
@@ -137,14 +120,6 @@ class LoreTable(QTableView):
         return super().viewportEvent(event)
 
     @override
-    def event(self, event: QEvent) -> bool:
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and deed_of(event) is not None:
-            event.accept()
-            return True
-        return super().event(event)
-
-    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         deed = deed_of(event)
         if deed is None:
@@ -162,40 +137,6 @@ class LoreTable(QTableView):
             self.toggled.emit(current, field)
 
     @override
-    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        hints = QAbstractItemDelegate.EndEditHint
-        super().closeEditor(editor, hints.NoHint)
-        if hint == hints.SubmitModelCache:
-            self._step(QAbstractItemView.CursorAction.MoveDown)
-        elif hint == hints.EditNextItem:
-            self._step(QAbstractItemView.CursorAction.MoveRight)
-
-    def _step(self, action: QAbstractItemView.CursorAction) -> None:
-        index = self.moveCursor(action, Qt.KeyboardModifier.NoModifier)
-        if index.isValid():
-            self.chosen.go_to(index)
-
-    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.columns.fit()
-
-
-def _set_up(table: LoreTable) -> None:
-    """Rows of one height, whole rows selected, no grid, and no key but ours opens an editor."""
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    table.setCornerButtonEnabled(False)
-    table.setFrameShape(QTableView.Shape.NoFrame)
-    table.setMouseTracking(True)
-    rows = table.verticalHeader()
-    rows.hide()
-    rows.setSectionResizeMode(rows.ResizeMode.Fixed)
-    rows.setMinimumSectionSize(scaled(ROW))
-    rows.setDefaultSectionSize(scaled(ROW))

@@ -1,7 +1,7 @@
 """The text filter above the rows, and the count beside it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
@@ -57,6 +57,16 @@ class FilterRow(QWidget):
         layout.addWidget(self.input, 1)
         layout.addWidget(self.count)
         self.set_theme(theme)
+
+    def open_on_find(self, panel: QWidget) -> None:
+        """Let the key for finding go to the filter, wherever in `panel` the keys are."""
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), panel)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self._focus)
+
+    def _focus(self) -> None:
+        self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.input.selectAll()
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""

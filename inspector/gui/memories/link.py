@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QAbstractItemView
 from inspector.gui.memories.columns import Place
 from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
-from inspector.gui.memories.rows import blocks
 from inspector.gui.memories.table import MemoryTable
 from inspector.gui.selection import Selection
+from inspector.gui.tables.rows import blocks
 
 
 class SelectionLink(QObject):

@@ -18,9 +18,10 @@ from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.roles import CellFacts, cell_data, header_data
-from inspector.gui.memories.rows import Rows, blocks
+from inspector.gui.memories.rows import Rows
 from inspector.gui.memories.values import value_of
 from inspector.gui.memories.verdicts import Verdicts
+from inspector.gui.tables.rows import blocks
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QPalette, QShortcut
+from PySide6.QtCore import QByteArray, QTimer, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from inspector.core.document import Document
@@ -80,9 +80,7 @@ class MemoriesPanel(QWidget):
         self.empty.cleared.connect(self.clear_filter)
         self.model.arranged.connect(self._show_counts)
         self._reading.timeout.connect(self._read_on)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self.focus_filter)
+        self.filter_row.open_on_find(self)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours, and the application's font as it is now."""
@@ -139,11 +137,6 @@ class MemoriesPanel(QWidget):
     def commit(self) -> None:
         """Ask for what is typed in a cell and not kept yet, as before saving a chat."""
         self.table.finish_editing(keep=True)
-
-    def focus_filter(self) -> None:
-        """Go to the filter."""
-        self.filter_row.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.filter_row.input.selectAll()
 
     def clear_filter(self) -> None:
         """Show all memories again."""

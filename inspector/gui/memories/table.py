@@ -1,8 +1,8 @@
 """The table itself: what mouse and keys do on its rows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.fields import FieldKind
@@ -11,14 +11,11 @@ from inspector.gui.memories.header import Header
 from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.table_keys import Deed, deed_of
-from inspector.gui.memories.text_editor import Ending, TextCellEditor
 from inspector.gui.memories.touch import Touch
-from inspector.gui.theme import scaled
-
-ROW_HEIGHT = 24
+from inspector.gui.tables.editing_table import EditingTable
 
 
-class MemoryTable(QTableView):
+class MemoryTable(EditingTable):
     """Shows the model's rows; says what a person does and leaves the doing to others.
 
     Signals:
@@ -38,7 +35,7 @@ class MemoryTable(QTableView):
     hovered = Signal(object)
 
     def __init__(self, model: MemoryModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model.rows, deed_of, parent)
         self._memories = model
         self._touch = Touch(self, model, look)
         self._touch.changed.connect(self.redraw)
@@ -46,7 +43,9 @@ class MemoryTable(QTableView):
         self.setModel(model)
         self.columns = Header(look, self)
         self.setHorizontalHeader(self.columns)
-        _set_up(self)
+        self.setAccessibleName("Memories")
+        self.set_up_rows()
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.columns.set_up_columns()
         self.setSortingEnabled(True)
         model.modelAboutToBeReset.connect(lambda: self.finish_editing(keep=True))
@@ -64,35 +63,12 @@ class MemoryTable(QTableView):
             written = index.flags() & Qt.ItemFlag.ItemIsEditable
             target = index if written else index.siblingAtColumn(Place.SUMMARY)
             if target.flags() & Qt.ItemFlag.ItemIsEditable:
-                self._set_current(target)
+                self.go_to(target)
                 self.scrollTo(target)
                 self.edit(target)
 
-    def finish_editing(self, *, keep: bool) -> None:
-        """Close an open editor of a cell.
-
-        Args:
-            keep: whether to ask for what is typed in it.
-        """
-        for editor in self.findChildren(TextCellEditor):
-            editor.end(Ending.LEFT if keep else Ending.REVERTED)
-
-    def redraw(self, memory: int | None) -> None:
-        """Paint a memory's row again."""
-        row = None if memory is None else self._memories.rows.row_of(memory)
-        if row is not None:
-            top, height = self.rowViewportPosition(row), self.rowHeight(row)
-            self.viewport().update(QRect(0, top, self.viewport().width(), height))
-
     def _memory(self, index: QModelIndex) -> int:
         return self._memories.rows[index.row()]
-
-    def _set_current(self, index: QModelIndex) -> None:
-        """Make a cell the current one, keeping a selection that its row is part of."""
-        model = self.selectionModel()
-        flag = model.SelectionFlag
-        kept = flag.NoUpdate if model.isSelected(index) else flag.ClearAndSelect | flag.Rows
-        model.setCurrentIndex(index, kept)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -104,7 +80,7 @@ class MemoryTable(QTableView):
             super().mousePressEvent(event)
             return
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._set_current(index)
+        self.go_to(index)
         self._pressed = (index, touched)
 
     @override
@@ -148,17 +124,6 @@ class MemoryTable(QTableView):
         return super().viewportEvent(event)
 
     @override
-    def event(self, event: QEvent) -> bool:
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and deed_of(event) is not None
-        ):
-            event.accept()
-            return True
-        return super().event(event)
-
-    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         deed = deed_of(event)
         if deed is None:
@@ -171,42 +136,6 @@ class MemoryTable(QTableView):
             self.done.emit(deed)
 
     @override
-    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        hints = QAbstractItemDelegate.EndEditHint
-        super().closeEditor(editor, hints.NoHint)
-        if hint == hints.SubmitModelCache:
-            self._step(QAbstractItemView.CursorAction.MoveDown)
-        elif hint == hints.EditNextItem:
-            self._step(QAbstractItemView.CursorAction.MoveRight)
-
-    def _step(self, action: QAbstractItemView.CursorAction) -> None:
-        index = self.moveCursor(action, Qt.KeyboardModifier.NoModifier)
-        if index.isValid():
-            self._set_current(index)
-
-    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.columns.fit()
-
-
-def _set_up(table: MemoryTable) -> None:
-    """Rows of one height, whole rows selected, no grid, and no key but ours opens an editor."""
-    table.setAccessibleName("Memories")
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    table.setCornerButtonEnabled(False)
-    table.setFrameShape(QTableView.Shape.NoFrame)
-    table.setMouseTracking(True)
-    table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    rows = table.verticalHeader()
-    rows.hide()
-    rows.setSectionResizeMode(rows.ResizeMode.Fixed)
-    rows.setMinimumSectionSize(scaled(ROW_HEIGHT))
-    rows.setDefaultSectionSize(scaled(ROW_HEIGHT))

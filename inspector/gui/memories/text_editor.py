@@ -1,8 +1,6 @@
 """The editor of a text cell: over its row, as high as its text needs, with a word count."""
 
-from enum import Enum
-
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
@@ -10,34 +8,18 @@ from inspector.analysis.lint import word_count
 from inspector.gui.memories.look import Look
 from inspector.gui.memories.plain_text import PlainTextEdit
 from inspector.gui.memories.words import length_advice, plural
+from inspector.gui.tables.cell_editor import CellEditor, Ending
 from inspector.gui.theme import scaled
 
 LEAST_WIDTH, MOST_LINES, MOST_MEASURED = 360, 8, 4000
 
 
-class Ending(Enum):
-    """How editing of a cell ends."""
-
-    ENTER = "enter"
-    TAB = "tab"
-    LEFT = "left"
-    REVERTED = "reverted"
-
-
-class TextCellEditor(QFrame):
+class TextCellEditor(CellEditor):
     """A frame with the text and, below it, what a person should know while typing.
 
     Attributes:
-        cell: the cell that it stands over.
-        refusal: why what was typed last is refused; empty if it is not.
-
-    Signals:
-        resized: the text needs another height.
-        finished: editing is over, once; how, is an `Ending`.
+        cell: the cell that it stands over, in its parent's pixels.
     """
-
-    resized = Signal()
-    finished = Signal(object)
 
     def __init__(
         self,
@@ -52,8 +34,6 @@ class TextCellEditor(QFrame):
         self._counts_words = counts_words
         self._others = others
         self._noun = noun
-        self._is_over = False
-        self.refusal = ""
         self.cell = QRect()
         self.edit = PlainTextEdit(self, enter_commits=True)
         self.edit.setFont(look.font())
@@ -123,28 +103,26 @@ class TextCellEditor(QFrame):
             parts.append(f"for {plural(self._others + 1, self._noun)}")
         parts.append("Enter keeps, Esc reverts")
         self._hint.setText(" · ".join(parts))
-        self.resized.emit()
+        self._fit()
 
-    def end(self, ending: Ending) -> None:
-        """Let editing be over, if it is not yet."""
-        if not self._is_over:
-            self._is_over = True
-            self.refusal = ""
-            self.finished.emit(ending)
+    def stand_over(self, cell: QRect) -> None:
+        """Stand over a cell, given in the parent's pixels."""
+        self.cell = QRect(cell)
+        self._fit()
+
+    def _fit(self) -> None:
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(_place(self, self.cell, parent.rect()))
 
     def refuse(self, why: str) -> None:
         """Say why what is typed is refused."""
         self.refusal = why
         self._hint.setText(f"✕ {why}")
-        self.resized.emit()
-
-    def go_on(self) -> None:
-        """Let editing go on after all."""
-        self._is_over = False
-        self.edit.setFocus()
+        self._fit()
 
 
-def place_editor(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:
+def _place(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:
     """Where an editor goes: over its cell, moved so that all of it is inside `room`."""
     width = min(max(cell.width(), scaled(LEAST_WIDTH)), room.width())
     height = min(max(cell.height(), editor.height_for(width)), room.height())

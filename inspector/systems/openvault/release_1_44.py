@@ -6,9 +6,8 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from inspector.core.decoded import is_list
-from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Bucket, Derivation
+from inspector.core.injection import Bucket
 from inspector.core.javascript import (
     entries,
     first_truthy,
@@ -19,14 +18,11 @@ from inspector.core.javascript import (
     to_string,
     truthy,
 )
-from inspector.core.moment import Moment
-from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.release_1_41 import NEUTRAL, live_emotion, summary_cost
-from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO, SETTINGS_1_4X
-from inspector.systems.openvault.released import Occasion, ReleasedRuleset
-from inspector.systems.openvault.retrieval.pipeline import injected, question_at
-from inspector.systems.openvault.retrieval.select_14x import select_14x
+from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO
+from inspector.systems.openvault.released import Occasion
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
 
 CURRENT_SCENE, LEADING_UP = 100, 500
@@ -100,19 +96,13 @@ def _emotions(info: object) -> str:
 
 
 @dataclass(frozen=True)
-class Release144(ReleasedRuleset):
+class Release144(Release14X):
     """Release 1.44."""
 
     wording: ClassVar[Wording] = Wording144()
 
     name: str = "openvault/1.44"
     title: str = "OpenVault 1.44"
-    settings: tuple[SettingSpec, ...] = SETTINGS_1_4X
-    encoding: str = "chars/3.5"
-
-    @override
-    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
-        return injected(self, select_14x, question_at(self, document, moment, tokenizer))
 
     @override
     def situation(self, occasion: Occasion) -> Situation:

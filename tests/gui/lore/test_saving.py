@@ -96,7 +96,7 @@ def test_reading_the_chat_again_keeps_unsaved_lore(lore_desk, chat, world, qtbot
     lore_desk.edit(IMPORTANCE)
     world.write_bytes(WORLD + b" ")
     lore_desk.save()
-    with qtbot.waitSignal(lore_desk.window.bench.presenter.settled, timeout=20_000):
+    with qtbot.waitSignal(lore_desk.window.bench.session.opened, timeout=20_000):
         lore_desk.button("Reload, losing the edits").click()
     assert lore_desk.document.memories[0].importance != 5
     assert lore_desk.document.lorebook.items[0].order == 50

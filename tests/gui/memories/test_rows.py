@@ -1,5 +1,5 @@
 from inspector.gui.memories.columns import Place
-from inspector.gui.memories.rows import Rows, blocks
+from inspector.gui.memories.rows import Rows
 
 
 def rows_of(document):
@@ -74,8 +74,3 @@ def test_preparing_step_by_step_finds_the_same(many):
     assert rows.prepare(15)
     rows.filter("event_3")
     assert list(rows.shown) == [3, *range(30, 40)]
-
-
-def test_runs_of_rows():
-    assert blocks([5, 1, 2, 3, 9, 8]) == [(1, 3), (5, 5), (8, 9)]
-    assert blocks([]) == []

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
@@ -14,8 +14,6 @@ from inspector.gui.memories.model import MemoryModel
 from inspector.gui.theme import Theme, scaled
 
 MARGIN = 4
-MOST_DRAWN = 500
-"""Characters of a text that one row could show at most; measuring more would be in vain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +62,6 @@ class CellDelegate(QStyledItemDelegate):
         """The colour of a text: fainter where the memory is left out."""
         known = self.model.verdicts.known
         return self.faint(cell) if known and cell.left_out else self.theme.text
-
-    def draw_text(
-        self,
-        painter: QPainter,
-        place: QRect,
-        text: str,
-        colour: QColor,
-        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    ) -> None:
-        """One line of plain text in the painter's font, with … where it does not fit."""
-        painter.setPen(colour)
-        metrics = QFontMetrics(painter.font())
-        shown = metrics.elidedText(text[:MOST_DRAWN], Qt.TextElideMode.ElideRight, place.width())
-        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(place, int(flags), shown)
 
     @override
     def paint(

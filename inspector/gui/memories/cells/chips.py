@@ -12,6 +12,7 @@ from inspector.gui.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.memories.columns import COLUMNS, Place
 from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
+from inspector.gui.tables.drawing import draw_line
 from inspector.gui.theme import scaled
 
 HEIGHT, PADDING, GAP, LEAST = 16, 6, 3, 30
@@ -111,5 +112,5 @@ class ChipsDelegate(CellDelegate):
         painter.setFont(font)
         colour = self.theme.text if stands_out else self.theme.text_2
         inside = rect.adjusted(scaled(PADDING) - 1, 0, 2 - scaled(PADDING), 0)
-        self.draw_text(painter, inside, name[:80], colour, Qt.AlignmentFlag.AlignHCenter)
+        draw_line(painter, inside, name[:80], colour, Qt.AlignmentFlag.AlignHCenter)
         painter.restore()

@@ -6,6 +6,7 @@ from typing_extensions import override
 
 from inspector.gui.memories.cells.base import Cell, CellDelegate
 from inspector.gui.memories.words import BUCKET_NAMES
+from inspector.gui.tables.drawing import draw_line
 from inspector.gui.theme import scaled
 
 
@@ -30,4 +31,4 @@ class StripeDelegate(CellDelegate):
         painter.setFont(self.look.font(tabular=True))
         number = place.adjusted(scaled(22), 0, -scaled(6), 0)
         right = Qt.AlignmentFlag.AlignRight
-        self.draw_text(painter, number, str(cell.memory.index), self.faint(cell), right)
+        draw_line(painter, number, str(cell.memory.index), self.faint(cell), right)

@@ -11,6 +11,7 @@ from inspector.gui.memories.glyphs import draw_check, draw_ring, draw_triangle
 from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
 from inspector.gui.memories.words import one_line, verdict_word
+from inspector.gui.tables.drawing import draw_line
 from inspector.gui.theme import scaled
 
 _STRONG = (Place.SUMMARY, Place.TOKENS)
@@ -30,7 +31,7 @@ class TextDelegate(WrittenDelegate):
         colour = self.ink(cell) if self._place in _STRONG else self.faint(cell)
         side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
         text = column.text(cell.memory, cell.verdict)
-        self.draw_text(painter, inner(cell), text, colour, side)
+        draw_line(painter, inner(cell), text, colour, side)
 
 
 class SummaryDelegate(WrittenDelegate):
@@ -45,9 +46,9 @@ class SummaryDelegate(WrittenDelegate):
             place.setLeft(place.left() + scaled(15))
         painter.setFont(self.look.font())
         if cell.memory.summary.strip():
-            self.draw_text(painter, place, one_line(cell.memory.summary), self.ink(cell))
+            draw_line(painter, place, one_line(cell.memory.summary), self.ink(cell))
         else:
-            self.draw_text(painter, place, "no summary", self.faint(cell))
+            draw_line(painter, place, "no summary", self.faint(cell))
 
 
 class VerdictDelegate(CellDelegate):
@@ -69,4 +70,4 @@ class VerdictDelegate(CellDelegate):
         painter.setFont(self.look.font(bold=is_in))
         place.setLeft(place.left() + scaled(14))
         word = "not yet" if cell.verdict is None else verdict_word(cell.verdict)
-        self.draw_text(painter, place, word, colour)
+        draw_line(painter, place, word, colour)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from inspector.core.decoded import text
@@ -12,16 +12,10 @@ from inspector.gui.memories.cells.base import CellDelegate
 from inspector.gui.memories.columns import Place
 from inspector.gui.memories.look import Look
 from inspector.gui.memories.model import MemoryModel
-from inspector.gui.memories.text_editor import Ending, TextCellEditor, place_editor
+from inspector.gui.memories.text_editor import TextCellEditor
+from inspector.gui.tables.cell_editor import HINTS, Ending
 
 Targets = Callable[[int | None], tuple[int, ...]]
-
-_HINTS = {
-    Ending.ENTER: QAbstractItemDelegate.EndEditHint.SubmitModelCache,
-    Ending.TAB: QAbstractItemDelegate.EndEditHint.EditNextItem,
-    Ending.LEFT: QAbstractItemDelegate.EndEditHint.NoHint,
-    Ending.REVERTED: QAbstractItemDelegate.EndEditHint.RevertModelCache,
-}
 
 
 class WrittenDelegate(CellDelegate):
@@ -46,7 +40,6 @@ class WrittenDelegate(CellDelegate):
         others = len(self._targets(memory)) - 1
         is_summary = index.column() == Place.SUMMARY
         editor = TextCellEditor(self.look, parent, others, counts_words=is_summary)
-        editor.resized.connect(partial(_put, editor))
         editor.finished.connect(partial(self._finish, editor))
         return editor
 
@@ -73,16 +66,9 @@ class WrittenDelegate(CellDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         if isinstance(editor, TextCellEditor):
-            editor.cell = QRect(option.rect)
-            _put(editor)
+            editor.stand_over(option.rect)
 
     def _finish(self, editor: TextCellEditor, ending: Ending) -> None:
         if ending is not Ending.REVERTED:
             self.commitData.emit(editor)
-        self.closeEditor.emit(editor, _HINTS[ending])
-
-
-def _put(editor: TextCellEditor) -> None:
-    parent = editor.parentWidget()
-    if parent is not None:
-        editor.setGeometry(place_editor(editor, editor.cell, parent.rect()))
+        self.closeEditor.emit(editor, HINTS[ending])

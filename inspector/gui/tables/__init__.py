@@ -1,0 +1,1 @@
+"""What the tables that a person writes in share, whatever their rows show."""

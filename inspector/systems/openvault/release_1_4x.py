@@ -1,0 +1,27 @@
+"""What releases 1.41 and 1.44 share: settings, how tokens are counted, which memories compete."""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.core.moment import Moment
+from inspector.core.settings import SettingSpec
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.release_settings import SETTINGS_1_4X
+from inspector.systems.openvault.released import ReleasedRuleset
+from inspector.systems.openvault.retrieval.pipeline import injected, question_at
+from inspector.systems.openvault.retrieval.select_14x import select_14x
+
+
+@dataclass(frozen=True)
+class Release14X(ReleasedRuleset):
+    """A release of the line 1.4x; each has its own wording, and its own facts of a situation."""
+
+    settings: tuple[SettingSpec, ...] = SETTINGS_1_4X
+    encoding: str = "chars/3.5"
+
+    @override
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:
+        return injected(self, select_14x, question_at(self, document, moment, tokenizer))
