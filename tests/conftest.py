@@ -20,6 +20,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 _homes = itertools.count()
 
 
+def pytest_sessionfinish():
+    """Give up what tests copied: what Python put on a clipboard must not outlive Python."""
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        gui.QGuiApplication.clipboard().clear()
+
+
 @pytest.fixture(scope="session")
 def homes(tmp_path_factory):
     """Where the homes of all tests lie."""

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.errors import ChatFileError, InspectorError
@@ -73,7 +73,15 @@ def open_window(
         QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
     elif beside is not None and beside.paths:
         QTimer.singleShot(0, lambda: window.bench.flows.waiting.add(beside))
+    application.aboutToQuit.connect(_hand_over_clipboard)
     return application.exec()
+
+
+def _hand_over_clipboard() -> None:
+    """Leave on the clipboard what Qt holds itself: what Python made must not outlive Python."""
+    clipboard = QGuiApplication.clipboard()
+    if clipboard.ownsClipboard():
+        clipboard.setText(clipboard.text())
 
 
 def draw(

@@ -51,7 +51,12 @@ class Conflicts(QObject):
             ("Write it anew" if gone else "Overwrite, with a backup", overwrite),
         ]
         text = f"{path.name} is not saved: {error.why}. Your edits are still here."
-        self._waiting.append((text, choices, path))
+        # Files are written side by side; of the chat is asked first, whichever ended first.
+        question = (text, choices, path)
+        if what is None:
+            self._waiting.appendleft(question)
+        else:
+            self._waiting.append(question)
 
     def ask_next(self) -> None:
         """Ask about the next file that was not saved, if any is left."""

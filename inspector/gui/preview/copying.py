@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
@@ -83,9 +83,7 @@ def section_title(section: Section) -> str:
 
 def put_on_clipboard(text: str) -> None:
     """Plain text, with the line breaks that it has."""
-    data = QMimeData()
-    data.setText(copyable(text))
-    QGuiApplication.clipboard().setMimeData(data)
+    QGuiApplication.clipboard().setText(copyable(text))
 
 
 def refill(menu: QMenu, copier: Copier, *first: QAction) -> None:
