@@ -99,11 +99,11 @@ class ContextPanel(QWidget):
         self.pages.faults.set_settings(settings)
         self.pages.offer(self._answer)
 
-    def set_map(self, map: ContextMap, derivation: Derivation, document: Document) -> None:  # noqa: A002
+    def set_map(self, found: ContextMap, derivation: Derivation, document: Document) -> None:
         """Show an answer.
 
         Args:
-            map: what shares the context.
+            found: what shares the context.
             derivation: what it was made of; Scribe's where Scribe is asked.
             document: the chat, and what is loaded beside it.
         """
@@ -111,7 +111,7 @@ class ContextPanel(QWidget):
         if is_known and self._awaiting.isActive():
             return
         self._awaiting.stop()
-        self._answer, self._what_if = Shown(map, derivation, document), None
+        self._answer, self._what_if = Shown(found, derivation, document), None
         budgets = held_budgets(self._answer)
         self.head.show_budgets(budgets)
         self.refusal.show_map(self._answer)
@@ -119,11 +119,11 @@ class ContextPanel(QWidget):
         self._show()
         self._stack.setCurrentIndex(0)
 
-    def set_what_if(self, map: ContextMap, derivation: Derivation, document: Document) -> None:  # noqa: A002
+    def set_what_if(self, found: ContextMap, derivation: Derivation, document: Document) -> None:
         """Show what a budget that is tried out would do; see `set_map`."""
         if self._answer is None:
             return
-        self._what_if = Shown(map, derivation, document)
+        self._what_if = Shown(found, derivation, document)
         self.refusal.show_map(self._what_if)
         self.pages.show_what_if(self._what_if)
         self._show()
