@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.gui.context.scale import FARTHEST
 from inspector.gui.context.segments import FREE, Segment
-from inspector.gui.gate_words import gate_in_words
+from inspector.gui.gate_words import gate_in_short, gate_in_words
 from inspector.gui.preview.figures import counted, plain
 from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
 from inspector.systems.scribe.items import ItemKind
@@ -16,17 +16,6 @@ NO_CHAT = "No chat is open."
 NO_MAP = "There is no request to show yet."
 COUNTING = "Counting the chat's tokens for the first time…"
 WHAT_IF = "◌ not kept yet"
-
-_SHORT: Mapping[str, str] = {
-    "hidden": "hidden",
-    "history budget": "history full",
-    "truncated": "cut to fit",
-    "context": "context full",
-    "disabled": "disabled",
-    "limit": "not retrieved",
-    "threshold": "score too low",
-    "rag budget": "items full",
-}
 
 KIND_WORDS: Mapping[ItemKind, str] = {
     ItemKind.CONSTANT: "constant",
@@ -66,7 +55,7 @@ def verdict(row: MapRow) -> str:
     """In or not, and at which gate, in a few words."""
     if row.gate is None:
         return "in" if row.kept else "out"
-    return _SHORT.get(row.gate, row.gate)
+    return gate_in_short(row.gate)
 
 
 def reason(row: MapRow) -> str:
