@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from inspector.cli.command import VERBS, run
+from inspector.cli.command import run
+from inspector.cli.verbs import VERBS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

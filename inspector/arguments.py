@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
 
     @override
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}; see {self.prog} --help")
+        raise UsageError(f"{message}; see {self.prog} --help")
 
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Options may stand before, between or after what has no dashes."""

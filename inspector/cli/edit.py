@@ -16,8 +16,8 @@ from inspector.core.memory import Memory
 from inspector.loading import OpenChat, open_chat
 
 
-def run_set(arguments: Sequence[str]) -> int:
-    """Set fields of one memory."""
+def set_parser() -> Parser:
+    """What `set` understands."""
     parser = Parser(
         "set",
         "Change fields of one memory. Only the bytes of these values change in the file; "
@@ -38,7 +38,12 @@ def run_set(arguments: Sequence[str]) -> int:
         help="leave known_events of characters alone when witnesses change",
     )
     add_json(parser)
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_set(arguments: Sequence[str]) -> int:
+    """Set fields of one memory."""
+    options = set_parser().parse(arguments)
     chat = open_chat(options.chat)
     memory = _memory_with_id(chat, options.id)
     document = chat.document

@@ -17,8 +17,8 @@ class NoCaseError(InspectorError):
     """A line is no case; the text says why."""
 
 
-def run_format(arguments: Sequence[str]) -> int:
-    """Format cases; answers 2 if a line was no case."""
+def format_parser() -> Parser:
+    """What `format` understands."""
     parser = Parser(
         "format",
         "Run a ruleset's formatter alone: one JSON case a line in, one JSON result a line out.",
@@ -26,7 +26,12 @@ def run_format(arguments: Sequence[str]) -> int:
         '"chat_length": 10, "budget": 100}}',
     )
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- for standard input")
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_format(arguments: Sequence[str]) -> int:
+    """Format cases; answers 2 if a line was no case."""
+    options = format_parser().parse(arguments)
     bad = 0
     for number, line in enumerate(_lines(options.file), start=1):
         if not line.strip():

@@ -17,8 +17,8 @@ from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.report import report_of
 
 
-def run_inject(arguments: Sequence[str]) -> int:
-    """Print the injections of one or more chats."""
+def inject_parser() -> Parser:
+    """What `inject` understands."""
     parser = Parser(
         "inject",
         "Print exactly what a memory system puts into the prompt, with token counts.",
@@ -27,7 +27,12 @@ def run_inject(arguments: Sequence[str]) -> int:
     add_chats(parser)
     add_question(parser)
     add_json(parser)
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_inject(arguments: Sequence[str]) -> int:
+    """Print the injections of one or more chats."""
+    options = inject_parser().parse(arguments)
     inquiry = inquiry_of(options)
     sources = scribe_sources_of(options)
     for path in options.chats:

@@ -39,7 +39,7 @@ Run = Callable[[OpenChat, Sequence[str], argparse.Namespace], None]
 
 def run_recap(arguments: Sequence[str]) -> int:
     """Do one thing with the versions of a chat's running recap."""
-    options = _parser().parse(arguments)
+    options = recap_parser().parse(arguments)
     run, least, most = _RUNS[options.verb]
     words: list[str] = options.words
     if not least <= len(words) <= most:
@@ -52,7 +52,8 @@ def run_recap(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def recap_parser() -> Parser:
+    """What `recap` understands."""
     parser = Parser(
         "recap", "List, show, compare and edit the versions of a chat's running recap.", _VERBS
     )

@@ -19,8 +19,8 @@ from inspector.systems.auto_recap.kept import NAME
 _SHOWN = 80
 
 
-def run_messages(arguments: Sequence[str]) -> int:
-    """Print a row a message."""
+def messages_parser() -> Parser:
+    """What `messages` understands."""
     parser = Parser(
         "messages",
         "Print a row for each message: who, hidden or not, and whether its recap is in "
@@ -30,7 +30,12 @@ def run_messages(arguments: Sequence[str]) -> int:
     add_chats(parser)
     add_question(parser)
     add_json(parser)
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_messages(arguments: Sequence[str]) -> int:
+    """Print a row a message."""
+    options = messages_parser().parse(arguments)
     inquiry = recap_inquiry_of(options)
     for path in options.chats:
         chat = open_chat(path)
@@ -95,8 +100,8 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def run_lint(arguments: Sequence[str]) -> int:
-    """Print what can be said against chats and their memories; answers 1 if anything can."""
+def lint_parser() -> Parser:
+    """What `lint` understands."""
     parser = Parser(
         "lint",
         "Check chats: broken lines, odd values, the style of summaries, secrets that are none, "
@@ -106,7 +111,12 @@ def run_lint(arguments: Sequence[str]) -> int:
     add_chats(parser)
     add_question(parser)
     add_json(parser)
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_lint(arguments: Sequence[str]) -> int:
+    """Print what can be said against chats and their memories; answers 1 if anything can."""
+    options = lint_parser().parse(arguments)
     inquiry = inquiry_of(options)
     sources = scribe_sources_of(options)
     found = 0

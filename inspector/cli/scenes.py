@@ -16,8 +16,8 @@ from inspector.systems.auto_recap.derivation import RecapDerivation
 from inspector.systems.auto_recap.stages import readable
 
 
-def run_scenes(arguments: Sequence[str]) -> int:
-    """Print the scenes of one or more chats."""
+def scenes_parser() -> Parser:
+    """What `scenes` understands."""
     parser = Parser(
         "scenes",
         "Print the scenes that Auto-Recap finished, and what its auto-hide would do. "
@@ -27,7 +27,12 @@ def run_scenes(arguments: Sequence[str]) -> int:
     add_chats(parser)
     add_question(parser)
     add_json(parser)
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_scenes(arguments: Sequence[str]) -> int:
+    """Print the scenes of one or more chats."""
+    options = scenes_parser().parse(arguments)
     inquiry = recap_inquiry_of(options)
     _check_asked(inquiry)
     for path in options.chats:

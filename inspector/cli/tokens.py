@@ -10,8 +10,8 @@ from inspector.core.errors import ChatFileError
 from inspector.tokenizer import ENCODINGS, load_tokenizer
 
 
-def run_tokens(arguments: Sequence[str]) -> int:
-    """Print how many tokens a text has."""
+def tokens_parser() -> Parser:
+    """What `tokens` understands."""
     parser = Parser(
         "tokens",
         "Count the tokens of a text.",
@@ -20,7 +20,12 @@ def run_tokens(arguments: Sequence[str]) -> int:
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- for standard input")
     parser.add_argument("--encoding", default="o200k_base", metavar="E")
     add_json(parser)
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_tokens(arguments: Sequence[str]) -> int:
+    """Print how many tokens a text has."""
+    options = tokens_parser().parse(arguments)
     tokenizer = load_tokenizer(options.encoding)
     text = _read_text(options.file)
     tokens = tokenizer.count(text)

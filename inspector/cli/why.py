@@ -19,8 +19,8 @@ from inspector.systems.scribe.derivation import ScribeDerivation
 _PATIENCE = 60.0
 
 
-def run_why(arguments: Sequence[str]) -> int:
-    """Print the gates of some or all memories, or of Scribe's messages and items."""
+def why_parser() -> Parser:
+    """What `why` understands."""
     parser = Parser(
         "why",
         "Say why memories are in the prompt or not, or for Scribe messages and items: every gate "
@@ -46,7 +46,12 @@ def run_why(arguments: Sequence[str]) -> int:
     )
     add_question(parser)
     add_json(parser)
-    options = parser.parse(arguments)
+    return parser
+
+
+def run_why(arguments: Sequence[str]) -> int:
+    """Print the gates of some or all memories, or of Scribe's messages and items."""
+    options = why_parser().parse(arguments)
     inquiry = inquiry_of(options)
     sources = scribe_sources_of(options)
     _explain(with_scribe(open_chat(options.chat), sources), inquiry, options)
