@@ -106,8 +106,17 @@ class Inquiry:
         moment = replace(at, settings={**found.values, **given})
         tokenizer = load_tokenizer(self.encoding or ruleset.encoding, ruleset.dialect)
         derivation = ruleset.inject(chat.document, moment, tokenizer)
-        problems = (*around.problems, *found.problems)
+        problems = (*around.problems, *found.problems, *self._unknown_character(chat))
         return Answered(ruleset, tokenizer, moment, derivation, problems)
+
+    def _unknown_character(self, chat: OpenChat) -> Iterator[Problem]:
+        """A point of view that was named and that nobody in the chat has."""
+        name = self.moment.character
+        if name is not None and name not in (*chat.document.names, *self.moment.group):
+            yield Problem(
+                "unknown-character",
+                f"Nobody in this chat is called {name!r}: the block is made for a stranger.",
+            )
 
 
 def inquiry_of(options: argparse.Namespace) -> Inquiry:

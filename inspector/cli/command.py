@@ -26,7 +26,7 @@ written by `set` and `recap`, or when you save in the window.
 def help_text() -> str:
     """What `--help` prints: a line a verb."""
     rows = [("[gui] [CHAT …]", "open the window")]
-    rows += [(f"{verb.name} {verb.arguments}", verb.summary) for verb in VERBS.values()]
+    rows += [(verb.usage, verb.summary) for verb in VERBS.values()]
     width = max(len(usage) for usage, _ in rows)
     lead = ["usage:"] + [""] * (len(rows) - 1)
     usage = [

@@ -27,6 +27,11 @@ class Verb:
     summary: str
     module: str
 
+    @property
+    def usage(self) -> str:
+        """The verb and what follows it."""
+        return f"{self.name} {self.arguments}".rstrip()
+
     def parser(self) -> Parser:
         """What it understands."""
         return cast("Parser", self._member(f"{self._stem}_parser")())
@@ -53,11 +58,14 @@ VERBS: dict[str, Verb] = {
         Verb("inject", "CHAT …", "print what goes into the prompt", "inject"),
         Verb("format", "[FILE|-]", "run a formatter alone on JSON cases", "format"),
         Verb("why", "CHAT [ID …]", "say why memories and items are in or out", "why"),
+        Verb("memories", "CHAT …", "list the memories, and which are in the block", "memories"),
         Verb("messages", "CHAT …", "list the messages, and why a recap is in or not", "report"),
         Verb("scenes", "CHAT …", "list the scenes, and what auto-hide would do", "scenes"),
         Verb("recap", "CHAT VERB …", "list, show, diff, use, add, edit, delete recaps", "recap"),
         Verb("set", "CHAT ID FIELD=VALUE …", "change a memory, with a backup", "edit"),
         Verb("lint", "CHAT …", "check chats and summaries", "report"),
+        Verb("rulesets", "", "list the rulesets", "rulesets"),
+        Verb("settings", "RULESET", "list the settings of a ruleset", "rulesets"),
         Verb("tokens", "[FILE|-]", "count tokens", "tokens"),
     )
 }

@@ -16,7 +16,7 @@ def test_each_verb_has_a_parser_of_its_name(verb):
 def test_the_help_names_each_verb_once_with_its_summary():
     text = help_text()
     for verb in VERBS.values():
-        assert text.count(f"memory-inspector {verb.name} {verb.arguments}") == 1
+        assert text.count(f"memory-inspector {verb.usage} ") == 1
         assert verb.summary in text
 
 
