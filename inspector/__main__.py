@@ -13,7 +13,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and _is_verb(given[0]):
         return run(given)
-    from inspector.gui.start import run_window  # noqa: PLC0415 - the command line needs no Qt
+    from inspector.gui.window.start import run_window  # noqa: PLC0415 - the command line needs no Qt
 
     return run_window(given[1:] if given[:1] == ["gui"] else given)
 

@@ -56,8 +56,8 @@ def first_window():
     """Time of the first painted window, by the clock of the one who started this process."""
     from PySide6.QtCore import QEvent, QObject  # noqa: PLC0415
 
-    from inspector.gui.app import make_application  # noqa: PLC0415
-    from inspector.gui.main_window import MainWindow  # noqa: PLC0415
+    from inspector.gui.window.app import make_application  # noqa: PLC0415
+    from inspector.gui.window.main_window import MainWindow  # noqa: PLC0415
     from inspector.preferences import Preferences  # noqa: PLC0415
 
     application = make_application()
@@ -81,8 +81,8 @@ def first_window():
 
 def window(path):
     """Memory growth, frames and stalls of the window on a large chat."""
-    from inspector.gui.app import make_application  # noqa: PLC0415
-    from inspector.gui.main_window import MainWindow  # noqa: PLC0415
+    from inspector.gui.window.app import make_application  # noqa: PLC0415
+    from inspector.gui.window.main_window import MainWindow  # noqa: PLC0415
     from inspector.preferences import Preferences  # noqa: PLC0415
 
     application = make_application()

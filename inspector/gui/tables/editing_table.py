@@ -8,10 +8,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.cell_editor import CellEditor, Ending
 from inspector.gui.tables.plain_rows import set_up_plain_rows
 from inspector.gui.tables.rows import ShownRows
-from inspector.gui.theme import scaled
 
 ROW_HEIGHT = 24
 

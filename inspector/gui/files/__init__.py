@@ -1,0 +1,1 @@
+"""What opens, keeps, saves and watches files."""

@@ -1,0 +1,99 @@
+"""Asks what to do where somebody else wrote a file that is open here."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.errors import ChangedOutsideError
+from inspector.files import OutsideState
+from inspector.gui.kit.notice import Choice, Notice
+from inspector.lore_files import Lore
+
+What = Lore | None
+"""A lorebook or a chronicle; None for the chat."""
+
+
+class Conflicts(QObject):
+    """Puts one question after the other; until it is answered all edits stay.
+
+    Signals:
+        reload_asked: read the file again, losing the edits (`What`).
+        careful_reload_asked: read it again, once unsaved edits are settled (`What`).
+        copy_asked: save under another name (`What`).
+        overwrite_asked: save over what somebody else wrote (`What`).
+    """
+
+    reload_asked = Signal(object)
+    careful_reload_asked = Signal(object)
+    copy_asked = Signal(object)
+    overwrite_asked = Signal(object)
+
+    def __init__(self, notice: Notice, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._notice = notice
+        self._waiting: deque[tuple[str, Sequence[Choice], Path]] = deque()
+
+    def forget(self) -> None:
+        """Ask no more about earlier refusals: another save will tell."""
+        self._waiting.clear()
+
+    def add(self, what: What, path: Path, error: ChangedOutsideError) -> None:
+        """A file was not saved; `ask_next` asks about it."""
+        gone = not path.exists()
+        reload = partial(self._decide, self.reload_asked.emit, what)
+        overwrite = partial(self._decide, self.overwrite_asked.emit, what)
+        choices: list[Choice] = [] if gone else [("Reload, losing the edits", reload)]
+        choices += [
+            ("Save a copy…", partial(self._decide, self.copy_asked.emit, what)),
+            ("Write it anew" if gone else "Overwrite, with a backup", overwrite),
+        ]
+        text = f"{path.name} is not saved: {error.why}. Your edits are still here."
+        # Files are written side by side; of the chat is asked first, whichever ended first.
+        question = (text, choices, path)
+        if what is None:
+            self._waiting.appendleft(question)
+        else:
+            self._waiting.append(question)
+
+    def ask_next(self) -> None:
+        """Ask about the next file that was not saved, if any is left."""
+        if self._waiting:
+            self._notice.ask(*self._waiting.popleft())
+
+    def show_outside(self, what: What, path: Path, state: OutsideState) -> None:
+        """Somebody else wrote or removed a file, or it is again what it was."""
+        copy = ("Save a copy…", partial(self.copy_asked.emit, what))
+        if state is OutsideState.SAME:
+            self._notice.close_about(path)
+        elif state is OutsideState.DELETED:
+            self._notice.ask(
+                f"{path.name} is no longer where it was opened. What is shown here is still whole.",
+                [copy, ("Keep working", _nothing)],
+                path,
+            )
+        else:
+            self._notice.ask(
+                f"Somebody else, SillyTavern perhaps, has written this file: {path.name}.",
+                [
+                    ("Reload", partial(self.careful_reload_asked.emit, what)),
+                    copy,
+                    ("Keep what is shown", _nothing),
+                ],
+                path,
+            )
+
+    def settle(self, path: Path) -> None:
+        """A file was written: nothing needs to be decided about it."""
+        self._notice.close_about(path)
+
+    def _decide(self, choose: Callable[[What], None], what: What) -> None:
+        choose(what)
+        if self._notice.isHidden():
+            self.ask_next()
+
+
+def _nothing() -> None:
+    """The choice to leave things as they are."""

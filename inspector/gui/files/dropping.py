@@ -1,0 +1,58 @@
+"""Files that are dropped on the window: opened as what they hold."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from inspector.gui.files.chat_flow import ChatFlow
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.lore_flow import LoreFlow
+from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.waiting import Waiting
+from inspector.lore_files import Beside, FileKind
+
+
+class Dropping(QObject):
+    """Looks into files, then opens chats as chats and everything else beside one."""
+
+    def __init__(
+        self,
+        keeper: ChatKeeper,
+        lore: LoreKeeper,
+        flow: ChatFlow,
+        beside: LoreFlow,
+        waiting: Waiting,
+    ) -> None:
+        super().__init__(flow)
+        self._keeper = keeper
+        self._lore = lore
+        self._flow = flow
+        self._beside = beside
+        self._waiting = waiting
+        self._chats: list[Path] = []
+        lore.recognised.connect(self._open)
+
+    def drop(self, names: Sequence[str]) -> None:
+        """Open files as what they hold; names that end in `.jsonl` are chats."""
+        paths = [Path(name) for name in names]
+        self._chats = [path for path in paths if path.suffix.lower() == ".jsonl"]
+        unsure = [path for path in paths if path not in self._chats]
+        if unsure:
+            self._lore.recognise(unsure)
+        else:
+            self._flow.open_many([*names])
+
+    def _open(self, found: Sequence[tuple[Path, FileKind]]) -> None:
+        chats = self._chats + [path for path, kind in found if kind is FileKind.CHAT]
+        others = [(path, kind) for path, kind in found if kind is not FileKind.CHAT]
+        named = Beside()
+        for path, kind in others:
+            named = named.with_file(kind, path)
+        if chats:
+            self._flow.open_many([str(path) for path in chats], named)
+        elif self._keeper.chat is None:
+            self._waiting.add(named)
+        else:
+            for path, kind in others:
+                self._beside.open(kind, path)

@@ -1,0 +1,112 @@
+"""What has to be written to save, and under which names."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from inspector.core.edits import changes_between
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.conflicts import What
+from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.sample import is_shipped
+from inspector.gui.state.session import Session
+
+CHAT_FILTER = "Chats (*.jsonl);;All files (*)"
+LORE_FILTER = "JSON (*.json);;All files (*)"
+
+Job = Callable[[], None]
+
+
+class SaveJobs:
+    """Makes jobs that write files; a job is None where a person chose no name for a copy.
+
+    Args:
+        window: over which names are asked for.
+        keeper: writes the chat.
+        lore: writes what stands beside it.
+        session: holds what is written.
+        chose: told the folder of every name that is chosen.
+
+    Attributes:
+        folder: where a copy is offered to be put.
+    """
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        keeper: ChatKeeper,
+        lore: LoreKeeper,
+        session: Session,
+        chose: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._keeper = keeper
+        self._lore = lore
+        self._session = session
+        self._chose = chose
+        self.folder = ""
+
+    @property
+    def modified(self) -> list[What]:
+        """The files that hold something else than the document; none without a chat."""
+        chat, document = self._keeper.chat, self._session.document
+        if chat is None:
+            return []
+        own: list[What] = [None] if changes_between(chat.saved, document).in_chat else []
+        return [*own, *self._lore.readings.modified(document)]
+
+    def path(self, what: What) -> Path | None:
+        """The file of the chat, or of what stands beside it."""
+        if what is None:
+            return None if self._keeper.chat is None else self._keeper.chat.path
+        reading = self._lore.readings.of(what)
+        return None if reading is None else reading.path
+
+    def all(self) -> list[Job] | None:
+        """Jobs for all that is modified; the chat's also if nothing is.
+
+        None where for one of them no name was chosen: then nothing is to be written.
+        """
+        jobs: list[Job | None] = []
+        for what in self.modified or [None]:
+            jobs.append(self.in_place(what))
+            if jobs[-1] is None:
+                break
+        return together(jobs)
+
+    def in_place(self, what: What, *, overwrite: bool = False) -> Job | None:
+        """Write a file where it is; what ships with the program as a copy."""
+        path = self.path(what)
+        if path is None or is_shipped(path):
+            return self.copy(what)
+        if what is None:
+            document = self._session.document
+            return partial(self._keeper.save, document, overwrite=overwrite)
+        return partial(self._lore.save, what, overwrite=overwrite)
+
+    def copy(self, what: What) -> Job | None:
+        """Write a file under another name, which is asked for."""
+        document, path = self._session.document, self.path(what)
+        target = None if path is None else self._choose(path, what)
+        if target is None:
+            return None
+        self._chose(str(target.parent))
+        if what is None:
+            return partial(self._keeper.save_copy, target, document)
+        return partial(self._lore.save_copy, what, target)
+
+    def _choose(self, path: Path, what: What) -> Path | None:
+        folder = Path(self.folder) if self.folder else Path.home()
+        suggested = str(folder / f"{path.stem} (edited){path.suffix}")
+        title = f"Save a copy of {path.name}"
+        names = CHAT_FILTER if what is None else LORE_FILTER
+        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, names)
+        return Path(name) if name else None
+
+
+def together(jobs: Sequence[Job | None]) -> list[Job] | None:
+    """The jobs; None if for one of the files no name was chosen."""
+    found = [job for job in jobs if job is not None]
+    return found if len(found) == len(jobs) else None

@@ -1,0 +1,175 @@
+"""Writes all files that hold unsaved edits: the chat's, and those of the lore beside it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.errors import ChangedOutsideError, InspectorError
+from inspector.files import Saved
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.save_jobs import Job, SaveJobs, together
+from inspector.gui.kit.dialogs import show_error
+from inspector.gui.kit.listing import listed
+from inspector.gui.state.session import Session
+from inspector.lore_files import Lore
+
+Then = Callable[[], object]
+_JobsOf = Callable[[], list[Job] | None]
+
+
+@dataclass
+class _Round:
+    """Files that are written together.
+
+    Attributes:
+        then: what to do once all of them are.
+        waiting: how many are still to come.
+        saved: what was written.
+        failed: names of those that were not.
+    """
+
+    then: Then | None
+    waiting: int
+    saved: list[Saved] = field(default_factory=list[Saved])
+    failed: list[str] = field(default_factory=list[str])
+
+    @property
+    def in_words(self) -> str:
+        """What was written, what was not, and where the backups are."""
+        names = sorted(saved.on_disk.path.name for saved in self.saved)
+        folders = dict.fromkeys(str(one.backup.parent) for one in self.saved if one.backup)
+        parts = [f"Saved {listed(names)}"] if names else []
+        if self.failed:
+            parts.append(f"{'not saved' if parts else 'Not saved'}: {listed(self.failed)}")
+        if folders:
+            several = "backups" if len(folders) > 1 else "backup"
+            parts.append(f"{several} in {listed(list(folders))}")
+        return "; ".join(parts)
+
+
+class Saving(QObject):
+    """Saves, and goes on only once everything that was to be written is.
+
+    Attributes:
+        jobs: what has to be written.
+
+    Signals:
+        said: something to say for a moment.
+        folder_used: the folder of a name that was chosen.
+    """
+
+    said = Signal(str)
+    folder_used = Signal(str)
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        keeper: ChatKeeper,
+        lore: LoreKeeper,
+        session: Session,
+        conflicts: Conflicts,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._conflicts = conflicts
+        self.jobs = SaveJobs(window, keeper, lore, session, self.folder_used.emit)
+        self._round: _Round | None = None
+        self._next: tuple[_JobsOf, Then | None] | None = None
+        keeper.saved.connect(self._take_saved)
+        keeper.refused.connect(self._take_chat_refusal)
+        keeper.conflict.connect(self._take_chat_conflict)
+        lore.saved.connect(self._take_saved_lore)
+        lore.not_saved.connect(self._take_lore_refusal)
+        conflicts.copy_asked.connect(self.save_copy)
+        conflicts.overwrite_asked.connect(self.overwrite)
+
+    @property
+    def modified_names(self) -> tuple[str, ...]:
+        """The files that hold something else than the document."""
+        paths = (self.jobs.path(one) for one in self.jobs.modified)
+        return tuple(path.name for path in paths if path is not None)
+
+    def save(self, then: Then | None = None) -> None:
+        """Write every file with unsaved edits in place; what ships with the program as a copy.
+
+        The chat is also written if nothing has any.
+
+        Args:
+            then: called once all is written; not if a file is not, or no name is chosen.
+        """
+        self._conflicts.forget()
+        self._begin(self.jobs.all, then)
+
+    def save_lore(self, lore: Lore, then: Then | None = None) -> None:
+        """Write a lorebook or a chronicle alone."""
+        self._begin(lambda: together([self.jobs.in_place(lore)]), then)
+
+    def save_copy(self, what: What = None) -> None:
+        """Save the chat, a lorebook or a chronicle under another name."""
+        self._begin(lambda: together([self.jobs.copy(what)]), None)
+
+    def overwrite(self, what: What = None) -> None:
+        """Save over what somebody else wrote; that is backed up like any former contents."""
+        self._begin(lambda: together([self.jobs.in_place(what, overwrite=True)]), None)
+
+    def _begin(self, jobs_of: _JobsOf, then: Then | None) -> None:
+        """Start a round; after the one that runs, since that changes what the files hold."""
+        if self._round is not None:
+            self._next = (jobs_of, then)
+            return
+        jobs = jobs_of()
+        if jobs:
+            self._round = _Round(then, len(jobs))
+            for job in jobs:
+                job()
+
+    def _take_saved(self, saved: Saved, in_place: bool) -> None:  # noqa: FBT001 - a slot
+        if in_place:
+            self._conflicts.settle(saved.on_disk.path)
+        self._count(saved=saved)
+
+    def _take_saved_lore(self, _lore: Lore, saved: Saved, in_place: bool) -> None:  # noqa: FBT001
+        self._take_saved(saved, in_place)
+
+    def _take_chat_refusal(self, _error: InspectorError) -> None:
+        path = self.jobs.path(None)
+        self._count(failed=path.name if path else "the chat")
+
+    def _take_chat_conflict(self, error: ChangedOutsideError) -> None:
+        self._conflicts.add(None, Path(error.path), error)
+        self._count(failed=Path(error.path).name)
+
+    def _take_lore_refusal(self, lore: Lore, error: InspectorError) -> None:
+        path = self.jobs.path(lore) or Path()
+        if isinstance(error, ChangedOutsideError):
+            self._conflicts.add(lore, path, error)
+        else:
+            show_error(self._window, f"{path.name} is not saved", str(error))
+        self._count(failed=path.name)
+
+    def _count(self, saved: Saved | None = None, failed: str | None = None) -> None:
+        running = self._round
+        if running is None:
+            return
+        running.waiting -= 1
+        running.saved += [] if saved is None else [saved]
+        running.failed += [] if failed is None else [failed]
+        if running.waiting == 0:
+            self._round = None
+            self._end(running)
+
+    def _end(self, ended: _Round) -> None:
+        self.said.emit(ended.in_words)
+        self._conflicts.ask_next()
+        following, self._next = self._next, None
+        if ended.failed:
+            return
+        if ended.then is not None:
+            ended.then()
+        if following is not None:
+            self._begin(*following)

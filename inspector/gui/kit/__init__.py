@@ -1,0 +1,1 @@
+"""What every panel is made of: theme, labels, glyphs, fields and words."""

@@ -1,0 +1,34 @@
+"""What all delegates of the table look at while they paint."""
+
+from PySide6.QtGui import QFont
+
+from inspector.gui.kit.theme import Theme, font
+
+
+class Look:
+    """Colours, fonts and the pointer's place, shared by the delegates of one table.
+
+    Attributes:
+        theme: the colours.
+        point_of_view: the character whose chip stands out; empty for nobody.
+        hovered: memory under the pointer, in whichever view.
+        hot: memory and number of stars that a click here would set.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.point_of_view = ""
+        self.hovered: int | None = None
+        self.hot: tuple[int, int] | None = None
+        self._fonts: dict[tuple[float, bool, bool], QFont] = {}
+
+    def font(self, pixels: float = 12, *, bold: bool = False, tabular: bool = False) -> QFont:
+        """A font of the theme, made once."""
+        wanted = (pixels, bold, tabular)
+        if wanted not in self._fonts:
+            self._fonts[wanted] = font(pixels, bold=bold, tabular=tabular)
+        return self._fonts[wanted]
+
+    def forget_fonts(self) -> None:
+        """Make the fonts anew: the application's font is another one."""
+        self._fonts.clear()

@@ -1,0 +1,131 @@
+"""One name that can be taken away, and the line in which another is typed."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.memory_words import tooltip
+from inspector.gui.kit.names_state import HeldName
+from inspector.gui.kit.theme import Theme, font, scaled
+
+WIDEST = 150
+_ENDING = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class NameChip(QFrame):
+    """A name in a rounded frame with a × to remove it; dashed where only some carry it.
+
+    Signals:
+        removed: the × was pressed (the name).
+    """
+
+    removed = Signal(str)
+
+    def __init__(self, held: HeldName, theme: Theme, *, stands_out: bool) -> None:
+        super().__init__()
+        self.setObjectName("nameChip")
+        self._name = held.name
+        said = held.name if held.by_all else f"{held.name} · {held.count} of {held.total}"
+        label = QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setFont(font(11, bold=stands_out))
+        metrics = QFontMetrics(label.font())
+        label.setText(metrics.elidedText(said, Qt.TextElideMode.ElideRight, scaled(WIDEST)))
+        cross = QToolButton(self)
+        cross.setText("×")
+        cross.setFont(font(11))
+        cross.setAccessibleName(f"Remove {held.name}")
+        cross.setToolTip(tooltip(f"Remove {held.name}"))
+        cross.setCursor(Qt.CursorShape.PointingHandCursor)
+        cross.setFixedSize(scaled(18), scaled(18))
+        cross.clicked.connect(lambda: self.removed.emit(self._name))
+        self.setToolTip(tooltip(said))
+        edge = theme.text_2 if stands_out else theme.control_border
+        line = "solid" if held.by_all else "dashed"
+        self.setStyleSheet(
+            f"#nameChip {{ border: 1px {line} {edge.name()}; border-radius: {scaled(10)}px;"
+            f" background: {theme.surface.name()}; }}"
+            f" QToolButton {{ border: none; background: transparent; border-radius: {scaled(9)}px;"
+            f" color: {theme.text_2.name()}; padding: 0; }}"
+            f" QToolButton:hover {{ background: {theme.hover.name()}; }}"
+            f" QToolButton:focus {{ border: 1px solid {theme.accent.name()}; }}"
+        )
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(scaled(8), 0, scaled(1), 0)
+        layout.setSpacing(scaled(1))
+        layout.addWidget(label)
+        layout.addWidget(cross)
+        self.setFixedHeight(scaled(20))
+
+
+class NameInput(QLineEdit):
+    """Where a name is typed.
+
+    Signals:
+        named: Enter after a text that may stand for a known name.
+        spelled: a comma after a text that is a name as it stands.
+        entered: the focus came here.
+        backed: Backspace in the empty line.
+        committed: Enter in the empty line, or Ctrl+Enter.
+        reverted: Esc.
+    """
+
+    named = Signal(str)
+    spelled = Signal(str)
+    entered = Signal()
+    backed = Signal()
+    committed = Signal()
+    reverted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.textEdited.connect(self._on_edited)
+
+    def take(self) -> None:
+        """Say that what is typed stands for a name, if anything is typed."""
+        written = self.text().strip()
+        self.clear()
+        if written:
+            self.named.emit(written)
+
+    def _on_edited(self, written: str) -> None:
+        # A keyword between slashes is a pattern, whose commas are its own.
+        if "," in written and not written.lstrip().startswith("/"):
+            self.clear()
+            for part in written.split(","):
+                if part.strip():
+                    self.spelled.emit(part.strip())
+
+    def _completer_takes(self, key: int) -> bool:
+        """Whether the list of completions is open and acts on this key."""
+        popup = self.completer().popup()
+        if popup is None or not popup.isVisible():
+            return False
+        return key == Qt.Key.Key_Escape or popup.currentIndex().isValid()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.entered.emit()
+        super().focusInEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in _ENDING and self._completer_takes(key):
+            event.ignore()
+        elif key == Qt.Key.Key_Escape:
+            self.reverted.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._on_enter(event)
+        elif key == Qt.Key.Key_Backspace and not self.text():
+            self.backed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_enter(self, event: QKeyEvent) -> None:
+        with_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        nothing_typed = not self.text().strip()
+        self.take()
+        if with_control or nothing_typed:
+            self.committed.emit()

@@ -1,0 +1,33 @@
+"""Shapes that several painted controls of the preview share."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from inspector.gui.kit.theme import Theme
+
+RADIUS = 4.0
+
+
+def box(
+    painter: QPainter, rect: QRectF, ground: QColor, border: QColor, radius: float = RADIUS
+) -> None:
+    """A filled, rounded box with a border of one pixel inside `rect`."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(border, 1))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+
+
+def focus_ring(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    """The two-pixel ring of what has the keyboard, just inside `rect`."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.accent, 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), RADIUS + 1, RADIUS + 1)
+
+
+def what_if_pen(colour: QColor) -> QPen:
+    """The dashed line around what is not kept yet, or not there."""
+    pen = QPen(colour, 1)
+    pen.setDashPattern([3, 2])
+    return pen

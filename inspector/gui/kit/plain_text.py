@@ -1,0 +1,99 @@
+"""A multi-line editor that gives back exactly the text that was not touched."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.wrapping import set_wrap_mode
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_KEEPING_REASONS = (
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+)
+
+
+def leaves(event: QFocusEvent) -> bool:
+    """Whether a person really goes elsewhere: not to a menu, nor to another window."""
+    return event.reason() not in _KEEPING_REASONS
+
+
+class PlainTextEdit(QPlainTextEdit):
+    """Edits one text; Tab goes on, as in a form.
+
+    Signals:
+        committed: Ctrl+Enter, or Enter where `enter_commits`.
+        tabbed: Tab where `enter_commits`.
+        reverted: Esc.
+        left: the focus went elsewhere.
+    """
+
+    committed = Signal()
+    tabbed = Signal()
+    reverted = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, enter_commits: bool = False) -> None:
+        super().__init__(parent)
+        self._enter_commits = enter_commits
+        self._loaded = ""
+        self.setTabChangesFocus(True)
+
+    def load(self, text: str) -> None:
+        """Show a text and forget what was typed."""
+        self._loaded = text
+        set_wrap_mode(self.document(), (text,))
+        self.setPlainText(text)
+        self.document().setModified(False)
+
+    def restore(self) -> None:
+        """Show the text as it was loaded."""
+        self.load(self._loaded)
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether something was typed that makes a difference."""
+        return self.document().isModified() and self.text != self._loaded
+
+    @property
+    def text(self) -> str:
+        """The text; as loaded where nothing was typed.
+
+        `toPlainText` would turn no-break spaces into spaces, and every line end into LF.
+        """
+        if not self.document().isModified():
+            return self._loaded
+        raw = self.document().toRawText().replace("\u2029", "\n")
+        return raw.replace("\n", "\r\n") if "\r\n" in self._loaded else raw
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = event.key(), event.modifiers()
+        if key == Qt.Key.Key_Escape:
+            self.reverted.emit()
+        elif key in _ENTER and self._commits(modifiers):
+            self.committed.emit()
+        elif key in _ENTER and modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self.insertPlainText("\n")
+        else:
+            super().keyPressEvent(event)
+
+    def _commits(self, modifiers: Qt.KeyboardModifier) -> bool:
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            return True
+        return self._enter_commits and not modifiers & Qt.KeyboardModifier.ShiftModifier
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        if next and self._enter_commits:
+            self.tabbed.emit()
+            return True
+        return super().focusNextPrevChild(next)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if leaves(event):
+            self.left.emit()

@@ -1,0 +1,117 @@
+"""The style sheet that dresses standard widgets in a theme."""
+
+from inspector.gui.kit.theme import Theme
+
+
+def style_sheet(theme: Theme) -> str:
+    """About sixty lines of QSS for tabs, docks, fields, buttons and scroll bars."""
+    c = {
+        "window": theme.window.name(),
+        "surface": theme.surface.name(),
+        "alt": theme.alt.name(),
+        "line": theme.line.name(),
+        "strong": theme.strong_line.name(),
+        "border": theme.control_border.name(),
+        "text": theme.text.name(),
+        "text2": theme.text_2.name(),
+        "text3": theme.text_3.name(),
+        "accent": theme.accent.name(),
+        "on_accent": theme.on_accent.name(),
+        "selection": theme.selection.name(),
+        "hover": theme.hover.name(),
+        "warning": theme.warning.name(),
+        "error": theme.error.name(),
+        "warning_ground": theme.warning_ground.name(),
+    }
+    return _SHEET.format(**c)
+
+
+_SHEET = """
+QMainWindow, QMenuBar, QStatusBar, QToolBar {{ background: {window}; color: {text}; }}
+QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
+QMainWindow::separator:hover {{ background: {accent}; }}
+QToolBar {{ border: none; border-bottom: 1px solid {line}; spacing: 6px; padding: 4px 10px; }}
+QToolBar::separator {{ background: {line}; width: 1px; margin: 4px 6px; }}
+QMenuBar {{ padding: 0 6px; }}
+QMenuBar::item {{ padding: 4px 8px; background: transparent; }}
+QMenuBar::item:selected {{ background: {hover}; }}
+QMenu {{ background: {surface}; color: {text}; border: 1px solid {strong}; padding: 4px; }}
+QMenu::item {{ padding: 4px 24px 4px 12px; }}
+QMenu::item:selected {{ background: {selection}; }}
+QMenu::item:disabled {{ color: {border}; }}
+QMenu::separator {{ height: 1px; background: {line}; margin: 4px 6px; }}
+QStatusBar {{ border-top: 1px solid {line}; color: {text2}; }}
+QStatusBar::item {{ border: none; }}
+QTabBar {{ background: {window}; qproperty-drawBase: 0; }}
+QTabBar::tab {{
+    background: {window}; color: {text2}; padding: 5px 12px; border: none;
+    border-bottom: 2px solid transparent;
+}}
+QTabBar::tab:selected {{ color: {text}; font-weight: 600; border-bottom-color: {accent}; }}
+QTabBar::tab:hover:!selected {{ color: {text}; }}
+QTabBar::tab:focus {{ color: {accent}; }}
+QDockWidget {{ color: {text}; }}
+QDockWidget::title {{ background: {window}; padding: 5px 10px; }}
+QToolTip {{
+    background: {surface}; color: {text}; border: 1px solid {strong}; padding: 4px 6px;
+}}
+QPushButton, QToolButton#control {{
+    background: {surface}; color: {text}; border: 1px solid {border}; border-radius: 4px;
+    padding: 3px 10px; min-height: 18px;
+}}
+QPushButton:hover, QToolButton#control:hover {{ background: {hover}; }}
+QPushButton:pressed {{ background: {selection}; }}
+QPushButton:disabled {{ color: {border}; border-color: {line}; }}
+QPushButton:focus {{ border: 2px solid {accent}; padding: 2px 9px; }}
+QPushButton[primary="true"] {{
+    background: {accent}; color: {on_accent}; border-color: {accent}; font-weight: 600;
+}}
+QPushButton[primary="true"]:focus {{ border: 2px solid {text}; }}
+QToolButton[flat="true"] {{ border: none; background: transparent; padding: 2px; }}
+QToolButton[flat="true"]:hover {{ background: {hover}; }}
+QToolButton[flat="true"]:focus {{ border: 2px solid {accent}; padding: 0; border-radius: 4px; }}
+QPushButton[segment="true"] {{ border-radius: 0; margin-left: -1px; padding: 2px 8px; }}
+QPushButton[segment="true"]:checked {{ background: {selection}; font-weight: 600; }}
+QPushButton[danger="true"]:enabled {{ color: {error}; }}
+QPushButton[link="true"] {{ background: transparent; border: none; color: {accent}; padding: 2px; }}
+QPushButton[primary="true"]:disabled {{
+    background: {window}; color: {border}; border-color: {line};
+}}
+QToolBar QToolButton {{ border: none; border-radius: 4px; padding: 4px; }}
+QToolBar QToolButton:hover {{ background: {hover}; }}
+QToolBar QToolButton:focus {{ border: 2px solid {accent}; padding: 2px; }}
+QLineEdit, QPlainTextEdit {{
+    background: {surface}; color: {text}; border: 1px solid {border}; border-radius: 4px;
+    padding: 2px 6px; selection-background-color: {selection}; selection-color: {text};
+}}
+QLineEdit:focus, QPlainTextEdit:focus {{
+    border: 2px solid {accent}; padding: 1px 5px;
+}}
+QLineEdit:disabled {{ color: {border}; }}
+QPlainTextEdit#readingText, QPlainTextEdit#readingText:focus {{ border: none; padding: 1px 5px; }}
+QTableView#padded::item {{ padding: 0 6px; }}
+QComboBox QAbstractItemView {{
+    background: {surface}; color: {text}; border: 1px solid {strong};
+    selection-background-color: {selection}; selection-color: {text};
+}}
+QHeaderView {{ background: {surface}; border: none; }}
+QHeaderView::section {{
+    background: {surface}; color: {text2}; border: none; border-bottom: 1px solid {line};
+    padding: 3px 6px; font-weight: 400;
+}}
+QTableView, QListView, QTreeView {{
+    background: {surface}; border: none; outline: none; gridline-color: {line};
+    selection-background-color: {selection}; selection-color: {text};
+}}
+QScrollBar:vertical {{ background: transparent; width: 10px; }}
+QScrollBar:horizontal {{ background: transparent; height: 10px; }}
+QScrollBar::handle {{ background: {strong}; border-radius: 4px; margin: 1px; }}
+QScrollBar::handle:vertical {{ min-height: 28px; }}
+QScrollBar::handle:horizontal {{ min-width: 28px; }}
+QScrollBar::handle:hover {{ background: {border}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QSplitter::handle {{ background: {line}; }}
+QFrame#notice {{ background: {warning_ground}; border-bottom: 1px solid {warning}; }}
+QFrame#notice QLabel {{ color: {text}; }}
+"""

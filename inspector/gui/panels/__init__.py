@@ -1,0 +1,1 @@
+"""The panels, one folder a concern; none of them imports another."""

@@ -1,0 +1,255 @@
+"""The panel of the budget curve: what a budget keeps in words, the curve, and its knees."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.analysis.asked import Asked
+from inspector.analysis.budget_curve import BudgetPoint, budget_curves, has_budget
+from inspector.analysis.knees import Knee
+from inspector.analysis.patience import Patience
+from inspector.analysis.ways_in import BUDGET
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.watched import is_watched
+from inspector.gui.panels.budget.plot import CurvePlot
+from inspector.gui.panels.budget.shown import CurveShown
+from inspector.gui.state.asked import asked_of
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.session import State
+
+NO_CHAT = "No chat is open."
+NO_MEMORIES = "This chat carries no memories for a budget to keep."
+NO_BUDGET = "This ruleset has no token budget."
+NO_CURVE = "This ruleset's budget has no limit that could be drawn."
+WORKING = "Working…"
+FILLING = "Trying more budgets…"
+_POINTS = 40
+
+
+class CurvePanel(QWidget):
+    """Budget against memories and importance kept; it changes nothing itself.
+
+    Signals:
+        budget_tried: the budget is in a hand and stands here now.
+        budget_chosen: this budget shall hold.
+        budget_cancelled: the budget is back where it was.
+    """
+
+    budget_tried = Signal(int)
+    budget_chosen = Signal(int)
+    budget_cancelled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._asked: Asked | None = None
+        self._state = State()
+        self._drawn: State | None = None
+        self._tried: BudgetPoint | None = None
+        self._is_stale = True
+        self.worker = Newest(self)
+        self.plot = CurvePlot(theme, self)
+        self.sentence = plain_label("")
+        self.progress = QLabel(self)
+        self.words = plain_label("")
+        self.knee_buttons: list[QPushButton] = []
+        self._knees = QWidget(self)
+        self._knee_column = QVBoxLayout(self._knees)
+        self._lay_out()
+        self._wire()
+        self.set_theme(theme)
+        self._say(NO_CHAT)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.plot.set_theme(theme)
+        palette = theme.palette()
+        self.setPalette(palette)
+        self.sentence.setPalette(palette)
+        self.sentence.setFont(font(12, tabular=True))
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        for label in (self.progress, self.words):
+            label.setPalette(quiet)
+        self.progress.setFont(font(11))
+        self.update()
+
+    def clear(self) -> None:
+        """Show that another chat is being opened, or none."""
+        self.worker.cancel()
+        self._asked = self._drawn = self._tried = None
+        self.plot.show_curve(CurveShown())
+        self._show_knees(())
+        self._say(NO_CHAT)
+
+    def set_answer(self, answer: Answer) -> None:
+        """Draw the curve of this answer's question from now on."""
+        self._asked = asked_of(answer.state).answered_by(answer.derivation)
+        self._state = answer.state
+        self._tried = _point_of(answer)
+        budget = answer.derivation.budget
+        self.plot.show_budget(0 if budget is None else budget.limit)
+        self._start()
+
+    def show_what_if(self, answer: Answer) -> None:
+        """Say exactly what a budget that is tried out keeps."""
+        self._tried = _point_of(answer)
+        self._read()
+
+    def _start(self) -> None:
+        """Work the curve out, if anybody looks and another one holds."""
+        asked = self._asked
+        self._is_stale = not is_watched(self)
+        if asked is None or self._is_stale:
+            return
+        if not asked.document.memories:
+            self._stop(NO_MEMORIES)
+        elif not has_budget(asked) or asked.derivation.budget is None:
+            self._stop(NO_BUDGET)
+        elif self._drawn is None or not _same_but_budget(self._drawn, self._state):
+            self._drawn = self._state
+            self.worker.ask(partial(_curve_of, asked))
+        else:
+            self._read()
+
+    def _stop(self, words: str) -> None:
+        self.worker.cancel()
+        self._drawn = None
+        self._say(words)
+
+    def _take(self, curve: CurveShown | None) -> None:
+        if curve is None:
+            self._say(NO_CURVE)
+            return
+        self._stack.setCurrentIndex(0)
+        self.plot.show_curve(curve)
+        self._show_knees(curve.knees if curve.is_complete else ())
+        self.progress.setText("" if curve.is_complete else FILLING)
+
+    def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+        if slow and not self.plot.curve.points:
+            self._say(WORKING)
+
+    def _say(self, words: str) -> None:
+        self.words.setText(words)
+        self._stack.setCurrentIndex(1)
+
+    def _read(self) -> None:
+        """Say what the budget that a person looks at keeps."""
+        curve, budget = self.plot.curve, self.plot.looked_at
+        if curve.points:
+            tried = self._tried
+            known = tried if tried is not None and tried.budget == round(budget) else None
+            self.sentence.setText(curve.sentence(budget, known))
+
+    def _show_knees(self, knees: Sequence[Knee]) -> None:
+        for button in self.knee_buttons:
+            button.hide()
+            button.deleteLater()
+        self.knee_buttons = [self._knee_button(knee) for knee in knees]
+        self._knees.setVisible(bool(knees))
+
+    def _knee_button(self, knee: Knee) -> QPushButton:
+        button = QPushButton(f"◆ {knee.detail}", self._knees)
+        button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setToolTip(f"Set the budget to {knee.budget:,} tokens")
+        button.setAccessibleName(f"{knee.detail} Set the budget to {knee.budget:,} tokens")
+        button.clicked.connect(lambda: self.budget_chosen.emit(knee.budget))
+        self._knee_column.addWidget(button)
+        return button
+
+    def _wire(self) -> None:
+        self.plot.tried.connect(self.budget_tried)
+        self.plot.chosen.connect(self.budget_chosen)
+        self.plot.cancelled.connect(self.budget_cancelled)
+        self.plot.read.connect(self._read)
+        self.worker.parted.connect(self._take)
+        self.worker.answered.connect(self._take)
+        self.worker.failed.connect(self._stop)
+        self.worker.slow_changed.connect(self._show_slow)
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Budget")
+        self.progress.setTextFormat(Qt.TextFormat.PlainText)
+        top = QHBoxLayout()
+        top.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(4))
+        top.addWidget(self.sentence, 1)
+        top.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignTop)
+        knees = self._knee_column
+        knees.setContentsMargins(scaled(10), 0, scaled(10), scaled(6))
+        knees.setSpacing(0)
+        knees.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        body = QWidget(self)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.plot, 1)
+        column.addWidget(self._knees)
+        nothing = QWidget(self)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        middle = QVBoxLayout(nothing)
+        middle.addStretch(2)
+        middle.addWidget(self.words)
+        middle.addStretch(3)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(body)
+        self._stack.addWidget(nothing)
+        self._knees.hide()
+        self.setFocusProxy(self.plot)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)
+
+
+def _curve_of(asked: Asked, ticket: Ticket) -> CurveShown | None:
+    """The curve, handed over again and again while it fills up; called on the worker."""
+    shown = None
+    patience = Patience(cancelled=lambda: ticket.is_over)
+    for curve in budget_curves(asked, _POINTS, patience):
+        shown = CurveShown.of(curve)
+        if not shown.is_complete:
+            ticket.part(shown)
+    return shown
+
+
+def _point_of(answer: Answer) -> BudgetPoint | None:
+    derivation, memories = answer.derivation, answer.state.document.memories
+    budget = derivation.budget
+    if budget is None or not 0 <= budget.limit < float("inf"):
+        return None
+    inside = derivation.in_block
+    weight = sum(memories[index].importance for index in inside)
+    return BudgetPoint(round(budget.limit), len(inside), weight, budget.used)
+
+
+def _same_but_budget(one: State, other: State) -> bool:
+    """Whether two states have the same curve."""
+    if one.document is not other.document:
+        return False
+    return _without_budget(one) == _without_budget(other)
+
+
+def _without_budget(state: State) -> object:
+    return state.question.without_setting(BUDGET)

@@ -1,0 +1,150 @@
+"""The page of curves: one budget against messages kept and against items kept."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from typing_extensions import override
+
+from inspector.analysis.context_map import Share
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.watched import is_watched
+from inspector.gui.panels.context.budgets import Held, value_of
+from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
+from inspector.gui.panels.context.curve_plot import KeptPlot
+from inspector.gui.panels.context.kept_frame import Standing
+from inspector.gui.panels.context.segmented import Segmented
+from inspector.gui.panels.context.shown import Shown
+from inspector.gui.state.newest import Newest
+from inspector.systems.scribe.derivation import ScribeDerivation
+
+WORKING = "Trying other budgets…"
+NO_CURVE = "There is no budget to move."
+
+
+class CurvesPage(QWidget):
+    """Draws the curves of the budget that a person turned to last."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.worker = Newest(self)
+        self.chooser = Segmented("Which budget the curves are of")
+        self.plots = (KeptPlot(MESSAGES, theme, self), KeptPlot(ITEMS, theme, self))
+        self.words = plain_label(NO_CURVE)
+        self._budgets: dict[str, Held] = {}
+        self._shown: Shown | None = None
+        self._what_if: Shown | None = None
+        self._drawn: tuple[ScribeDerivation, str] | None = None
+        self._is_stale = True
+        self._lay_out()
+        self.chooser.chosen.connect(self._start)
+        self.worker.answered.connect(self._take)
+        self.worker.slow_changed.connect(self._show_slow)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        for plot in self.plots:
+            plot.set_theme(theme)
+        self.chooser.dress()
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.words.setPalette(quiet)
+        self.words.setFont(font(12))
+
+    def show_answer(self, shown: Shown | None, budgets: Sequence[Held]) -> None:
+        """Draw the curves of another answer."""
+        self._shown, self._what_if = shown, None
+        known = [held for held in budgets if held.knob.curve]
+        self._budgets = {held.knob.title: held for held in known}
+        self.chooser.offer(list(self._budgets))
+        self._start()
+
+    def show_what_if(self, shown: Shown | None) -> None:
+        """Move the marker to what is tried out; None puts it back."""
+        self._what_if = shown
+        self._mark()
+
+    def look_at(self, setting: str) -> None:
+        """Draw the curves of a budget."""
+        title = next((t for t, held in self._budgets.items() if held.knob.setting == setting), "")
+        if title and title != self.chooser.current:
+            self.chooser.choose(title)
+            self._start()
+
+    def wait(self) -> None:
+        """Let the worker end, before the program does."""
+        self.worker.wait()
+
+    @property
+    def held(self) -> Held | None:
+        """The budget whose curves are drawn."""
+        return self._budgets.get(self.chooser.current)
+
+    def _start(self) -> None:
+        """Work the curves out, if anybody looks and other ones hold."""
+        held, scribe = self.held, None if self._shown is None else self._shown.scribe
+        self._is_stale = not is_watched(self)
+        if held is None or scribe is None:
+            self.worker.cancel()
+            self._drawn = None
+            self._say(NO_CURVE)
+        elif not self._is_stale:
+            asked = (scribe, held.knob.setting)
+            if self._drawn != asked:
+                self._drawn = asked
+                self.worker.ask(partial(curve_of, scribe, held))
+            self._mark()
+
+    def _take(self, curve: Curve) -> None:
+        for plot in self.plots:
+            plot.show_curve(curve)
+            plot.setToolTip("\n".join(knee.detail for knee in curve.knees))
+        self._stack.setCurrentIndex(0)
+        self._mark()
+
+    def _mark(self) -> None:
+        """Show where the budget stands, and where it stood before it was taken up."""
+        shown, held = self._what_if or self._shown, self.held
+        scribe = None if shown is None else shown.scribe
+        if shown is None or held is None or scribe is None or scribe.budgets is None:
+            return
+        setting = held.knob.setting
+        before = None if self._what_if is None or self._shown is None else self._shown.scribe
+        was = None if before is None else before.budgets
+        counts = {part.share: part.kept for part in shown.map.parts}
+        kept = (scribe.messages.kept.count(1), counts.get(Share.ITEMS, 0))
+        value = value_of(scribe.budgets, setting)
+        for plot, count in zip(self.plots, kept, strict=True):
+            stood = None if was is None else value_of(was, setting)
+            plot.show_standing(Standing(value, count, stood))
+
+    def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+        if slow and self.plots[0].curve is None:
+            self._say(WORKING)
+
+    def _say(self, words: str) -> None:
+        self.words.setText(words)
+        self._stack.setCurrentIndex(1)
+
+    def _lay_out(self) -> None:
+        both = QWidget(self)
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for plot in self.plots:
+            row.addWidget(plot, 1)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(both)
+        self._stack.addWidget(self.words)
+        self._stack.setCurrentIndex(1)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)

@@ -1,0 +1,104 @@
+"""What the legend says of each part and of the whole."""
+
+from dataclasses import dataclass
+
+from inspector.analysis.context_map import ContextMap
+from inspector.gui.panels.context.segments import FREE, Segment, segments_of
+from inspector.gui.panels.context.shown import Shown, key_of
+from inspector.gui.panels.context.words import WHAT_IF, amount, change, counts, percent, tokens
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One part in words.
+
+    Attributes:
+        segment: the part as a whole.
+        title: what it is called.
+        tokens: what it takes.
+        delta: tokens more than what holds, while something is tried out; empty without.
+        below: its share and how many of its rows are in.
+        below_delta: rows more than what holds; empty without.
+        tooltip: all of it as lines of plain text.
+    """
+
+    segment: Segment
+    title: str
+    tokens: str
+    delta: str
+    below: str
+    below_delta: str
+    tooltip: str
+
+
+@dataclass(frozen=True)
+class Total:
+    """The whole in words.
+
+    Attributes:
+        used: what all parts take.
+        of_: of how many tokens.
+        below: what is free or too much.
+        widest: the widest that `below` may become while something is tried out.
+        is_over: whether it is too much.
+        is_what_if: whether it is only tried out.
+    """
+
+    used: str
+    of_: str
+    below: str
+    widest: str
+    is_over: bool
+    is_what_if: bool
+
+    @classmethod
+    def of(cls, shown: ContextMap, before: ContextMap | None) -> "Total":
+        """The total of a map; `before` is what holds while another is only tried out."""
+        rest = f"✕ {amount(shown.over)} too much" if shown.over else f"{amount(shown.free)} free"
+        if before is None:
+            share = "" if shown.over else f" · {percent(shown.free, shown.limit)}"
+            below = f"{rest}{share}"
+        else:
+            below = f"{WHAT_IF} · {rest}"
+        used, limit = amount(shown.used), f" of {tokens(shown.limit)}"
+        widest = f"{WHAT_IF} · {amount(max(shown.free, shown.over))} too much"
+        return cls(used, limit, below, widest, shown.over > 0, before is not None)
+
+
+def entries_of(shown: Shown, before: Shown | None) -> list[Entry]:
+    """An entry for each part."""
+    wholes: dict[int, Segment] = {}
+    kinds: dict[int, list[Segment]] = {}
+    for one in segments_of(shown):
+        whole = wholes.setdefault(one.place, one._replace(kind=None))
+        if one.kind is not None:
+            kinds.setdefault(one.place, []).append(one)
+            part = shown.map.parts[one.place]
+            wholes[one.place] = whole._replace(title=part.title, tokens=part.tokens)
+    return [
+        _of_part(shown, whole, kinds.get(place, []), before)
+        for place, whole in wholes.items()
+        if place != FREE
+    ]
+
+
+def _of_part(shown: Shown, whole: Segment, kinds: list[Segment], before: Shown | None) -> Entry:
+    limit = shown.map.limit
+    part = shown.map.parts[whole.place]
+    was = None
+    if before is not None:
+        was = next((one for one in before.map.parts if key_of(one) == key_of(part)), None)
+    more = 0 if was is None else part.tokens - was.tokens
+    rows = "" if was is None or was.kept == part.kept else change(part.kept - was.kept)
+    lines = [f"{part.title}: {tokens(part.tokens)}, {percent(part.tokens, limit)}", counts(part)]
+    lines += [f"{one.title}: {one.rows:,} in, {tokens(one.tokens)}" for one in kinds]
+    return Entry(
+        whole,
+        part.title,
+        amount(part.tokens),
+        f" {change(more)}" if more else "",
+        # What changes says by how much instead of its share, and so takes no more room.
+        counts(part) if rows else f"{percent(part.tokens, limit)} · {counts(part)}",
+        f" {rows}" if rows else "",
+        "\n".join([*lines, "Click to see the rows."]),
+    )

@@ -1,0 +1,140 @@
+"""The page of the release's faults, each with a switch that mends it."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.control_palette import control_palette
+from inspector.gui.panels.context.shown import Shown
+from inspector.systems.scribe.settings import FAULTS, Fault
+
+
+class FaultRow(QWidget):
+    """One fault: what it is called, what goes wrong, and whether it is mended.
+
+    Signals:
+        mended: a person switches it: whether the fault shall be mended (bool).
+    """
+
+    mended = Signal(bool)
+
+    def __init__(self, fault: Fault, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fault = fault
+        self.switch = QCheckBox("Mended", self)
+        self.title = plain_label(fault.title)
+        self.meaning = plain_label(fault.meaning)
+        self.switch.setToolTip(f"{fault.setting}: true is the release, false is mended.")
+        self.switch.setAccessibleName(f"Mended: {fault.title}")
+        self.switch.setAccessibleDescription(fault.meaning)
+        column = QVBoxLayout()
+        column.setSpacing(scaled(1))
+        column.addWidget(self.title)
+        column.addWidget(self.meaning)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
+        row.setSpacing(scaled(16))
+        row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(column, 1)
+        self.switch.clicked.connect(self.mended)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.meaning.setPalette(quiet)
+        self.meaning.setFont(font(11))
+        self.switch.setPalette(control_palette(theme))
+        self.switch.setFont(font(12))
+        self.title.setPalette(theme.palette())
+        self.title.setFont(font(12, bold=True))
+
+
+class FaultsPage(QScrollArea):
+    """Lists the faults that make a difference here, and those that are mended.
+
+    Signals:
+        setting_chosen: a fault's setting, and its value: false mends it.
+    """
+
+    setting_chosen = Signal(str, object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._settings: Mapping[str, object] = {}
+        self._shown: Shown | None = None
+        self._body = QWidget(self)
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(0, scaled(4), 0, scaled(4))
+        self._column.setSpacing(0)
+        self._column.addStretch(1)
+        self._rows: list[FaultRow] = []
+        self.setWidget(self._body)
+        self.setWidgetResizable(True)
+        self.viewport().setAutoFillBackground(False)
+        self._body.setAutoFillBackground(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Faults of the release")
+        self.set_theme(theme)
+
+    @property
+    def rows(self) -> Sequence[FaultRow]:
+        """The faults that are listed."""
+        return self._rows
+
+    @property
+    def working(self) -> int:
+        """How many faults make a difference here."""
+        scribe = None if self._shown is None else self._shown.scribe
+        return 0 if scribe is None else len(scribe.faults)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self._theme = theme
+        for row in self._rows:
+            row.set_theme(theme)
+
+    def set_settings(self, settings: Mapping[str, object]) -> None:
+        """Say which settings are in force, so that mended faults are listed too."""
+        self._settings = settings
+        self._list()
+
+    def show_answer(self, shown: Shown | None) -> None:
+        """List the faults of another answer."""
+        self._shown = shown
+        self._list()
+
+    def _list(self) -> None:
+        scribe = None if self._shown is None else self._shown.scribe
+        working = () if scribe is None else scribe.faults
+        mended = {
+            fault.setting
+            for fault in FAULTS
+            if scribe is not None and self._settings.get(fault.setting) is False
+        }
+        listed = [fault for fault in FAULTS if fault in working or fault.setting in mended]
+        if [row.fault for row in self._rows] != listed:
+            self._rebuild(listed)
+        for row in self._rows:
+            row.switch.setChecked(row.fault.setting in mended)
+
+    def _rebuild(self, faults: Sequence[Fault]) -> None:
+        for row in self._rows:
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._rows = [FaultRow(fault, self._body) for fault in faults]
+        for place, row in enumerate(self._rows):
+            row.set_theme(self._theme)
+            row.mended.connect(partial(self._switch, row.fault.setting))
+            self._column.insertWidget(place, row)
+
+    def _switch(self, setting: str, mended: bool) -> None:  # noqa: FBT001 (a slot)
+        self.setting_chosen.emit(setting, not mended)

@@ -1,0 +1,59 @@
+"""The upper half of the panel: legend, bar, budgets, and what the picture leaves out."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.bar import ShareBar
+from inspector.gui.panels.context.budgets import Held
+from inspector.gui.panels.context.legend import Legend
+from inspector.gui.panels.context.part_focus import PartFocus
+from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.sliders import BudgetSliders
+from inspector.gui.panels.messages.words import plain_tooltip
+
+
+class MapHead(QWidget):
+    """Shows a map as a whole; nothing in it moves while a budget is in a hand."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.focus = PartFocus(self)
+        self.legend = Legend(theme, self.focus, self)
+        self.bar = ShareBar(theme, self.focus, self)
+        self.sliders = BudgetSliders(theme, self)
+        self.notes = OneLine(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(10), scaled(6), scaled(10), scaled(4))
+        column.setSpacing(scaled(4))
+        column.addWidget(self.legend)
+        column.addWidget(self.bar)
+        column.addWidget(self.sliders)
+        column.addWidget(self.notes)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self.legend.set_theme(theme)
+        self.bar.set_theme(theme)
+        self.sliders.set_theme(theme)
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.notes.setPalette(quiet)
+        self.notes.setFont(font(11))
+
+    def show_map(self, shown: Shown, before: Shown | None) -> None:
+        """Show a map; `before` is what holds while another is only tried out."""
+        self.legend.show_map(shown, before)
+        self.bar.show_map(shown, before)
+        notes = shown.map.notes
+        self.notes.setText(" ".join(notes))
+        self.notes.setToolTip(plain_tooltip("\n".join(notes)))
+        self.notes.setVisible(bool(notes))
+
+    def show_budgets(self, budgets: Sequence[Held]) -> None:
+        """Show how the budgets stand."""
+        self.sliders.show_budgets(budgets)

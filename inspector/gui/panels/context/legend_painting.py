@@ -1,0 +1,111 @@
+"""Measures and paints the legend's entries and the total beside them."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.dress import dress_of, paint_swatch
+from inspector.gui.panels.context.entries import Entry, Total
+from inspector.gui.panels.context.part_focus import PartFocus
+
+LINE = 16
+_SWATCH, _AFTER = 9, 6
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The fonts of the legend, as the application's font is now."""
+
+    name: QFont
+    cost: QFont
+    small: QFont
+    small_bold: QFont
+    total: QFont
+
+    @classmethod
+    def of_application(cls) -> "Hands":
+        """Made anew where the application's font is another one."""
+        return cls(
+            font(12, bold=True),
+            font(12, tabular=True),
+            font(11, tabular=True),
+            font(11, bold=True, tabular=True),
+            font(14, bold=True, tabular=True),
+        )
+
+    def width_of(self, entry: Entry) -> int:
+        """Pixels that an entry takes."""
+        above = _width(self.name, entry.title) + _width(self.cost, f" {entry.tokens}")
+        above += _width(self.small_bold, entry.delta)
+        below = _width(self.small, entry.below) + _width(self.small_bold, entry.below_delta)
+        return scaled(_SWATCH + _AFTER) + max(above, below) + scaled(4)
+
+    def width_of_total(self, total: Total) -> int:
+        """Pixels that the total takes."""
+        above = _width(self.total, total.used) + _width(self.cost, total.of_)
+        return max(above, _width(self.small_bold, total.widest)) + scaled(12)
+
+
+def _width(hand: QFont, words: str) -> int:
+    return QFontMetrics(hand).horizontalAdvance(words)
+
+
+class LegendPainter:
+    """Paints entries and total."""
+
+    def __init__(self, painter: QPainter, hands: Hands, theme: Theme, focus: PartFocus) -> None:
+        self._painter = painter
+        self._hands = hands
+        self._theme = theme
+        self._focus = focus
+
+    def entry(self, entry: Entry, rect: QRect) -> None:
+        """One part: sign, name and tokens, below them share and counts."""
+        painter, theme, hands = self._painter, self._theme, self._hands
+        place = entry.segment.place
+        if self._focus.hovered == place:
+            painter.fillRect(rect, theme.hover)
+        size = scaled(_SWATCH)
+        swatch = QRect(rect.left(), rect.top() + (scaled(LINE) - size) // 2, size, size)
+        paint_swatch(painter, swatch, dress_of(entry.segment, theme))
+        left = rect.left() + scaled(_SWATCH + _AFTER)
+        above = QRect(left, rect.top(), rect.width(), scaled(LINE))
+        self._write(above, entry.title, hands.name, theme.text)
+        self._write(above, f" {entry.tokens}", hands.cost, theme.text)
+        self._write(above, entry.delta, hands.small_bold, theme.accent)
+        below = QRect(left, rect.top() + scaled(LINE), rect.width(), scaled(LINE))
+        self._write(below, entry.below, hands.small, theme.text_2)
+        self._write(below, entry.below_delta, hands.small_bold, theme.accent)
+        if self._focus.shown == place:
+            painter.fillRect(rect.left(), rect.bottom(), rect.width(), 2, theme.accent)
+        if self._focus.focused == place:
+            painter.setPen(QPen(theme.accent, 2))
+            painter.drawRect(rect.adjusted(-3, 1, 0, 2))
+
+    def _write(self, place: QRect, words: str, hand: QFont, ink: QColor) -> None:
+        """Write a text and leave the place behind it."""
+        self._painter.setFont(hand)
+        self._painter.setPen(ink)
+        self._painter.drawText(place, _LEFT, words)
+        place.setLeft(place.left() + _width(hand, words))
+
+    def total(self, total: Total, width: int) -> None:
+        """The total, ending at the right edge."""
+        painter, theme, hands = self._painter, self._theme, self._hands
+        above = QRect(0, 0, width - scaled(2), scaled(LINE))
+        painter.setFont(hands.cost)
+        painter.setPen(theme.text_2)
+        painter.drawText(above, _RIGHT, total.of_)
+        above.setRight(above.right() - _width(hands.cost, total.of_))
+        painter.setFont(hands.total)
+        painter.setPen(theme.error if total.is_over else theme.text)
+        painter.drawText(above, _RIGHT, total.used)
+        painter.setFont(hands.small_bold if total.is_what_if else hands.small)
+        quiet = theme.error if total.is_over else theme.text_2
+        painter.setPen(theme.accent if total.is_what_if else quiet)
+        below = QRect(0, scaled(LINE), width - scaled(2), scaled(LINE))
+        painter.drawText(below, _RIGHT, total.below)

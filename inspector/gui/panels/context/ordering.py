@@ -1,0 +1,114 @@
+"""Which rows are listed and in which order; worked out off the UI thread."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from inspector.analysis.context_map import Share
+from inspector.gui.panels.context.columns import Column
+from inspector.gui.panels.context.shown import Listed, Shown
+from inspector.gui.panels.context.words import KIND_WORDS, verdict
+
+_TURN = 256
+
+
+class Filter(Enum):
+    """Which rows are wanted."""
+
+    ALL = "all"
+    IN = "in"
+    OUT = "left out"
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """What a person asks for.
+
+    Attributes:
+        show: which rows.
+        words: all of these stand in the row.
+        column: by which they are sorted; None for the map's own order.
+        descending: greatest first.
+    """
+
+    show: Filter = Filter.ALL
+    words: tuple[str, ...] = ()
+    column: Column | None = None
+    descending: bool = False
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether all rows stand in the map's own order."""
+        return self.show is Filter.ALL and not self.words and self.column is None
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether other budgets leave the order of messages as it is."""
+        return self.show is Filter.ALL and (self.column is None or self.column.lasts)
+
+
+def quick_order(shown: Shown, place: int, ordering: Ordering) -> list[int] | None:
+    """The order where it can be read off at once: all that is in, or all that is left out.
+
+    Args:
+        shown: what is shown.
+        place: of the part in the map.
+        ordering: what is wanted.
+    """
+    if ordering.words or ordering.column is not None or ordering.show is Filter.ALL:
+        return None
+    part, wanted = shown.map.parts[place], ordering.show is Filter.IN
+    if part.share is Share.HISTORY:
+        # A message stands at its own number; behind them there may be a greeting, which is in.
+        total = len(part.rows)
+        count = total if not total or part.rows[-1].message is not None else total - 1
+        kept = np.frombuffer(shown.map.messages, dtype=np.uint8)[:count] == wanted
+        greeting = [count] if count < total and wanted else []
+        return [*np.flatnonzero(kept).tolist(), *greeting]
+    if shown.scribe is not None and shown.holds_items(place):
+        return [at for at, row in enumerate(shown.scribe.rag) if row.kept == wanted]
+    return None
+
+
+def typed_words(text: str) -> tuple[str, ...]:
+    """The words of a filter, without regard to case."""
+    return tuple(text.casefold().split())
+
+
+def order_of(
+    rows: Sequence[Listed], shown: Shown, ordering: Ordering, check: Callable[[], object]
+) -> list[int]:
+    """Places of the wanted rows in the wanted order.
+
+    Args:
+        rows: all rows.
+        shown: what they are rows of.
+        ordering: what is wanted.
+        check: called now and then; raises to stop.
+    """
+    wanted: list[int] = []
+    keys: dict[int, float | str] = {}
+    for place, listed in enumerate(rows):
+        if place % _TURN == 0:
+            check()
+        if ordering.show is not Filter.ALL and listed.row.kept != (ordering.show is Filter.IN):
+            continue
+        if ordering.words and not _holds(listed, shown, ordering.words):
+            continue
+        wanted.append(place)
+        if ordering.column is not None:
+            keys[place] = ordering.column.key(listed, shown)
+    if ordering.column is not None:
+        wanted.sort(key=keys.__getitem__, reverse=ordering.descending)
+    return wanted
+
+
+def _holds(listed: Listed, shown: Shown, words: Sequence[str]) -> bool:
+    row, item = listed
+    parts = [row.id, row.title, verdict(row), shown.text_of(listed)]
+    if item is not None:
+        parts += [KIND_WORDS[item.kind], *item.item.keywords]
+    searched = "\n".join(parts).casefold()
+    return all(word in searched for word in words)

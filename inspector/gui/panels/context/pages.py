@@ -1,0 +1,142 @@
+"""The lower half of the panel: rows, curves, the request or the faults, one at a time."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.budgets import Held
+from inspector.gui.panels.context.curves_page import CurvesPage
+from inspector.gui.panels.context.faults_page import FaultsPage
+from inspector.gui.panels.context.request_page import RequestPage
+from inspector.gui.panels.context.rows_page import RowsPage
+from inspector.gui.panels.context.segmented import Segmented
+from inspector.gui.panels.context.shown import Shown
+from inspector.gui.state.selection import Selection
+
+ROWS, CURVES, REQUEST, FAULTS = "Rows", "Curves", "Request", "Faults"
+
+
+class Pages(QWidget):
+    """Switches between the pages; their own controls stand beside the switch."""
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.switch = Segmented("What to show below the map", self)
+        self.title = QLabel(self)
+        self.rows = RowsPage(theme, selection, self)
+        self.curves = CurvesPage(theme, self)
+        self.request = RequestPage(theme, self)
+        self.faults = FaultsPage(theme, self)
+        self._controls = QStackedWidget(self)
+        self._stack = QStackedWidget(self)
+        self._pages: dict[str, tuple[QWidget, QWidget]] = {
+            ROWS: (self.rows, self.rows.filter),
+            CURVES: (self.curves, _at_right(self.curves.chooser)),
+            REQUEST: (self.request, self.request.copier),
+            FAULTS: (self.faults, QWidget()),
+        }
+        self._lay_out()
+        self.switch.offer([ROWS])
+        self.switch.chosen.connect(self._turn)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self._theme = theme
+        self.switch.dress()
+        for page in (self.rows, self.curves, self.request, self.faults):
+            page.set_theme(theme)
+        self._controls.setFixedHeight(scaled(26))
+        self.title.setPalette(theme.palette())
+        self.title.setFont(font(12, bold=True))
+        self.update()
+
+    def clear(self) -> None:
+        """Show nothing of any chat."""
+        self.rows.show_page(None)
+        self.rows.filter.clear()
+        self.curves.show_answer(None, ())
+        self.request.show_answer(None)
+        self.faults.show_answer(None)
+        self.offer(None)
+
+    def show_answer(self, shown: Shown, budgets: Sequence[Held]) -> None:
+        """Show another answer everywhere but in the rows."""
+        self.curves.show_answer(shown, budgets)
+        self.request.show_answer(shown)
+        self.faults.show_answer(shown)
+        self.offer(shown)
+
+    def show_what_if(self, shown: Shown | None) -> None:
+        """Show what is tried out, where that is shown at all; None takes it back."""
+        self.curves.show_what_if(shown)
+
+    def offer(self, shown: Shown | None) -> None:
+        """Offer the pages that an answer has something for."""
+        names = [ROWS]
+        if shown is not None and shown.scribe is not None:
+            names += [CURVES, REQUEST]
+        if self.faults.rows:
+            names.append(FAULTS)
+        self.switch.offer(names)
+        self.switch.setVisible(len(names) > 1)
+        self.title.setVisible(len(names) == 1)
+        self.switch.call(FAULTS, f"Faults {self.faults.working}" if self.faults.working else FAULTS)
+        self._turn(self.switch.current)
+
+    def name_rows(self, title: str) -> None:
+        """Say of which part the rows are."""
+        self.switch.call(ROWS, f"{ROWS}: {title}" if title else ROWS)
+        self.title.setText(title)
+
+    def show_rows(self) -> None:
+        """Turn to the rows."""
+        self.switch.choose(ROWS)
+        self._turn(ROWS)
+
+    def wait(self) -> None:
+        """Let workers end, before the program does."""
+        self.rows.wait()
+        self.curves.wait()
+        self.request.wait()
+
+    def _turn(self, name: str) -> None:
+        page, controls = self._pages[name]
+        self._stack.setCurrentWidget(page)
+        self._controls.setCurrentWidget(controls)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(scaled(10), scaled(3), scaled(10), scaled(3))
+        row.setSpacing(scaled(12))
+        row.addWidget(self.switch)
+        row.addWidget(self.title)
+        row.addWidget(self._controls, 1)
+        for page, controls in self._pages.values():
+            self._stack.addWidget(page)
+            self._controls.addWidget(controls)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self._stack, 1)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.end()
+
+
+def _at_right(widget: QWidget) -> QWidget:
+    """The widget at the right end of a row of its own."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addStretch(1)
+    row.addWidget(widget)
+    return holder

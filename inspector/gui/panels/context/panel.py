@@ -1,0 +1,250 @@
+"""The panel of the context map: bar, legend and budgets; below them rows, curves or the request."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.analysis.context_map import ContextMap, Share
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
+from inspector.gui.panels.context.head import MapHead
+from inspector.gui.panels.context.pages import Pages
+from inspector.gui.panels.context.rows_model import Page
+from inspector.gui.panels.context.shown import PartKey, Shown, key_of
+from inspector.gui.panels.context.strips import CountingStrip, RefusalStrip
+from inspector.gui.panels.context.words import NO_CHAT
+from inspector.gui.state.selection import Selection
+
+_FIRST: PartKey = (Share.HISTORY, "History")
+_LEAST_WIDTH, _LEAST_HEIGHT = 360, 150
+_PATIENCE = 2000
+"""Milliseconds after which a budget that was chosen must have its answer."""
+
+
+class ContextPanel(QWidget):
+    """What shares a request's tokens; it changes nothing itself.
+
+    Signals:
+        setting_tried: a budget is in a hand: its setting's name and value.
+        setting_chosen: a setting shall hold: its name and value.
+        setting_cancelled: nothing is tried out any more.
+        size_tried: SillyTavern's context size is in a hand (int of any size).
+        size_chosen: SillyTavern's context size shall hold (int of any size).
+        score_pinned: a score is set by hand: the item's key, and 0 to 1 or None to take it back.
+        message_activated: a message is to be shown (its index).
+        item_activated: an entry, event or slot is to be shown (its id, such as `lore:3`).
+        copied: tokens, and what was copied in words.
+        cancel_counting: a person does not want to wait for the first count.
+    """
+
+    setting_tried = Signal(str, object)
+    setting_chosen = Signal(str, object)
+    setting_cancelled = Signal()
+    size_tried = Signal(object)
+    size_chosen = Signal(object)
+    score_pinned = Signal(str, object)
+    message_activated = Signal(int)
+    item_activated = Signal(str)
+    copied = Signal(int, str)
+    cancel_counting = Signal()
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._answer: Shown | None = None
+        self._what_if: Shown | None = None
+        self._opened: PartKey = _FIRST
+        self._awaiting = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._awaiting.timeout.connect(self._give_up)
+        self.refusal = RefusalStrip(theme, self)
+        self.counting = CountingStrip(theme, self)
+        self.head = MapHead(theme, self)
+        self.pages = Pages(theme, selection, self)
+        self.words = plain_label(NO_CHAT)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+        self.clear()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self._theme = theme
+        for part in (self.refusal, self.counting, self.head, self.pages):
+            part.set_theme(theme)
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.words.setPalette(quiet)
+        self.words.setFont(font(12))
+        self.update()
+
+    def clear(self) -> None:
+        """Show that another chat is being opened, or none."""
+        self._answer = self._what_if = None
+        self._awaiting.stop()
+        self._opened = _FIRST
+        self.head.sliders.forget()
+        self.set_counting(None)
+        self.refusal.show_map(None)
+        self.pages.clear()
+        self._stack.setCurrentIndex(1)
+
+    def set_settings(self, settings: Mapping[str, object]) -> None:
+        """Say which settings a person has set, so that mended faults are listed as mended."""
+        self.pages.faults.set_settings(settings)
+        self.pages.offer(self._answer)
+
+    def set_map(self, found: ContextMap, derivation: Derivation, document: Document) -> None:
+        """Show an answer.
+
+        Args:
+            found: what shares the context.
+            derivation: what it was made of; Scribe's where Scribe is asked.
+            document: the chat, and what is loaded beside it.
+        """
+        is_known = self._answer is not None and derivation is self._answer.derivation
+        if is_known and self._awaiting.isActive():
+            return
+        self._awaiting.stop()
+        self._answer, self._what_if = Shown(found, derivation, document), None
+        budgets = held_budgets(self._answer)
+        self.head.show_budgets(budgets)
+        self.refusal.show_map(self._answer)
+        self.pages.show_answer(self._answer, budgets)
+        self._show()
+        self._stack.setCurrentIndex(0)
+
+    def set_what_if(self, found: ContextMap, derivation: Derivation, document: Document) -> None:
+        """Show what a budget that is tried out would do; see `set_map`."""
+        if self._answer is None:
+            return
+        self._what_if = Shown(found, derivation, document)
+        self.refusal.show_map(self._what_if)
+        self.pages.show_what_if(self._what_if)
+        self._show()
+
+    def set_counting(self, fraction: float | None) -> None:
+        """Show how much of a chat is counted for the first time; None when that is done."""
+        self.counting.show_fraction(fraction)
+        self.words.setVisible(fraction is None)
+
+    def open_part(self, place: int) -> None:
+        """Show the rows of a part of the map."""
+        shown = self._what_if or self._answer
+        if shown is not None and place < len(shown.map.parts):
+            self._opened = key_of(shown.map.parts[place])
+            self.pages.show_rows()
+            self._show_rows()
+
+    def wait(self) -> None:
+        """Let workers end, before the program does."""
+        self.pages.wait()
+
+    def _show(self) -> None:
+        shown = self._what_if or self._answer
+        if shown is not None:
+            self.head.show_map(shown, None if self._what_if is None else self._answer)
+            self._show_rows()
+
+    def _show_rows(self) -> None:
+        shown = self._what_if or self._answer
+        place = None if shown is None else shown.place_of(self._opened)
+        if shown is not None and place is None and shown.map.parts:
+            place = len(shown.map.parts) - 1
+        before = None if self._what_if is None else self._answer
+        page = None if shown is None or place is None else Page(shown, place, before)
+        self.pages.rows.show_page(page)
+        title = "" if page is None else page.shown.map.parts[page.place].title
+        self.pages.name_rows(title)
+        self.head.focus.show(place)
+
+    def _try(self, setting: str, value: object) -> None:
+        if setting == CONTEXT_SIZE:
+            self.size_tried.emit(value)
+        else:
+            self.setting_tried.emit(setting, value)
+
+    def _choose(self, setting: str, value: object) -> None:
+        if setting == CONTEXT_SIZE:
+            self.size_chosen.emit(value)
+        else:
+            # What is shown stays until its own answer comes, so that nothing jumps back and forth.
+            self._awaiting.start()
+            self.setting_chosen.emit(setting, value)
+
+    def _give_up(self) -> None:
+        """Show what holds: nothing came of what was chosen."""
+        held = self._answer
+        if held is not None:
+            self.set_map(held.map, held.derivation, held.document)
+
+    def _cancel(self) -> None:
+        """Put back what holds at once; its answer is at hand."""
+        self._what_if = None
+        self._awaiting.stop()
+        self.refusal.show_map(self._answer)
+        self.pages.show_what_if(None)
+        self._show()
+        self.setting_cancelled.emit()
+
+    def _connect(self) -> None:
+        sliders = self.head.sliders
+        sliders.tried.connect(self._try)
+        sliders.chosen.connect(self._choose)
+        sliders.cancelled.connect(self._cancel)
+        sliders.looked_at.connect(self.pages.curves.look_at)
+        self.head.focus.opened.connect(self.open_part)
+        self.refusal.setting_chosen.connect(self.setting_chosen)
+        self.counting.cancelled.connect(self.cancel_counting)
+        self.pages.faults.setting_chosen.connect(self.setting_chosen)
+        self.pages.rows.score_pinned.connect(self.score_pinned)
+        self.pages.rows.message_activated.connect(self.message_activated)
+        self.pages.rows.item_activated.connect(self.item_activated)
+        self.pages.request.copier.copied.connect(self.copied)
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Context")
+        body = QWidget(self)
+        below = QVBoxLayout(body)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addWidget(self.head)
+        # Below the sliders: what is in a hand must not move away when it appears.
+        below.addWidget(self.refusal)
+        below.addWidget(self.pages, 1)
+        nothing = QWidget(self)
+        middle = QVBoxLayout(nothing)
+        middle.addStretch(2)
+        middle.addWidget(self.words, 0, Qt.AlignmentFlag.AlignHCenter)
+        middle.addStretch(3)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self._scrolled(body))
+        self._stack.addWidget(nothing)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.counting)
+        column.addLayout(self._stack, 1)
+
+    def _scrolled(self, body: QWidget) -> QScrollArea:
+        """In a dock that is too small the map scrolls; the window need not grow for it."""
+        area = QScrollArea(self)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.viewport().setAutoFillBackground(False)
+        area.setMinimumSize(scaled(_LEAST_WIDTH), scaled(_LEAST_HEIGHT))
+        area.setWidget(body)
+        body.setAutoFillBackground(False)
+        return area
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()

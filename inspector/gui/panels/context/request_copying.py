@@ -1,0 +1,93 @@
+"""What is copied of a request, and the buttons that do it."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFontMetrics, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.sent import Sent, as_json
+from inspector.gui.panels.preview.copying import put_on_clipboard
+from inspector.gui.state.newest import Newest, Ticket
+from inspector.systems.scribe.derivation import RequestMessage
+
+EXACT = "Counted exactly, with the tags around the items; the map above counts as the ruleset does."
+
+
+class RequestCopier(QWidget):
+    """Says what is shown of a request, and copies it.
+
+    Signals:
+        copied: tokens, and what was copied in words.
+    """
+
+    copied = Signal(int, str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sent = Sent()
+        self._message: RequestMessage | None = None
+        self.worker = Newest(self)
+        self.about = OneLine(self)
+        self.message = QPushButton("Copy message", self)
+        self.list = QPushButton("Copy as JSON", self)
+        self.text = QPushButton("Copy text", self)
+        self.about.setToolTip(EXACT)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(6))
+        row.addWidget(self.about, 1)
+        for button in self._buttons:
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        self.message.clicked.connect(self._copy_message)
+        self.list.clicked.connect(self._copy_list)
+        self.text.clicked.connect(self._copy_text)
+        self.worker.answered.connect(self._take_list)
+        self.set_theme(theme)
+
+    @property
+    def _buttons(self) -> tuple[QPushButton, ...]:
+        return self.message, self.list, self.text
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.about.setPalette(quiet)
+        self.about.setFont(font(11, tabular=True))
+        for button in self._buttons:
+            button.setFont(font(11))
+            room = QFontMetrics(button.font()).horizontalAdvance(button.text())
+            button.setFixedSize(room + scaled(24), scaled(24))
+
+    def show_request(self, sent: Sent, message: RequestMessage | None, about: str) -> None:
+        """Offer to copy a request, and one message of it."""
+        self._sent, self._message = sent, message
+        self.about.setText(about)
+        self.message.setEnabled(message is not None)
+        for button in (self.list, self.text):
+            button.setEnabled(bool(sent.messages))
+
+    def _copy_message(self) -> None:
+        message = self._message
+        if message is not None:
+            put_on_clipboard(message.text)
+            self.copied.emit(message.tokens, f"one message of the {message.role}")
+
+    def _copy_text(self) -> None:
+        put_on_clipboard(self._sent.text)
+        self.copied.emit(self._sent.tokens, "the whole request")
+
+    def _copy_list(self) -> None:
+        sent = self._sent
+
+        def work(_ticket: Ticket) -> tuple[Sent, str]:
+            return sent, as_json(sent.messages)
+
+        self.worker.ask(work)
+
+    def _take_list(self, made: tuple[Sent, str]) -> None:
+        sent, text = made
+        put_on_clipboard(text)
+        self.copied.emit(sent.tokens, f"{len(sent.messages):,} messages as JSON")

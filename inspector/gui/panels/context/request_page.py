@@ -1,0 +1,135 @@
+"""The page of the request as it would leave: its messages, their text, and copies of them."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPaintEvent, QPalette
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.watched import is_watched
+from inspector.gui.panels.context.request_copying import RequestCopier
+from inspector.gui.panels.context.request_model import TEXT, RequestModel
+from inspector.gui.panels.context.request_table import RequestTable
+from inspector.gui.panels.context.request_text import RequestText
+from inspector.gui.panels.context.sent import Sent, sent_of
+from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.words import tokens
+from inspector.gui.panels.messages.text_view import paragraphs
+from inspector.gui.panels.preview.figures import counted
+from inspector.gui.state.newest import Newest
+
+WORKING = "Putting the request together…"
+NOTHING = "Nothing is sent, so there is nothing to copy."
+EMPTY = "The request is empty."
+
+
+class RequestPage(QWidget):
+    """Shows the request that holds; what is only tried out is not in here yet."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.worker = Newest(self)
+        self.copier = RequestCopier(theme)
+        self.model = RequestModel(self)
+        self.table = RequestTable(self.model, self)
+        self.text = RequestText(theme, self)
+        self.words = plain_label(EMPTY)
+        self._sent = Sent()
+        self._shown: Shown | None = None
+        self._is_stale = True
+        self._lay_out()
+        self.worker.answered.connect(self._take)
+        self.worker.slow_changed.connect(self._show_slow)
+        self.table.selectionModel().currentRowChanged.connect(self._show_row)
+        self.set_theme(theme)
+        self._take(Sent())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self.text.set_theme(theme)
+        self.copier.set_theme(theme)
+        self.table.dress()
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.words.setPalette(quiet)
+        self.words.setFont(font(12))
+
+    def show_answer(self, shown: Shown | None) -> None:
+        """Show another answer's request."""
+        self._shown = shown
+        self._start()
+
+    def wait(self) -> None:
+        """Let the workers end, before the program does."""
+        self.worker.wait()
+        self.copier.worker.wait()
+
+    def _start(self) -> None:
+        """Put the request together, if anybody looks and it is another one."""
+        scribe = None if self._shown is None else self._shown.scribe
+        self._is_stale = not is_watched(self)
+        if scribe is None or scribe.error is not None:
+            self.worker.cancel()
+            self._take(Sent())
+            self._say(EMPTY if scribe is None else NOTHING)
+        elif not self._is_stale and self._sent.derivation is not scribe:
+            self.worker.ask(partial(sent_of, scribe))
+
+    def _take(self, sent: Sent) -> None:
+        row = max(self.table.currentIndex().row(), 0)
+        self._sent = sent
+        self.model.show_messages(sent.messages, sent.tokens)
+        if sent.messages:
+            self._stack.setCurrentIndex(0)
+            last = self.model.rowCount() - 1
+            self.table.setCurrentIndex(self.model.index(min(row, last), TEXT))
+        else:
+            self._say(EMPTY)
+        self._show_row()
+
+    def _show_row(self) -> None:
+        """Show the message of the current row, or the whole request."""
+        sent = self._sent
+        message = self.model.message_at(self.table.currentIndex().row())
+        if message is None:
+            count = counted(len(sent.messages), "message", "messages")
+            self.copier.show_request(sent, None, f"{tokens(sent.tokens)} in {count}")
+            self.text.show_paragraphs(sent.shown)
+        else:
+            place = "" if message.message is None else f" · #{message.message} of the chat"
+            about = f"{tokens(message.tokens)}{place}"
+            self.copier.show_request(sent, message, about)
+            self.text.show_paragraphs(paragraphs(message.text))
+
+    def _say(self, words: str) -> None:
+        self.words.setText(words)
+        self._stack.setCurrentIndex(1)
+
+    def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+        if slow and not self._sent.messages:
+            self._say(WORKING)
+
+    def _lay_out(self) -> None:
+        both = QSplitter(Qt.Orientation.Horizontal, self)
+        both.setHandleWidth(1)
+        both.setChildrenCollapsible(False)
+        both.addWidget(self.table)
+        both.addWidget(self.text)
+        both.setSizes([360, 500])
+        both.setStretchFactor(0, 2)
+        both.setStretchFactor(1, 3)
+        self.text.setObjectName("readingText")
+        self.text.setMinimumHeight(scaled(20))
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(both)
+        self._stack.addWidget(self.words)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)

@@ -1,0 +1,63 @@
+"""The controls that say which rows are wanted."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.control_palette import control_palette
+from inspector.gui.panels.context.ordering import Filter
+
+
+class RowsFilter(QWidget):
+    """Which rows are wanted.
+
+    Signals:
+        changed: other rows are wanted.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.which = QComboBox(self)
+        self.words = QLineEdit(self)
+        self.count = QLabel(self)
+        self.which.addItems([f"Show: {which.value}" for which in Filter])
+        self.which.setAccessibleName("Show rows")
+        self.words.setPlaceholderText("Filter: words, a name, an id")
+        self.words.setAccessibleName("Filter rows")
+        self.words.setClearButtonEnabled(True)
+        self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.words.setMinimumWidth(scaled(70))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(8))
+        row.addWidget(self.which)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.count)
+        self.which.currentIndexChanged.connect(self._tell)
+        self.words.textChanged.connect(self._tell)
+
+    @property
+    def filter(self) -> Filter:
+        """All rows, those that are in, or those left out."""
+        return list(Filter)[self.which.currentIndex()]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.count.setPalette(quiet)
+        self.count.setFont(font(11, tabular=True))
+        self.which.setPalette(control_palette(theme))
+        for one in (self.which, self.words):
+            one.setFixedHeight(scaled(24))
+
+    def clear(self) -> None:
+        """Want all rows."""
+        self.which.setCurrentIndex(0)
+        self.words.clear()
+
+    def _tell(self) -> None:
+        self.changed.emit()

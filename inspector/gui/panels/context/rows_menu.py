@@ -1,0 +1,52 @@
+"""What can be done with a row, as a menu."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from inspector.gui.panels.context.rows_model import RowsModel
+
+
+@dataclass(frozen=True)
+class RowActs:
+    """What a table does with its rows.
+
+    Attributes:
+        open: shows what a row stands for.
+        edit: lets a person set the score of a row.
+        unpin: takes back the score that is set by hand under a name.
+    """
+
+    open: Callable[[int], None]
+    edit: Callable[[int], None]
+    unpin: Callable[[str], None]
+
+
+def row_menu(parent: QWidget, model: RowsModel, row: int, acts: RowActs) -> QMenu:
+    """The menu of one row."""
+    menu = QMenu(parent)
+    listed = model.listed(row)
+    show = "Show the message" if listed.row.message is not None else "Show it"
+    menu.addAction(show).triggered.connect(lambda: acts.open(row))
+    if listed.item is not None:
+        menu.addAction("Set the score… (F2)").triggered.connect(lambda: acts.edit(row))
+        name = model.pin_of(listed)
+        every = () if model.page is None else tuple(model.page.shown.pinned)
+        _add_unpin(menu, "Unpin the score", () if name is None else (name,), acts)
+        _add_unpin(menu, f"Unpin all {len(every):,} scores" if every else "Unpin all", every, acts)
+    copy = menu.addAction("Copy the id")
+    copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(listed.row.id))
+    return menu
+
+
+def _add_unpin(menu: QMenu, words: str, names: tuple[str, ...], acts: RowActs) -> None:
+    action = menu.addAction(words)
+    action.setEnabled(bool(names))
+
+    def unpin() -> None:
+        for name in names:
+            acts.unpin(name)
+
+    action.triggered.connect(unpin)

@@ -1,0 +1,220 @@
+"""The page of rows: a filter, and the table of what one part holds."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from inspector.analysis.context_map import Share
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.look import Look
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.panels.context.ordering import Ordering, order_of, quick_order, typed_words
+from inspector.gui.panels.context.rows_filter import RowsFilter
+from inspector.gui.panels.context.rows_model import Page, RowsModel
+from inspector.gui.panels.context.rows_table import RowsTable
+from inspector.gui.panels.context.shown import key_of
+from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.request_rows import subject_of
+from inspector.gui.state.selection import ItemSubject, Selection
+
+NOTHING = "There is nothing in this part."
+_PAUSE = 120
+"""Milliseconds for which a slider rests before its rows are sorted anew."""
+
+_BREATH = 0.0005
+
+NO_MATCH = "No row passes the filter."
+_CONTEXT_ROWS = 2
+"""Rows that are left out and shown above the first one that is in."""
+
+
+class RowsPage(QWidget):
+    """Rows of one part; sorted and filtered on a worker, so that nothing ever waits.
+
+    Signals:
+        message_activated: a message is to be shown (its index).
+        item_activated: an item is to be shown (its id).
+        score_pinned: a score is set by hand: the item's key, and the score or None.
+    """
+
+    message_activated = Signal(int)
+    item_activated = Signal(str)
+    score_pinned = Signal(str, object)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = Look(theme)
+        self._selection = selection
+        self.worker = Newest(self)
+        self.filter = RowsFilter(self)
+        self.model = RowsModel(self)
+        self.table = RowsTable(self.model, self._look, self)
+        self.words = plain_label("")
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.words)
+        self._connect()
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self._look.theme = theme
+        self._look.forget_fonts()
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.words.setPalette(quiet)
+        self.words.setFont(font(12))
+        self.filter.set_theme(theme)
+        self.table.dress()
+
+    def show_page(self, page: Page | None) -> None:
+        """Show other rows; of another part from its start and in its own order."""
+        before = self.model.page
+        same = before is not None and page is not None and _key(before) == _key(page)
+        if not same:
+            title = "" if page is None else page.shown.map.parts[page.place].title
+            self.table.setAccessibleName(f"Rows of {title}" if title else "Rows")
+            self.table.titles.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            self.model.show_order(None)
+        top = self.table.verticalScrollBar().value()
+        self.model.show_page(page)
+        self.table.verticalScrollBar().setValue(top if same else 0)
+        self._reorder()
+        if not same and page is not None:
+            # The table has its place only when the panel is laid out.
+            QTimer.singleShot(0, self, self._begin)
+
+    @property
+    def ordering(self) -> Ordering:
+        """What is wanted."""
+        titles = self.table.titles
+        section = titles.sortIndicatorSection()
+        columns = self.model.columns
+        column = columns[section] if 0 <= section < len(columns) else None
+        descending = titles.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+        words = typed_words(self.filter.words.text())
+        return Ordering(self.filter.filter, words, column, descending)
+
+    def wait(self) -> None:
+        """Let the worker end, before the program does."""
+        self.worker.wait()
+
+    def _connect(self) -> None:
+        self.filter.changed.connect(self._reorder)
+        self.table.titles.sortIndicatorChanged.connect(self._reorder)
+        self.worker.answered.connect(self._take_order)
+        self._soon.timeout.connect(self._ask_order)
+        self.model.pin_asked.connect(self.score_pinned)
+        self.table.unpin_asked.connect(self._unpin)
+        self.table.activated_row.connect(self._activate)
+        self.table.chosen_row.connect(self._choose)
+        self._selection.message_changed.connect(self._follow)
+        self._selection.subjects_changed.connect(self._follow_item)
+
+    def _begin(self) -> None:
+        """Bring what is selected into view, else the first messages that are in."""
+        page, current = self.model.page, self.table.currentIndex()
+        if current.isValid():
+            self.table.scrollTo(current)
+            return
+        if page is None or not self._lists_messages(page):
+            return
+        first = self.model.row_of_message(page.shown.map.messages.find(1))
+        if first is not None:
+            index = self.model.index(max(0, first - _CONTEXT_ROWS), 0)
+            self.table.scrollTo(index, RowsTable.ScrollHint.PositionAtTop)
+
+    def _unpin(self, name: str) -> None:
+        self.score_pinned.emit(name, None)
+
+    def _reorder(self) -> None:
+        """List the rows as they are wanted: at once, or else when there is time."""
+        page, ordering = self.model.page, self.ordering
+        self._soon.stop()
+        self.worker.cancel()
+        if page is None or ordering.is_natural:
+            self._take_order(None)
+            return
+        quick = quick_order(page.shown, page.place, ordering)
+        if quick is not None:
+            self._take_order(quick)
+        elif page.before is None:
+            self._ask_order()
+        elif not self._is_ordered(page, ordering):
+            self._soon.start()
+
+    def _ask_order(self) -> None:
+        page, ordering = self.model.page, self.ordering
+        if page is None:
+            return
+
+        def work(ticket: Ticket) -> list[int]:
+            # Sleeping now and then, so that the window's thread never waits for the interpreter.
+            return order_of(page.rows, page.shown, ordering, partial(ticket.breathe, _BREATH))
+
+        self.worker.ask(work)
+
+    def _is_ordered(self, page: Page, ordering: Ordering) -> bool:
+        """Whether the rows stand as they are wanted, whatever is tried out."""
+        is_known = self.model.order is not None
+        return is_known and ordering.is_lasting and self._lists_messages(page)
+
+    def _lists_messages(self, page: Page) -> bool:
+        return page.shown.map.parts[page.place].share is Share.HISTORY
+
+    def _take_order(self, order: list[int] | None) -> None:
+        bar = self.table.verticalScrollBar()
+        top = bar.value()
+        self.model.show_order(order)
+        bar.setValue(top)
+        self._say()
+        self._follow(self._selection.message)
+        self._follow_item()
+
+    def _say(self) -> None:
+        """Count the rows, or say why there are none."""
+        total, shown = self.model.total, self.model.rowCount()
+        self.filter.count.setText(f"{shown:,} of {total:,}" if shown < total else f"{total:,}")
+        self.words.setText(NO_MATCH if total else NOTHING)
+        self._stack.setCurrentIndex(0 if shown else 1)
+
+    def _activate(self, row: int) -> None:
+        listed = self.model.listed(row)
+        if listed.row.message is not None:
+            self.message_activated.emit(listed.row.message)
+        else:
+            self.item_activated.emit(listed.item.item.key if listed.item else listed.row.id)
+
+    def _choose(self, row: int) -> None:
+        listed, page = self.model.listed(row), self.model.page
+        scribe = None if page is None else page.shown.scribe
+        if listed.row.message is not None:
+            self._selection.select_message(listed.row.message)
+        if listed.item is not None and scribe is not None:
+            item = subject_of(scribe, listed.item)
+            self._selection.select_item(item.key, item.turn)
+
+    def _follow(self, message: int | None) -> None:
+        """Make the row of the selected message the current one."""
+        if message is None or self.table.current_message() == message:
+            return
+        row = self.model.row_of_message(message)
+        if row is not None:
+            self.table.show_current(row)
+
+    def _follow_item(self) -> None:
+        """Make the row of the selected item the current one, if it is listed."""
+        wanted = next((s for s in self._selection.subjects if isinstance(s, ItemSubject)), None)
+        if wanted is None:
+            return
+        row = self.model.row_of_item(wanted)
+        if row is not None and row != self.table.currentIndex().row():
+            self.table.show_current(row)
+
+
+def _key(page: Page) -> object:
+    return key_of(page.shown.map.parts[page.place]), page.shown.scribe is None

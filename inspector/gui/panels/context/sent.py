@@ -1,0 +1,47 @@
+"""The request as it would leave, made ready to be shown off the UI thread."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inspector.gui.panels.messages.text_view import paragraphs
+from inspector.gui.state.newest import Ticket
+from inspector.systems.scribe.derivation import RequestMessage, ScribeDerivation
+
+Paragraphs = tuple[list[str], list[int]]
+"""Texts to show, and which of them go on in the next."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sent:
+    """A request.
+
+    Attributes:
+        derivation: what it was made of; None for no request.
+        messages: in order.
+        tokens: their exact counts together.
+        text: all of it as one text.
+        shown: the text in paragraphs.
+    """
+
+    derivation: ScribeDerivation | None = None
+    messages: Sequence[RequestMessage] = ()
+    tokens: int = 0
+    text: str = ""
+    shown: Paragraphs = ([], [])
+
+
+def sent_of(derivation: ScribeDerivation, ticket: Ticket) -> Sent:
+    """The request of an answer; called on the worker."""
+    messages = derivation.sent
+    ticket.check()
+    text = derivation.sent_text
+    ticket.check()
+    tokens = sum(one.tokens for one in messages)
+    return Sent(derivation, messages, tokens, text, paragraphs(text))
+
+
+def as_json(messages: Sequence[RequestMessage]) -> str:
+    """The list of messages as the model's interface takes it."""
+    rows = [{"role": one.role, "content": one.text} for one in messages]
+    return json.dumps(rows, ensure_ascii=False, indent=2)

@@ -1,0 +1,125 @@
+"""Lines over the map: why nothing is sent, and how far counting has come."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.context.budgets import KNOBS
+from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.words import COUNTING, amount, refusal
+
+
+class RefusalStrip(QFrame):
+    """Says why nothing is sent, and offers the limit that would do.
+
+    Signals:
+        setting_chosen: a setting and its value.
+    """
+
+    setting_chosen = Signal(str, object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("contextRefusal")
+        self._offer: tuple[str, int] | None = None
+        self._sign = plain_label("✕", bold=True)
+        self._sign.setWordWrap(False)
+        self.text = plain_label()
+        self.raise_limit = QPushButton(self)
+        self.raise_limit.setAutoDefault(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(10), scaled(3), scaled(8), scaled(3))
+        row.setSpacing(scaled(8))
+        row.addWidget(self._sign)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.raise_limit)
+        self.raise_limit.clicked.connect(self._choose)
+        self.set_theme(theme)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self.setStyleSheet(
+            f"#contextRefusal {{ background: {theme.error_ground.name()}; }}"
+            f" QLabel {{ color: {theme.text.name()}; }}"
+        )
+        self._sign.setStyleSheet(f"color: {theme.error.name()};")
+        self.text.setFont(font(12, tabular=True))
+        self.raise_limit.setFont(font(11))
+
+    def show_map(self, shown: Shown | None) -> None:
+        """Say what is wrong with a map; hidden where nothing is."""
+        words = "" if shown is None else refusal(shown.map, shown.scribe)
+        self.text.setText(words)
+        self.setAccessibleName(words)
+        self._offer = None
+        scribe = None if shown is None else shown.scribe
+        if shown is not None and scribe is not None and scribe.budgets is not None:
+            name = scribe.budgets.limited_by
+            if name in KNOBS:
+                self._offer = (name, shown.map.used)
+                title = KNOBS[name].title.lower()
+                self.raise_limit.setText(f"Raise the {title} to {amount(shown.map.used)}")
+        self.raise_limit.setVisible(self._offer is not None)
+        self.setVisible(bool(words))
+
+    def _choose(self) -> None:
+        if self._offer is not None:
+            self.setting_chosen.emit(*self._offer)
+
+
+class CountingStrip(QFrame):
+    """Shows that a chat's tokens are counted for the first time.
+
+    Signals:
+        cancelled: a person does not want to wait.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("contextCounting")
+        self.text = plain_label(COUNTING)
+        self.bar = QProgressBar(self)
+        self.cancel = QPushButton("Stop", self)
+        self.text.setWordWrap(False)
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(scaled(8))
+        self.bar.setMaximumWidth(scaled(220))
+        self.bar.setAccessibleName("Tokens counted")
+        self.cancel.setAutoDefault(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(10), scaled(3), scaled(8), scaled(3))
+        row.setSpacing(scaled(10))
+        row.addWidget(self.text)
+        row.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignVCenter)
+        row.addStretch(1)
+        row.addWidget(self.cancel)
+        self.cancel.clicked.connect(self._tell)
+        self.set_theme(theme)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self.setStyleSheet(
+            f"#contextCounting {{ background: {theme.alt.name()}; }}"
+            f" QLabel {{ color: {theme.text.name()}; }}"
+            f" QProgressBar {{ background: {theme.line.name()}; border: none; }}"
+            f" QProgressBar::chunk {{ background: {theme.accent.name()}; }}"
+        )
+        self.text.setFont(font(12, tabular=True))
+        self.cancel.setFont(font(11))
+
+    def show_fraction(self, fraction: float | None) -> None:
+        """Show how much is counted; None where nothing is to be counted."""
+        if fraction is not None:
+            share = min(max(fraction, 0.0), 1.0)
+            self.bar.setValue(round(1000 * share))
+            self.text.setText(f"{COUNTING} {share:.0%}")
+        self.setVisible(fraction is not None)
+
+    def _tell(self) -> None:
+        self.cancelled.emit()

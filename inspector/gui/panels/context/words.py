@@ -1,0 +1,132 @@
+"""The words of the context map."""
+
+from collections.abc import Mapping
+
+from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
+from inspector.gui.kit.gate_words import gate_in_short, gate_in_words
+from inspector.gui.panels.context.scale import FARTHEST
+from inspector.gui.panels.context.segments import FREE, Segment
+from inspector.gui.panels.preview.figures import counted, plain
+from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
+from inspector.systems.scribe.items import ItemKind
+from inspector.systems.scribe.settings import HARD_LIMIT
+from inspector.systems.scribe.times import days_between
+
+NO_CHAT = "No chat is open."
+NO_MAP = "There is no request to show yet."
+COUNTING = "Counting the chat's tokens for the first time…"
+WHAT_IF = "◌ not kept yet"
+
+KIND_WORDS: Mapping[ItemKind, str] = {
+    ItemKind.CONSTANT: "constant",
+    ItemKind.LOREBOOK: "entry",
+    ItemKind.CHRONICLE: "event",
+    ItemKind.CHAT: "older chat",
+}
+"""What one item of a kind is called."""
+
+_ROWS: Mapping[Share, tuple[str, str]] = {
+    Share.HEAD: ("part", "parts"),
+    Share.ITEMS: ("item", "items"),
+    Share.INJECTIONS: ("slot", "slots"),
+    Share.HISTORY: ("message", "messages"),
+    Share.CURRENT: ("message", "messages"),
+}
+
+
+def percent(tokens: float, limit: float) -> str:
+    """A share of the limit: `37.1 %`, `<0.1 %`; a dash without a limit."""
+    if limit <= 0:
+        return "–"
+    share = 100 * tokens / limit
+    return "<0.1 %" if 0 < share < 0.05 else f"{share:,.1f} %"
+
+
+def counts(part: MapPart) -> str:
+    """How many of a part's rows are in: `612 of 640 messages`, `3 parts`."""
+    one, many = _ROWS[part.share]
+    total = len(part.rows)
+    if part.kept == total:
+        return counted(total, one, many)
+    return f"{plain(part.kept)} of {counted(total, one, many)}"
+
+
+def verdict(row: MapRow) -> str:
+    """In or not, and at which gate, in a few words."""
+    if row.gate is None:
+        return "in" if row.kept else "out"
+    return gate_in_short(row.gate)
+
+
+def reason(row: MapRow) -> str:
+    """Whether a row is in, and why not, as a sentence."""
+    if row.kept:
+        return "It is in the context."
+    why = gate_in_words(row.gate)
+    return f"It is left out: {why}." if why else "It is left out."
+
+
+def age(row: ItemRow, now: float | None) -> str:
+    """How old an item is: `today`, `12 days`; entries of a lorebook have no age."""
+    if row.kind in (ItemKind.CONSTANT, ItemKind.LOREBOOK):
+        return "no age"
+    if row.item.created is None or now is None:
+        return "no date"
+    days = days_between(row.item.created, now)
+    return counted(days, "day", "days") if days else "today"
+
+
+def number(value: float | None) -> str:
+    """A score as it is shown: up to three places after the point."""
+    return "" if value is None else f"{value:.3f}"
+
+
+def amount(number: int) -> str:
+    """A budget with its thousands parted; one beyond all contexts by its size alone."""
+    return f"{number:,}" if number <= FARTHEST else f"{number:.2e}"
+
+
+def change(number: int) -> str:
+    """`+34`, `−14`, `±0`."""
+    return f"{'+' if number > 0 else '−' if number < 0 else '±'}{amount(abs(number))}"
+
+
+def tokens(count: int) -> str:
+    """`1 token`, `1,420 tokens`."""
+    return f"{amount(count)} {'token' if count == 1 else 'tokens'}"
+
+
+def piece_in_words(segment: Segment, shown: ContextMap) -> list[str]:
+    """What a piece of the bar is, a line for each fact."""
+    cost = f"{tokens(segment.tokens)}, {percent(segment.tokens, shown.limit)} of the limit"
+    if segment.place == FREE:
+        return [f"Free: {cost}"]
+    part = shown.parts[segment.place]
+    lines = [f"{part.title}: {tokens(part.tokens)}, {percent(part.tokens, shown.limit)}"]
+    lines.append(f"{counts(part)} in")
+    if segment.kind is not None:
+        lines.append(f"{segment.title}: {segment.rows:,} in, {cost}")
+    return lines
+
+
+def refusal(shown: ContextMap, scribe: ScribeDerivation | None) -> str:
+    """Why nothing is sent, by how much, and what would help; empty if it is sent."""
+    if shown.error is None:
+        return ""
+    if scribe is None or scribe.budgets is None:
+        return f"Nothing is sent: {shown.error.rstrip('.')}."
+    budgets, parts = scribe.budgets, scribe.parts
+    name = "server's hard limit" if budgets.limited_by == HARD_LIMIT else "total"
+    found = (
+        f"Nothing is sent: {tokens(shown.used)} are {plain(shown.over)} above the {name} of "
+        f"{amount(shown.limit)}."
+    )
+    alone = parts.head + parts.current
+    if alone > parts.limit:
+        both = "head and the current message alone cost"
+        what = both if parts.current else "head alone costs"
+        return f"{found} The {what} {plain(alone)}, and nothing of that is ever cut."
+    if parts.history and budgets.tail:
+        newest = "message is" if budgets.tail == 1 else f"{plain(budgets.tail)} messages are"
+        return f"{found} The newest {newest} kept whatever they cost; a shorter tail frees room."
+    return found

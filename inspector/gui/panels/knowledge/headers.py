@@ -1,0 +1,140 @@
+"""The matrix's two headers: characters on top, memories at the left; both stay in sight."""
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.glyphs import draw_lock
+from inspector.gui.kit.look import Look
+from inspector.gui.kit.memory_words import one_line
+from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.knowledge.model import KnowledgeModel
+
+HEIGHT, PAD = 26, 8
+NUMBER_WIDTH, NAMES_WIDTH, LEAST_NAMES, FEWEST_NAMES = 44, 330, 220, 150
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class CharacterHeader(QHeaderView):
+    """The characters' names; the one about to answer stands out."""
+
+    def __init__(self, model: KnowledgeModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._model = model
+        self._look = look
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setAccessibleName("Characters: a click sets the point of view")
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), scaled(HEIGHT))
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        theme, name = self._look.theme, self._model.characters[logicalIndex]
+        is_view = name == self._look.point_of_view
+        painter.save()
+        painter.fillRect(rect, theme.surface if is_view else theme.alt)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+        if is_view:
+            painter.fillRect(rect.left(), rect.top(), rect.width() - 1, 2, theme.text)
+            paint_sides(painter, rect, self._look)
+        painter.setFont(self._look.font(11, bold=is_view))
+        painter.setPen(theme.text if is_view else theme.text_2)
+        room = rect.adjusted(scaled(PAD), 0, -scaled(4), 0)
+        painter.drawText(room, _LEFT, _elided(painter, name, room.width()))
+        painter.restore()
+
+
+class MemoryHeader(QHeaderView):
+    """Number and summary of every memory."""
+
+    def __init__(self, model: KnowledgeModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._model = model
+        self._look = look
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(scaled(24))
+        self.setDefaultSectionSize(scaled(24))
+        self.setAccessibleName("Memories")
+        self.take_room(scaled(850), 0)
+
+    def take_room(self, width: int, characters: int) -> None:
+        """Take what the characters leave of a table's width, or two fifths if that is too little.
+
+        Args:
+            width: of the table, in pixels.
+            characters: what all columns of characters need.
+        """
+        left = width - characters
+        if left < scaled(LEAST_NAMES):
+            left = min(scaled(NUMBER_WIDTH + NAMES_WIDTH), width * 2 // 5)
+        self.setFixedWidth(max(scaled(FEWEST_NAMES), left))
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.maximumWidth(), super().sizeHint().height())
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        theme, look = self._look.theme, self._look
+        memory = self._model.memory(logicalIndex)
+        chosen = self.selectionModel().isRowSelected(logicalIndex)
+        painter.save()
+        ground = theme.selection if chosen else theme.surface
+        if not chosen and look.hovered == memory.index:
+            ground = theme.hover
+        painter.fillRect(rect, ground)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+        painter.fillRect(rect.right(), rect.top(), 1, rect.height(), theme.line)
+        if chosen:
+            painter.fillRect(rect.left(), rect.top(), 2, rect.height(), theme.accent)
+        number = QRect(rect.left(), rect.top(), scaled(NUMBER_WIDTH) - scaled(PAD), rect.height())
+        painter.setFont(look.font(12, tabular=True))
+        painter.setPen(theme.text_2)
+        painter.drawText(number, _RIGHT, str(memory.index))
+        room = rect.adjusted(scaled(NUMBER_WIDTH), 0, -scaled(PAD), 0)
+        if memory.is_secret:
+            centre = QPointF(room.left() + scaled(5), rect.center().y())
+            draw_lock(painter, centre, scaled(10), theme.secret)
+            room.setLeft(room.left() + scaled(15))
+        painter.setFont(look.font(12))
+        painter.setPen(theme.text)
+        painter.drawText(room, _LEFT, _elided(painter, one_line(memory.summary), room.width()))
+        painter.restore()
+
+
+class Corner(QWidget):
+    """Names the rows, where both headers meet."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme, rect = self._look.theme, self.rect()
+        painter.fillRect(rect, theme.alt)
+        painter.fillRect(0, rect.bottom(), rect.width(), 1, theme.line)
+        painter.setFont(self._look.font(11))
+        painter.setPen(theme.text_2)
+        painter.drawText(rect.adjusted(scaled(NUMBER_WIDTH), 0, 0, 0), _LEFT, "Memory")
+        painter.end()
+
+
+def paint_sides(painter: QPainter, rect: QRect, look: Look) -> None:
+    """The lines beside the column of the point of view."""
+    colour = look.theme.text_2
+    painter.fillRect(rect.left(), rect.top(), 1, rect.height(), colour)
+    painter.fillRect(rect.right() - 1, rect.top(), 1, rect.height(), colour)
+
+
+def _elided(painter: QPainter, text: str, width: int) -> str:
+    metrics = QFontMetrics(painter.font())
+    return metrics.elidedText(text[:400], Qt.TextElideMode.ElideRight, width)

@@ -1,0 +1,287 @@
+"""The panel of who knows what: filter, legend and matrix."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.analysis.knowledge import Knowledge, knowledge
+from inspector.core.document import Document
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.look import Look
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.watched import is_watched
+from inspector.gui.panels.knowledge.legend import Legend
+from inspector.gui.panels.knowledge.model import KnowledgeModel
+from inspector.gui.panels.knowledge.table import KnowledgeTable
+from inspector.gui.state.newest import Newest
+from inspector.gui.state.selection import Selection
+from inspector.gui.tables.rows import blocks
+from inspector.systems import ruleset_named
+
+NO_CHAT = "No chat is open."
+NO_MEMORIES = "This chat carries no memories to know."
+NOBODY = "Neither the chat nor its memories name a character."
+NO_MATCH = "{} knows every memory that is shown."
+NONE_SHOWN = "The filter in Memories shows none."
+WORKING = "Working…"
+
+
+class KnowledgePanel(QWidget):
+    """Who knows which memory, and how; follows the selection and changes nothing.
+
+    Signals:
+        viewpoint_requested: a character is to be the one about to answer (name).
+        memory_activated: a memory is to be shown (its index).
+    """
+
+    viewpoint_requested = Signal(str)
+    memory_activated = Signal(int)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = Look(theme)
+        self._selection = selection
+        self._document: Document | None = None
+        self._ruleset = ""
+        self._shown: tuple[Document, str] | None = None
+        self._showing = False
+        self._is_stale = True
+        self.worker = Newest(self)
+        self.model = KnowledgeModel(self)
+        self.table = KnowledgeTable(self.model, self._look, self)
+        self.filter = QComboBox(self)
+        self.count = QLabel(self)
+        self.legend = Legend(theme, self)
+        self.words = plain_label("")
+        self._lay_out()
+        self._wire()
+        self.set_theme(theme)
+        self._fill_filter()
+        self._say()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours, and the application's font as it is now."""
+        self._look.theme = theme
+        self._look.forget_fonts()
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        self.setPalette(palette)
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        for label in (self.count, self.words):
+            label.setPalette(quiet)
+        self.legend.set_theme(theme)
+        self._repaint()
+
+    def set_document(self, document: Document | None) -> None:
+        """Show another chat, None for none."""
+        self.worker.cancel()
+        self._shown = None
+        self._document = document
+        self.model.set_order(None)
+        self.model.show_knowledge(document or Document(), Knowledge((), (), {}))
+        self._fill_filter()
+        self._start()
+
+    def refresh(self, document: Document) -> None:
+        """Show the same chat after an edit."""
+        self._document = document
+        self._start()
+
+    def set_ruleset(self, name: str) -> None:
+        """Let this ruleset decide what counts as knowing."""
+        self._ruleset = name
+        self._start()
+
+    def set_point_of_view(self, name: str) -> None:
+        """Let one character's column stand out; empty for nobody's."""
+        self._look.point_of_view = name
+        self._repaint()
+        self.table.show_character(name)
+
+    def set_order(self, memories: Sequence[int]) -> None:
+        """Show these memories in this order, as the memory table does."""
+        self.model.set_order(list(memories))
+        self._say()
+        self._follow()
+
+    def _start(self) -> None:
+        """Work out the matrix, if anybody looks and it is another one."""
+        document, ruleset = self._document, self._ruleset
+        self._is_stale = not is_watched(self)
+        if self._is_stale or document is None or not ruleset:
+            self._say()
+            return
+        if self._shown is not None and self._shown == (document, ruleset):
+            return
+        self.worker.ask(lambda _: (document, ruleset, knowledge(ruleset_named(ruleset), document)))
+
+    def _take(self, found: tuple[Document, str, Knowledge]) -> None:
+        document, ruleset, matrix = found
+        self._shown = (document, ruleset)
+        before = self.model.characters
+        bar = self.table.verticalScrollBar().value()
+        self.model.show_knowledge(document, matrix)
+        self.table.verticalScrollBar().setValue(bar)
+        if before != matrix.characters:
+            self._fill_filter()
+        self._say()
+        self._follow()
+        if before != matrix.characters:
+            self.table.show_character(self._look.point_of_view)
+
+    def _fill_filter(self) -> None:
+        chosen = self.filter.currentData()
+        blocker = QSignalBlocker(self.filter)
+        self.filter.clear()
+        self.filter.addItem("All memories", None)
+        for name in self.model.characters:
+            self.filter.addItem(f"Not known to {name}", name)
+        place = self.filter.findData(chosen) if chosen is not None else 0
+        self.filter.setCurrentIndex(max(0, place))
+        blocker.unblock()
+        self._apply_filter()
+
+    def _apply_filter(self) -> None:
+        self.model.set_ignorant(self.filter.currentData())
+        self._say()
+        self._follow()
+
+    def _say(self) -> None:
+        """Count the rows, or say why there are none."""
+        total, shown = self.model.total, len(self.model.memories)
+        self.count.setText(f"{shown:,} of {total:,}" if shown < total else f"{total:,} memories")
+        self.count.setVisible(bool(total))
+        name = self.filter.currentData()
+        words = ""
+        if self._document is None:
+            words = NO_CHAT
+        elif not self._document.memories:
+            words = NO_MEMORIES
+        elif self._shown is not None and not self.model.characters:
+            words = NOBODY
+        elif total and not shown:
+            words = NO_MATCH.format(name) if name else NONE_SHOWN
+        self.words.setText(words)
+        self._stack.setCurrentIndex(1 if words else 0)
+
+    def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+        if slow and not self.model.total:
+            self.words.setText(WORKING)
+            self._stack.setCurrentIndex(1)
+
+    @property
+    def _column(self) -> int:
+        """The column that a person stands in; else that of the point of view."""
+        characters, current = self.model.characters, self.table.currentIndex()
+        if current.isValid():
+            return current.column()
+        name = self._look.point_of_view
+        return characters.index(name) if name in characters else 0
+
+    def _follow(self) -> None:
+        """Select the rows of the selected memories, and scroll to the current one."""
+        if self._showing:
+            return
+        self._showing = True
+        found = (self.model.row_of(memory) for memory in self._selection.memories)
+        ranges = QItemSelection()
+        last = max(0, len(self.model.characters) - 1)
+        for first, end in blocks(row for row in found if row is not None):
+            ranges.select(self.model.index(first, 0), self.model.index(end, last))
+        chosen, flags = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
+        chosen.select(ranges, flags.ClearAndSelect)
+        current = self._selection.current
+        row = None if current is None else self.model.row_of(current)
+        if row is not None and self.model.characters:
+            index = self.model.index(row, self._column)
+            chosen.setCurrentIndex(index, flags.NoUpdate)
+            self.table.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+        self.table.rows.viewport().update()
+        self._showing = False
+
+    def _take_rows(self) -> None:
+        if self._showing:
+            return
+        chosen = self.table.selectionModel()
+        rows = {index.row() for index in chosen.selectedRows()}
+        current = chosen.currentIndex()
+        self._showing = True
+        memories = self.model.memories
+        self._selection.select(
+            [memories[row] for row in rows],
+            memories[current.row()] if current.isValid() and current.row() in rows else None,
+        )
+        self._showing = False
+
+    def _hover(self, memory: int | None) -> None:
+        before, self._look.hovered = self._look.hovered, memory
+        self.table.redraw(before)
+        self.table.redraw(memory)
+
+    def _repaint(self) -> None:
+        for view in (self.table, self.table.names, self.table.rows):
+            view.viewport().update()
+        self.update()
+
+    def _wire(self) -> None:
+        self.filter.activated.connect(self._apply_filter)
+        self.table.viewpoint_chosen.connect(self.viewpoint_requested)
+        self.table.opened.connect(self.memory_activated)
+        self.table.hovered.connect(self._selection.hover)
+        self.table.selectionModel().selectionChanged.connect(self._take_rows)
+        self.table.clicked.connect(self._take_rows)
+        self._selection.memories_changed.connect(self._follow)
+        self._selection.hovered_changed.connect(self._hover)
+        self.worker.answered.connect(self._take)
+        self.worker.slow_changed.connect(self._show_slow)
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Who knows")
+        self.filter.setAccessibleName("Which memories are shown")
+        self.filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.filter.setMaximumWidth(scaled(240))
+        self.count.setFont(font(11))
+        self.count.setTextFormat(Qt.TextFormat.PlainText)
+        top = QHBoxLayout()
+        top.setContentsMargins(scaled(8), scaled(4), scaled(10), scaled(4))
+        top.setSpacing(scaled(12))
+        top.addWidget(self.filter)
+        top.addWidget(self.legend, 1)
+        top.addWidget(self.count)
+        nothing = QWidget(self)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        middle = QVBoxLayout(nothing)
+        middle.addStretch(2)
+        middle.addWidget(self.words)
+        middle.addStretch(3)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(nothing)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addLayout(self._stack, 1)
+        self.setFocusProxy(self.table)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._look.theme.surface)
+        painter.end()
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)

@@ -1,0 +1,133 @@
+"""The form beside a table: all fields of the selected entries or events."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.lore.columns import DETAIL_FIELDS
+from inspector.gui.panels.lore.detail_fields import KeywordsField, LoreFieldEditor, editor_of
+from inspector.gui.panels.lore.facts import facts_of
+from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
+from inspector.gui.state.lore_words import NOUNS
+
+_SHORT = (LoreFieldKind.FLAG, LoreFieldKind.WHOLE)
+
+
+class LoreDetail(QScrollArea):
+    """Shows one item, or the selection with mixed values shown as such.
+
+    Signals:
+        asked: the items should hold another value (`LoreField`, value).
+        keywords_asked: keywords that all items gain, and that all lose (two tuples of str).
+    """
+
+    asked = Signal(object, object)
+    keywords_asked = Signal(object, object)
+
+    def __init__(self, kind: LoreKind, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = kind
+        self._items: Sequence[Item] = ()
+        self._verdicts = LoreVerdicts(kind)
+        self._why_not: Callable[[LoreField], str] = lambda _: ""
+        self.editors: dict[str, LoreFieldEditor] = {}
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours, and the application's font as it is now."""
+        self.commit()
+        self._theme = theme
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.setPalette(palette)
+        self._build()
+
+    def show_items(
+        self, items: Sequence[Item], verdicts: LoreVerdicts, why_not: Callable[[LoreField], str]
+    ) -> None:
+        """Show what items hold.
+
+        Args:
+            items: those that are selected.
+            verdicts: what the request made of them.
+            why_not: why a field cannot be edited; empty if it can.
+        """
+        self._items, self._verdicts, self._why_not = items, verdicts, why_not
+        for editor in self.editors.values():
+            editor.setVisible(bool(items))
+            editor.show_items(items, why_not(editor.field))
+        self._show_facts()
+
+    def set_verdicts(self, verdicts: LoreVerdicts) -> None:
+        """Show what a new request made of the items."""
+        self._verdicts = verdicts
+        self._show_facts()
+
+    def refuse(self, why: str) -> bool:
+        """Say why what a field asked for is refused; answers whether one had asked."""
+        asking = next((one for one in self.editors.values() if one.is_asking), None)
+        if asking is not None:
+            asking.refuse(why)
+        return asking is not None
+
+    def commit(self) -> None:
+        """Ask for what is typed and not kept yet."""
+        for editor in self.editors.values():
+            editor.commit()
+
+    def revert(self) -> None:
+        """Forget what is typed."""
+        for editor in self.editors.values():
+            editor.revert()
+
+    def focus_field(self, field: LoreField) -> None:
+        """Go to a field."""
+        editor = self.editors[field.key]
+        self.ensureWidgetVisible(editor)
+        editor.setFocus()
+
+    def _build(self) -> None:
+        self.editors = {}
+        form = QWidget()
+        column = QVBoxLayout(form)
+        margin = scaled(10)
+        column.setContentsMargins(margin, scaled(8), margin, margin)
+        column.setSpacing(scaled(8))
+        short, below = QHBoxLayout(), QVBoxLayout()
+        short.setSpacing(scaled(14))
+        for field in DETAIL_FIELDS[self._kind]:
+            editor = editor_of(field, self._theme)
+            editor.asked.connect(self.asked)
+            if isinstance(editor, KeywordsField):
+                editor.change_asked.connect(self.keywords_asked)
+            self.editors[field.key] = editor
+            if field.kind in _SHORT:
+                short.addWidget(editor, 0, Qt.AlignmentFlag.AlignBottom)
+                editor.column.removeWidget(editor.note)
+                below.addWidget(editor.note)
+            else:
+                column.addWidget(editor, 1 if field.kind is LoreFieldKind.TEXT else 0)
+        column.addLayout(short)
+        column.addLayout(below)
+        self.heading = plain_label("", 11)
+        self.heading.setStyleSheet(f"color: {self._theme.text_2.name()};")
+        column.addWidget(self.heading)
+        self.setWidget(form)
+        self.show_items(self._items, self._verdicts, self._why_not)
+
+    def _show_facts(self) -> None:
+        if not self._items:
+            self.heading.setText(f"Select an {NOUNS[self._kind][0]} to see all of it.")
+        elif len(self._items) == 1:
+            item = self._items[0]
+            self.heading.setText(facts_of(item, self._verdicts.of(item.index)))
+        else:
+            words = f"{len(self._items):,} {NOUNS[self._kind][1]}: a change goes to all of them."
+            self.heading.setText(words)

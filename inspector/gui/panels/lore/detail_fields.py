@@ -1,0 +1,286 @@
+"""One editor a field: it shows what the selected items hold and asks for edits."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.lore import LoreField, LoreFieldKind
+from inspector.gui.kit.check_box import CheckBox
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.names_editor import NamesEditor
+from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.lore.columns import value_text
+from inspector.gui.panels.lore.verdicts import Item
+
+NOT_KEPT = "Not kept yet: {keys} keeps, Esc reverts"
+TEXT_LINES = 6
+MOST_CHIPS, MOST_CHIPS_OF_ONE = 20, 200
+"""Keywords that are shown of several items, and of one: more would take long to lay out."""
+
+
+class LoreFieldEditor(QWidget):
+    """Edits one field of one or more items; what is refused stays typed.
+
+    Attributes:
+        field: which field.
+
+    Signals:
+        asked: the items should hold another value (`LoreField`, value).
+    """
+
+    asked = Signal(object, object)
+
+    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field = field
+        self.theme = theme
+        self.places: tuple[int, ...] = ()
+        self.is_asking = False
+        self.title = plain_label(field.title, 11, bold=True)
+        self.note = plain_label("", 11)
+        self.note.hide()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(scaled(3))
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether something is typed that is not kept yet."""
+        return False
+
+    def show_items(self, items: Sequence[Item], why_not: str) -> None:
+        """Show what items hold; what is typed for the same items stays.
+
+        Args:
+            items: those that are edited.
+            why_not: why the field cannot be edited; empty if it can.
+        """
+        places = tuple(item.index for item in items)
+        if places != self.places or not self.is_modified or self.is_asking:
+            self.places = places
+            self.load(items)
+            self.say(why_not)
+        self.set_usable(usable=not why_not)
+
+    def load(self, items: Sequence[Item]) -> None:
+        """Show what items hold."""
+
+    def set_usable(self, *, usable: bool) -> None:
+        """Let a person edit the field, or not."""
+
+    def commit(self) -> None:
+        """Ask for what is typed, if it differs."""
+
+    def revert(self) -> None:
+        """Forget what is typed."""
+
+    def ask(self, value: object) -> None:
+        """Ask for a value; while it is answered the new values replace what is typed."""
+        if not self.is_asking:
+            self.is_asking = True
+            self.asked.emit(self.field, value)
+            self.is_asking = False
+
+    def refuse(self, why: str) -> None:
+        """Say why what was asked for is refused."""
+        self.say(f"✕ {why}", is_error=True)
+
+    def say(self, words: str, *, is_error: bool = False) -> None:
+        """Say something below the field; nothing hides it."""
+        colour = self.theme.error if is_error else self.theme.text_2
+        self.note.setStyleSheet(f"color: {colour.name()};")
+        self.note.setText(words)
+        self.note.setVisible(bool(words))
+
+
+class WrittenField(LoreFieldEditor):
+    """A text of one or several lines; leaving it keeps what is typed."""
+
+    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(field, theme, parent)
+        is_long = field.kind is LoreFieldKind.TEXT
+        self._keys = "Ctrl+Enter" if is_long else "Enter"
+        self.edit = PlainTextEdit(self, enter_commits=not is_long)
+        self.edit.setFont(font(12))
+        self.edit.setAccessibleName(field.title)
+        self.edit.document().setDocumentMargin(scaled(4))
+        line = QFontMetrics(self.edit.font()).lineSpacing()
+        if is_long:
+            self.edit.setMinimumHeight(line * TEXT_LINES + scaled(14))
+        else:
+            self.edit.setFixedHeight(line + scaled(14))
+            self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for widget in (self.title, self.edit, self.note):
+            self.column.addWidget(widget)
+        self.column.setStretchFactor(self.edit, 1)
+        self.setFocusProxy(self.edit)
+        self.edit.textChanged.connect(self._on_typed)
+        self.edit.committed.connect(self.commit)
+        self.edit.tabbed.connect(self.focusNextChild)
+        self.edit.left.connect(self.commit)
+        self.edit.reverted.connect(self.revert)
+
+    @property
+    @override
+    def is_modified(self) -> bool:
+        return self.edit.is_modified
+
+    @override
+    def load(self, items: Sequence[Item]) -> None:
+        texts = [value_text(item, self.field) for item in items]
+        many = len(set(texts))
+        self.edit.setPlaceholderText(f"{many} different values" if many > 1 else "")
+        self.edit.load(texts[0] if many == 1 else "")
+
+    @override
+    def set_usable(self, *, usable: bool) -> None:
+        self.edit.setReadOnly(not usable)
+        self.edit.setEnabled(usable or self.field.kind is LoreFieldKind.TEXT)
+
+    @override
+    def commit(self) -> None:
+        if self.is_modified and self.places:
+            self.ask(typed_value(self.field, self.edit.text))
+
+    @override
+    def revert(self) -> None:
+        self.edit.restore()
+        self.say("")
+
+    def _on_typed(self) -> None:
+        if self.is_modified:
+            self.say(NOT_KEPT.format(keys=self._keys))
+        elif not self.edit.isReadOnly():
+            self.say("")
+
+
+class FlagField(LoreFieldEditor):
+    """A check box; partly checked where items differ."""
+
+    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(field, theme, parent)
+        self.box = CheckBox(field.title, theme, self)
+        self.box.clicked.connect(self._on_clicked)
+        self.title.hide()
+        self.setFocusProxy(self.box)
+        self.column.addWidget(self.box)
+        self.column.addWidget(self.note)
+
+    @override
+    def load(self, items: Sequence[Item]) -> None:
+        states = Qt.CheckState
+        values = {bool(getattr(item, self.field.key)) for item in items}
+        both = len(values) > 1
+        self.box.setTristate(both)
+        held = states.Checked if True in values else states.Unchecked
+        self.box.setCheckState(states.PartiallyChecked if both else held)
+
+    @override
+    def set_usable(self, *, usable: bool) -> None:
+        self.box.setEnabled(usable)
+
+    def _on_clicked(self) -> None:
+        is_set = self.box.checkState() != Qt.CheckState.Unchecked
+        self.box.setTristate(False)
+        self.ask(is_set)
+
+
+class KeywordsField(LoreFieldEditor):
+    """Keywords as chips; what is changed is kept when the focus goes elsewhere.
+
+    Signals:
+        change_asked: keywords that all items gain, and that all lose (two tuples of str).
+    """
+
+    change_asked = Signal(object, object)
+
+    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(field, theme, parent)
+        self._held: list[tuple[str, ...]] = []
+        self._rest = ""
+        self.names = NamesEditor(theme, field.title, self)
+        self.names.input.setPlaceholderText("Add a keyword")
+        for widget in (self.title, self.names, self.note):
+            self.column.addWidget(widget)
+        self.setFocusProxy(self.names)
+        self.names.changed.connect(self._on_changed)
+        self.names.committed.connect(self.commit)
+        self.names.reverted.connect(self.revert)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
+
+    @property
+    @override
+    def is_modified(self) -> bool:
+        return self.names.is_modified
+
+    @override
+    def load(self, items: Sequence[Item]) -> None:
+        keywords = [item.keywords for item in items]
+        counts = Counter(one for held in keywords for one in dict.fromkeys(held))
+        most = MOST_CHIPS if len(items) > 1 else MOST_CHIPS_OF_ONE
+        shown = {one for one, _ in counts.most_common(most)}
+        left_out = len(counts) - len(shown)
+        self._held = [tuple(one for one in held if one in shown) for held in keywords]
+        self._rest = f"{left_out:,} more keywords are not shown, and stay." if left_out else ""
+        self.names.load(self._held)
+
+    @override
+    def set_usable(self, *, usable: bool) -> None:
+        self.names.setEnabled(usable)
+
+    @override
+    def commit(self) -> None:
+        self.names.take_typed()
+        state = self.names.state
+        if self.is_modified and self.places and not self.is_asking:
+            self.is_asking = True
+            self.change_asked.emit(state.added, state.removed)
+            self.is_asking = False
+
+    @override
+    def revert(self) -> None:
+        self.names.load(self._held)
+        self.say(self._rest)
+
+    @override
+    def show_items(self, items: Sequence[Item], why_not: str) -> None:
+        super().show_items(items, why_not)
+        if self._rest and not why_not and not self.is_modified:
+            self.say(self._rest)
+
+    def _on_changed(self) -> None:
+        self.say(NOT_KEPT.format(keys="Ctrl+Enter") if self.is_modified else self._rest)
+
+    def _on_focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is None or now is None or not self.isAncestorOf(before):
+            return
+        if not self.isAncestorOf(now) and now.window() is self.window():
+            self.commit()
+
+
+def typed_value(field: LoreField, text: str) -> object:
+    """What typed text stands for; a number that is none stays text, and is refused as such."""
+    if field.kind is not LoreFieldKind.WHOLE:
+        return text
+    try:
+        return int(text.strip())
+    except ValueError:
+        return text
+
+
+def editor_of(field: LoreField, theme: Theme) -> LoreFieldEditor:
+    """The editor for a kind of field."""
+    match field.kind:
+        case LoreFieldKind.FLAG:
+            return FlagField(field, theme)
+        case LoreFieldKind.KEYWORDS | LoreFieldKind.COMMA_KEYWORDS:
+            return KeywordsField(field, theme)
+        case _:
+            return WrittenField(field, theme)

@@ -1,0 +1,227 @@
+"""One page of the dock: the entries of the lorebook, or the events of the chronicle."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.lore import KEYWORDS, LoreField, LoreKind
+from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.look import Look
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.lore.asking import LoreAsking
+from inspector.gui.panels.lore.columns import main_text
+from inspector.gui.panels.lore.detail import LoreDetail
+from inspector.gui.panels.lore.empty import NoLore
+from inspector.gui.panels.lore.link import LoreLink
+from inspector.gui.panels.lore.model import LoreModel
+from inspector.gui.panels.lore.table import LoreTable
+from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
+from inspector.gui.panels.lore.words import count_words, empty_words
+from inspector.gui.state.lore_words import NOUNS
+from inspector.gui.tables.filter_row import FilterRow
+from inspector.lore_files import Lore
+
+_NARROW = 640
+_FILTER_HINT = {
+    LoreKind.LOREBOOK: "Filter: words of a title, a keyword, a text",
+    LoreKind.CHRONICLE: "Filter: words of a summary, a keyword, a type",
+}
+
+
+class LorePage(QWidget):
+    """Shows what one file holds and asks for edits; it changes nothing itself.
+
+    Signals:
+        edits_requested: edits that are one step to undo, and what they do (tuple, str).
+        copy_requested: a text for the clipboard.
+        open_requested: a file of the kind is to be chosen (`LoreKind`).
+        item_chosen: a person made an item the current one (its place).
+    """
+
+    edits_requested = Signal(object, str)
+    copy_requested = Signal(str)
+    open_requested = Signal(object)
+    item_chosen = Signal(int)
+
+    def __init__(self, kind: LoreKind, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = kind
+        self._look = Look(theme)
+        self.model = LoreModel(kind, self)
+        self.table = LoreTable(self.model, self._look, self)
+        self.link = LoreLink(self.table)
+        self.detail = LoreDetail(kind, theme, self)
+        self._asking = LoreAsking(self.model, self.table.chosen)
+        self.filter_row = FilterRow(theme, self)
+        self.filter_row.input.setPlaceholderText(_FILTER_HINT[kind])
+        self.filter_row.input.setAccessibleName(f"Filter {NOUNS[kind][1]}")
+        self.notice = Notice(theme, self)
+        self.empty = EmptyState(self.table.viewport())
+        self.nothing = NoLore(kind, self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._pages = QStackedWidget(self)
+        self._lay_out()
+        self._wire()
+        self.set_theme(theme)
+        self.set_lore(None)
+
+    def _lay_out(self) -> None:
+        self._splitter.addWidget(self.table)
+        self._splitter.addWidget(self.detail)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(1, 0)
+        self._splitter.setSizes([scaled(570), scaled(280)])
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self.detail.setMinimumWidth(scaled(220))
+        around = QVBoxLayout(self.table.viewport())
+        around.addWidget(self.empty)
+        full = QWidget(self)
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.filter_row)
+        column.addWidget(self.notice)
+        column.addWidget(self._splitter, 1)
+        self._pages.addWidget(self.nothing)
+        self._pages.addWidget(full)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
+        self.setFocusProxy(self.table)
+
+    def _wire(self) -> None:
+        self.model.asked.connect(self._asking.set_typed)
+        self.model.arranged.connect(self._show_counts)
+        self.table.toggled.connect(self._asking.toggle)
+        self._asking.edits_requested.connect(self.edits_requested)
+        self.table.field_opened.connect(self.detail.focus_field)
+        self.table.copied.connect(self._copy)
+        self.table.delegate.left_refused.connect(self.notice.say)
+        self.table.selectionModel().selectionChanged.connect(self._on_selected)
+        self.link.item_chosen.connect(self.item_chosen)
+        self.detail.asked.connect(self._ask_selected)
+        self.detail.keywords_asked.connect(self._change_keywords)
+        self.filter_row.changed.connect(self._filter)
+        self.filter_row.left.connect(self._go_to_rows)
+        self.empty.cleared.connect(self.filter_row.input.clear)
+        self.nothing.open_requested.connect(self.open_requested)
+        self.filter_row.open_on_find(self)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours, and the application's font as it is now."""
+        self._look.theme = theme
+        self._look.forget_fonts()
+        self.filter_row.set_theme(theme)
+        self.notice.set_theme(theme)
+        self.detail.set_theme(theme)
+        self.nothing.set_theme(theme)
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+        self.table.viewport().update()
+        self.table.columns.viewport().update()
+
+    def set_lore(self, lore: Lore | None) -> None:
+        """Show another lorebook or chronicle; None for none. What is typed is forgotten."""
+        self.notice.say("")
+        self.table.finish_editing(keep=False)
+        self.detail.revert()
+        self.model.set_lore(lore)
+        self.table.columns.show_derived(shown=False)
+        self._pages.setCurrentIndex(0 if lore is None else 1)
+        self._show_selected()
+
+    def refresh(self, lore: Lore) -> None:
+        """Show the same file after an edit."""
+        self.notice.say("")
+        self.model.refresh(lore)
+        self._show_selected()
+
+    def set_verdicts(self, verdicts: LoreVerdicts) -> None:
+        """Show what a new request made of each item."""
+        if verdicts.known != self.model.verdicts.known:
+            self.table.columns.show_derived(shown=verdicts.known)
+        self.model.set_verdicts(verdicts)
+        self.detail.set_verdicts(verdicts)
+        self._show_counts()
+
+    def show_item(self, place: int) -> None:
+        """Select an item and scroll to it; a filter that hides it is cleared."""
+        if self.model.rows.row_of(place) is None:
+            self.filter_row.input.clear()
+        self.link.show((place,), place)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether one of its editors asks for something right now."""
+        asking = any(editor.is_asking for editor in self.detail.editors.values())
+        return asking or self.table.delegate.editor is not None
+
+    def show_refusal(self, why: str) -> None:
+        """Say why an edit was refused: beside the field that asked, else above the rows."""
+        editor = self.table.delegate.editor
+        if self.detail.refuse(why):
+            return
+        if editor is not None:
+            editor.refuse(why)
+        else:
+            self.notice.say(why)
+
+    def commit(self) -> None:
+        """Ask for what is typed and not kept yet."""
+        self.table.finish_editing(keep=True)
+        self.detail.commit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        sides = Qt.Orientation
+        narrow = event.size().width() < scaled(_NARROW)
+        self._splitter.setOrientation(sides.Vertical if narrow else sides.Horizontal)
+
+    @property
+    def _items(self) -> Sequence[Item]:
+        return [self.model.items[place] for place in self.table.chosen.places]
+
+    def _ask_selected(self, field: LoreField, value: object) -> None:
+        self._asking.set_value(self.detail.editors[field.key].places, field, value)
+
+    def _change_keywords(self, added: Sequence[str], removed: Sequence[str]) -> None:
+        places = self.detail.editors[KEYWORDS.key].places
+        self._asking.change_keywords(places, added, removed)
+
+    def _copy(self) -> None:
+        texts = [main_text(item) for item in self._items]
+        if texts:
+            self.copy_requested.emit("\n".join(texts))
+
+    def _filter(self, query: str) -> None:
+        places, current = self.table.chosen.places, self.table.chosen.current
+        self.model.set_filter(query)
+        self.link.show(places, current)
+
+    def _on_selected(self) -> None:
+        """What is typed for the former selection is asked for; a refusal is told above."""
+        leaving = [one for one in self.detail.editors.values() if one.is_modified]
+        self.detail.commit()
+        refused = next((one.note.text() for one in leaving if one.is_modified), "")
+        self._show_selected()
+        if refused:
+            self.notice.say(refused.removeprefix("✕ "))
+
+    def _show_selected(self) -> None:
+        self.detail.show_items(self._items, self.model.verdicts, self.model.reason)
+
+    def _go_to_rows(self) -> None:
+        self.table.setFocus()
+        if not self.table.chosen.places and len(self.model.rows):
+            self.table.selectRow(max(self.table.currentIndex().row(), 0))
+
+    def _show_counts(self) -> None:
+        self.filter_row.count.setText(count_words(self.model))
+        self.empty.say(empty_words(self.model), can_clear=bool(self.model.items))

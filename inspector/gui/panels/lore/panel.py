@@ -1,0 +1,221 @@
+"""The dock of lore: two pages, each with what its file is called."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.document import Document
+from inspector.core.lore import CONTENT, SUMMARY, LoreKind
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.lore.page import LorePage
+from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
+from inspector.gui.state.derivation import Answer
+from inspector.lore_files import Lore
+from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems.scribe.items import Item as ScribeItem
+from inspector.systems.scribe.items import pool_of
+
+_TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}
+
+
+class LorePanel(QWidget):
+    """Shows lorebook and chronicle, and asks for edits; it changes nothing itself.
+
+    Signals:
+        edits_requested: edits that are one step to undo, and what they do (tuple, str).
+        copy_requested: a text for the clipboard.
+        open_requested: a file of the kind is to be chosen (`LoreKind`).
+        turned: another page is in front.
+        item_chosen: a person looks at an item (its key, such as `lore:3`).
+    """
+
+    edits_requested = Signal(object, str)
+    copy_requested = Signal(str)
+    open_requested = Signal(object)
+    turned = Signal()
+    item_chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._derivation: ScribeDerivation | None = None
+        self._document = Document()
+        self.pages = {kind: LorePage(kind, theme, self) for kind in LoreKind}
+        self.buttons = {kind: QPushButton(self) for kind in LoreKind}
+        self.file = OneLine(self)
+        self._stack = QStackedWidget(self)
+        self._lay_out()
+        self.set_theme(theme)
+        self.show_kind(LoreKind.LOREBOOK)
+        self._show_counts()
+
+    def _lay_out(self) -> None:
+        group = QButtonGroup(self)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(scaled(10), scaled(5), scaled(10), 0)
+        bar.setSpacing(0)
+        for kind, button in self.buttons.items():
+            button.setCheckable(True)
+            button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+            group.addButton(button)
+            bar.addWidget(button)
+            button.clicked.connect(lambda _=False, which=kind: self.show_kind(which))
+        bar.addSpacing(scaled(12))
+        bar.addWidget(self.file, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addWidget(self._stack, 1)
+        for kind, page in self.pages.items():
+            self._stack.addWidget(page)
+            page.edits_requested.connect(self.edits_requested)
+            page.copy_requested.connect(self.copy_requested)
+            page.open_requested.connect(self.open_requested)
+            page.item_chosen.connect(partial(self._tell_chosen, kind))
+
+    @property
+    def kind(self) -> LoreKind:
+        """Which page is in front."""
+        return next(kind for kind, button in self.buttons.items() if button.isChecked())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+        ink = theme.palette()
+        ink.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.file.setPalette(ink)
+        for page in self.pages.values():
+            page.set_theme(theme)
+
+    def set_document(self, document: Document) -> None:
+        """Show what stands beside another chat."""
+        self._derivation = None
+        self._document = document
+        for kind, lore in _lores(document).items():
+            self.pages[kind].set_lore(lore)
+        self._show_counts()
+
+    def refresh(self, document: Document) -> None:
+        """Show an edit of what stands beside the chat, or that something else does."""
+        shown, self._document = _lores(self._document), document
+        for kind, lore in _lores(document).items():
+            before = shown[kind]
+            if lore is before:
+                continue
+            if lore is None or before is None or lore.origin is not before.origin:
+                self.pages[kind].set_lore(lore)
+            else:
+                self.pages[kind].refresh(lore)
+        self._show_counts()
+
+    def set_answer(self, answer: Answer) -> None:
+        """Show what a Scribe request made of each item; nothing of any other answer."""
+        found = answer.derivation
+        self._derivation = found if isinstance(found, ScribeDerivation) else None
+        for kind, page in self.pages.items():
+            page.set_verdicts(LoreVerdicts(kind, self._derivation))
+
+    def set_file(self, words: str) -> None:
+        """Say what the file of the page in front is called, and whether it is saved."""
+        self.file.setText(words)
+        self.file.setAccessibleName(words)
+
+    def show_kind(self, kind: LoreKind) -> None:
+        """Bring a page to the front."""
+        self.buttons[kind].setChecked(True)
+        self._stack.setCurrentWidget(self.pages[kind])
+        self.setFocusProxy(self.pages[kind])
+        self.turned.emit()
+
+    def show_item(self, row_id: str) -> bool:
+        """Bring an item to the front; answers whether there is one.
+
+        Args:
+            row_id: as a request calls it: `lore:3`, `chronicle:x`, `lore:3#2`.
+        """
+        found = self._find(row_id)
+        if found is None:
+            return False
+        kind, place = found
+        self.show_kind(kind)
+        self.pages[kind].show_item(place)
+        return True
+
+    def follow_item(self, key: str | None) -> None:
+        """Turn to the item that is looked at elsewhere; a filter that hides it stays."""
+        found = None if key is None else self._place_of(key)
+        if found is not None:
+            kind, place = found
+            if kind is not self.kind:
+                self.show_kind(kind)
+            self.pages[kind].link.follow(place)
+
+    def edit_text(self, key: str) -> None:
+        """Bring an item to the front and go to the text that a prompt shows of it."""
+        found = self._place_of(key)
+        if found is not None:
+            kind, place = found
+            self.show_kind(kind)
+            self.pages[kind].show_item(place)
+            self.pages[kind].detail.focus_field(_TEXTS[kind])
+
+    def show_refusal(self, why: str) -> None:
+        """Say why an edit was refused."""
+        asking = next((page for page in self.pages.values() if page.is_asking), None)
+        (asking or self.pages[self.kind]).show_refusal(why)
+
+    def commit(self) -> None:
+        """Ask for what is typed and not kept yet."""
+        for page in self.pages.values():
+            page.commit()
+
+    def _find(self, row_id: str) -> tuple[LoreKind, int] | None:
+        rows = () if self._derivation is None else self._derivation.rag
+        items = (row.item for row in rows if row.id == row_id)
+        item = next(items, None)
+        if item is None:
+            pool = pool_of(self._document.lorebook, self._document.chronicle)
+            item = next((one for one in pool.items if one.key == row_id), None)
+        if item is None or item.source is None:
+            return None
+        return kind_of(item.source), item.source.index
+
+    def _place_of(self, key: str) -> tuple[LoreKind, int] | None:
+        items = (item.source for item in self._items if item.key == key)
+        source = next(items, None)
+        return None if source is None else (kind_of(source), source.index)
+
+    def _tell_chosen(self, kind: LoreKind, place: int) -> None:
+        sources = ((item.key, item.source) for item in self._items)
+        keys = (key for key, one in sources if one and (kind_of(one), one.index) == (kind, place))
+        self.item_chosen.emit(next(keys))
+
+    @property
+    def _items(self) -> Sequence[ScribeItem]:
+        return pool_of(self._document.lorebook, self._document.chronicle).items
+
+    def _show_counts(self) -> None:
+        for kind, lore in _lores(self._document).items():
+            count = 0 if lore is None else len(lore.items)
+            title = str(kind).capitalize()
+            self.buttons[kind].setText(f"{title} ({count:,})" if count else title)
+
+
+def _lores(document: Document) -> dict[LoreKind, Lore | None]:
+    return {LoreKind.LOREBOOK: document.lorebook, LoreKind.CHRONICLE: document.chronicle}

@@ -1,0 +1,24 @@
+"""How many entries or events a page shows, and why it may show none."""
+
+from inspector.gui.kit.memory_words import plural
+from inspector.gui.panels.lore.model import LoreModel
+from inspector.gui.state.lore_words import NOUNS
+
+
+def count_words(model: LoreModel) -> str:
+    """How many are shown, else how many are in the request, else how many there are."""
+    total, shown = len(model.items), len(model.rows)
+    if shown < total:
+        return f"{shown:,} of {total:,} shown"
+    if model.verdicts.known:
+        kept, left_out = model.verdicts.counts
+        return f"{kept:,} in, {left_out:,} out"
+    return plural(total, NOUNS[model.kind][0])
+
+
+def empty_words(model: LoreModel) -> str:
+    """Why there are no rows; nothing where there are some."""
+    one, several = NOUNS[model.kind]
+    if not model.items:
+        return f"This {model.kind} holds no {several}."
+    return "" if len(model.rows) else f"No {one} matches."

@@ -1,0 +1,126 @@
+"""The panel of details: all fields of the selected memories, to read and to edit."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.core.memory import Memory
+from inspector.gui.kit.labels import Notice
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.memories.detail_form import DetailForm
+from inspector.gui.panels.memories.verdicts import Verdicts
+from inspector.gui.state.selection import Selection
+
+
+class MemoryDetail(QWidget):
+    """Shows the current memory, or the selection with mixed values shown as such.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        messages_requested: a source message is to be shown (its index).
+    """
+
+    edit_requested = Signal(object)
+    messages_requested = Signal(int)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._document = Document()
+        self._verdicts = Verdicts()
+        self._point_of_view = ""
+        self._is_stale = True
+        self.notice = Notice(theme, self)
+        self.form = DetailForm((), theme)
+        self._scroll = QScrollArea(self)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.notice)
+        layout.addWidget(self._scroll, 1)
+        selection.memories_changed.connect(self._on_selected)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours, and the application's font as it is now."""
+        self.commit()
+        self._theme = theme
+        self.setPalette(theme.palette())
+        self.setAutoFillBackground(True)
+        self.notice.set_theme(theme)
+        self._build()
+
+    def set_document(self, document: Document | None) -> None:
+        """Show the memories of another chat, None for no chat; what is typed is forgotten."""
+        self.notice.say("")
+        self.form.revert()
+        self._document = document or Document()
+        self._verdicts = Verdicts()
+        if self._document.fields != self.form.fields:
+            self._build()
+        else:
+            self._show()
+
+    def refresh(self, document: Document, indexes: frozenset[int]) -> None:
+        """Show the same chat after an edit of the memories `indexes`."""
+        self.notice.say("")
+        self._document = document
+        if indexes.intersection(self._selection.memories):
+            self._show()
+
+    def set_derivation(self, derivation: Derivation | None) -> None:
+        """Show the score of a new derivation."""
+        self._verdicts = Verdicts(derivation)
+        if not self._is_stale:
+            self.form.show_facts(self._memories, self._verdicts)
+
+    def set_point_of_view(self, name: str) -> None:
+        """Let one character's chips stand out; empty for nobody's."""
+        self._point_of_view = name
+        self.form.set_point_of_view(name)
+
+    def show_refusal(self, text: str) -> None:
+        """Say why an edit was refused, until the next one succeeds."""
+        self.notice.say(text)
+
+    def commit(self) -> None:
+        """Ask for what is typed and not kept yet, as before saving or opening a chat."""
+        self.form.commit()
+
+    @property
+    def _memories(self) -> tuple[Memory, ...]:
+        known = self._document.memories
+        return tuple(known[index] for index in self._selection.memories if index < len(known))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_stale:
+            self._show()
+
+    def _build(self) -> None:
+        self.form = DetailForm(self._document.fields, self._theme)
+        self.form.edit_requested.connect(self.edit_requested)
+        self.form.messages_requested.connect(self.messages_requested)
+        self.form.set_point_of_view(self._point_of_view)
+        self._scroll.setWidget(self.form)
+        self._show()
+
+    def _on_selected(self) -> None:
+        """Keep what is typed, unless nothing is selected: then another chat may be open."""
+        if self._selection.memories:
+            self.commit()
+        else:
+            self.form.revert()
+        self._show()
+
+    def _show(self) -> None:
+        self._is_stale = not self.isVisible()
+        if self._is_stale:
+            return
+        self.form.show_memories(self._document, self._memories, self._verdicts)

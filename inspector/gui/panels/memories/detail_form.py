@@ -1,0 +1,159 @@
+"""The form of details: one editor a field, then what is read only."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.memory import Memory
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.memory_words import plural
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.memories.detail_facts import Facts
+from inspector.gui.panels.memories.detail_fields import FieldEditor, FlagField, ImportanceField
+from inspector.gui.panels.memories.detail_written import NamesField, TextField
+from inspector.gui.panels.memories.verdicts import Verdicts
+
+NARROW, WIDE = 600, 860
+_WRITTEN = (FieldKind.IMPORTANCE, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
+_TURNS = (*_WRITTEN, FieldKind.NAMES, FieldKind.FLAG)
+_PLACES = {
+    1: ((0, 0), (1, 0), (2, 0)),
+    2: ((0, 0), (0, 1), (1, 0)),
+    3: ((0, 0), (0, 1), (0, 2)),
+}
+"""Row and column of what is written, of what is chosen and of the facts, by columns."""
+
+NOTHING = "Select a memory to see all of it."
+
+
+class DetailForm(QWidget):
+    """Shows one or more memories by a system's fields.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        messages_requested: a source message is to be shown (its index).
+    """
+
+    edit_requested = Signal(object)
+    messages_requested = Signal(int)
+
+    def __init__(self, fields: tuple[FieldSpec, ...], theme: Theme) -> None:
+        super().__init__()
+        self.fields = fields
+        self.title = plain_label("", 14, bold=True)
+        self.subtitle = plain_label("", 11)
+        self.subtitle.setStyleSheet(f"color: {theme.text_2.name()};")
+        self.editors = {spec.key: _editor_of(spec, theme) for spec in sorted(fields, key=_turn)}
+        self.facts = Facts(theme)
+        self.facts.messages_requested.connect(self.messages_requested)
+        heading = QVBoxLayout()
+        heading.setSpacing(scaled(2))
+        heading.addWidget(self.title)
+        heading.addWidget(self.subtitle)
+        written, chosen = _column(heading), _column()
+        for editor in self.editors.values():
+            editor.edit_requested.connect(self.edit_requested)
+            is_written = editor.spec.kind in _WRITTEN
+            (written if is_written else chosen).addWidget(editor)
+        facts = _column(self.facts)
+        for column in (written, chosen, facts):
+            column.addStretch(1)
+        self._columns = (written, chosen, facts)
+        self._grid = QGridLayout(self)
+        margin = scaled(12)
+        self._grid.setContentsMargins(margin, scaled(10), margin, margin)
+        self._grid.setHorizontalSpacing(scaled(24))
+        self._grid.setVerticalSpacing(scaled(10))
+        self._across = 0
+        self._arrange(1)
+
+    def _arrange(self, across: int) -> None:
+        """Put the three groups side by side, one below the other, or two above the third."""
+        if across == self._across:
+            return
+        self._across = across
+        for number, column in enumerate(self._columns):
+            self._grid.removeItem(column)
+            row, place = _PLACES[across][number]
+            self._grid.addLayout(column, row, place)
+            self._grid.setColumnStretch(number, 1 if number < across else 0)
+            self._grid.setRowStretch(number, 0)
+        self._grid.setRowStretch(3, 1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = event.size().width()
+        self._arrange(3 if width >= scaled(WIDE) else 2 if width >= scaled(NARROW) else 1)
+
+    def set_point_of_view(self, name: str) -> None:
+        """Let one character's chips stand out."""
+        for editor in self.editors.values():
+            if isinstance(editor, NamesField):
+                editor.names.set_point_of_view(name)
+
+    def commit(self) -> None:
+        """Ask for what is typed and not kept yet."""
+        for editor in self.editors.values():
+            editor.commit()
+
+    def revert(self) -> None:
+        """Forget what is typed."""
+        for editor in self.editors.values():
+            editor.revert()
+
+    def show_memories(
+        self, document: Document, memories: Sequence[Memory], verdicts: Verdicts
+    ) -> None:
+        """Show what the memories hold."""
+        for editor in self.editors.values():
+            editor.setVisible(bool(memories))
+            editor.show_memories(document, memories)
+        if not memories:
+            self.subtitle.setText(NOTHING)
+        elif len(memories) == 1:
+            self.title.setText(f"Memory {memories[0].index}")
+            self.subtitle.setText(memories[0].id)
+        else:
+            self.title.setText(plural(len(memories), "memory"))
+            self.subtitle.setText("A change goes to all of them.")
+        self.title.setVisible(bool(memories))
+        self.show_facts(memories, verdicts)
+
+    def show_facts(self, memories: Sequence[Memory], verdicts: Verdicts) -> None:
+        """Show what is read only: of one memory, not of several."""
+        only = memories[0] if len(memories) == 1 else None
+        verdict = verdicts.of(only.index) if only else None
+        self.facts.show_memory(only, self.fields, verdict)
+
+
+def _turn(spec: FieldSpec) -> int:
+    """The place of a kind of field in the order of the keyboard."""
+    return _TURNS.index(spec.kind)
+
+
+def _column(first: QVBoxLayout | QWidget | None = None) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(scaled(10))
+    if isinstance(first, QWidget):
+        column.addWidget(first)
+    elif first is not None:
+        column.addLayout(first)
+    return column
+
+
+def _editor_of(spec: FieldSpec, theme: Theme) -> FieldEditor:
+    match spec.kind:
+        case FieldKind.IMPORTANCE:
+            return ImportanceField(spec, theme)
+        case FieldKind.FLAG:
+            return FlagField(spec, theme)
+        case FieldKind.NAMES:
+            return NamesField(spec, theme)
+        case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
+            return TextField(spec, theme)

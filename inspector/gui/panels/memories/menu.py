@@ -1,0 +1,118 @@
+"""The menu of what can be done to the selected memories."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.memory import GREATEST_IMPORTANCE
+from inspector.gui.panels.memories.asking import Asking
+from inspector.gui.panels.memories.columns import COLUMNS, Place
+from inspector.gui.panels.memories.copying import Copying
+from inspector.gui.panels.memories.table import MemoryTable
+from inspector.gui.panels.memories.values import value_of
+
+MOST_NAMES = 40
+_KEYS: dict[str, str] = {"is_secret": "X", "summary": "F2"}
+
+
+class MemoryMenu:
+    """Fills menus: the table's context menu, and the window's menu of memories."""
+
+    def __init__(self, asking: Asking, table: MemoryTable, copying: Copying) -> None:
+        self._asking = asking
+        self._table = table
+        self._copying = copying
+
+    def fill(self, menu: QMenu) -> None:
+        """Add every action to a menu; those that cannot be done now are disabled."""
+        menu.clear()
+        for spec in self._asking.document.fields:
+            self._add_field(menu, spec)
+        menu.addSeparator()
+        chosen = bool(self._asking.targets())
+        self._add(menu, "Copy summary", self._copying.copy_summaries, "Ctrl+C", enabled=chosen)
+        lines = bool(self._copying.lines())
+        self._add(menu, "Copy line", self._copying.copy_lines, enabled=lines)
+        first = self._copying.first_message()
+        self._add(menu, "Show messages", self._copying.show_messages, enabled=first is not None)
+
+    def _add_field(self, menu: QMenu, spec: FieldSpec) -> None:
+        chosen = bool(self._asking.targets())
+        match spec.kind:
+            case FieldKind.IMPORTANCE:
+                self._add_importance(menu, spec, enabled=chosen)
+            case FieldKind.FLAG:
+                self._add_flag(menu, spec, enabled=chosen)
+            case FieldKind.NAMES:
+                self._add_names(menu, spec, enabled=chosen)
+            case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
+                edit = partial(self._begin_edit, spec)
+                title = f"Edit {spec.title.lower()}"
+                self._add(menu, title, edit, _KEYS.get(spec.key, ""), enabled=chosen)
+
+    def _add_importance(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
+        stars = menu.addMenu(f"Set {spec.title.lower()}")
+        stars.setEnabled(enabled)
+        held = {value_of(memory, spec) for memory in self._asking.memories()}
+        for value in range(GREATEST_IMPORTANCE, 0, -1):
+            said = f"{'★' * value}{'☆' * (GREATEST_IMPORTANCE - value)}"
+            do = partial(self._asking.set_value, spec.key, value)
+            action = self._add(stars, said, do, str(value))
+            action.setCheckable(True)
+            action.setChecked(held == {value})
+
+    def _add_flag(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
+        held = {bool(value_of(memory, spec)) for memory in self._asking.memories()}
+        do = partial(self._asking.toggle, spec.key)
+        if spec.key == COLUMNS[Place.ARCHIVED].field:
+            self._add(menu, "Restore" if held == {True} else "Archive", do, enabled=enabled)
+            return
+        action = self._add(menu, spec.title, do, _KEYS.get(spec.key, ""), enabled=enabled)
+        action.setCheckable(True)
+        action.setChecked(held == {True})
+
+    def _add_names(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
+        title = spec.title.lower()
+        self._add(menu, f"Edit {title}", partial(self._begin_edit, spec), enabled=enabled)
+        if not spec.known_events:
+            return
+        names = self._asking.document.names[:MOST_NAMES]
+        adding = menu.addMenu("Add witness to selection")
+        adding.setEnabled(enabled and bool(names))
+        for name in names:
+            do = partial(self._asking.change_names, spec.key, (name,), ())
+            self._add(adding, name.replace("&", "&&"), do)
+
+    def _begin_edit(self, spec: FieldSpec) -> None:
+        for place in Place:
+            if COLUMNS[place].field == spec.key:
+                self._table.columns.show_column(place, shown=True)
+                current = self._table.currentIndex()
+                self._table.begin_edit(current.siblingAtColumn(place))
+
+    def _add(
+        self,
+        menu: QMenu,
+        title: str,
+        do: Callable[[], None],
+        keys: str = "",
+        *,
+        enabled: bool = True,
+    ) -> QAction:
+        """An action that shows its keys; the table itself acts on them."""
+        action = menu.addAction(title)
+        action.setEnabled(enabled)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setShortcutVisibleInContextMenu(True)
+
+        def run() -> None:
+            do()
+
+        action.triggered.connect(run)
+        return action

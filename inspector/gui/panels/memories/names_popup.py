@@ -1,0 +1,178 @@
+"""The popup that edits witnesses or involved characters from the table."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.decoded import names
+from inspector.core.document import Document
+from inspector.core.edits import ChangeNames
+from inspector.core.fields import FieldSpec
+from inspector.gui.kit.check_box import CheckBox
+from inspector.gui.kit.look import Look
+from inspector.gui.kit.memory_words import plural
+from inspector.gui.kit.names_editor import NamesEditor
+from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.memories.known_events import known_events_text
+
+
+@dataclass(frozen=True, slots=True)
+class NamesQuestion:
+    """What the popup asks about.
+
+    Attributes:
+        document: where the memories and the names to offer come from.
+        memories: indexes of the memories that are edited.
+        spec: the field of names.
+    """
+
+    document: Document
+    memories: tuple[int, ...]
+    spec: FieldSpec
+
+    @property
+    def held(self) -> list[tuple[str, ...]]:
+        """The names that each of the memories carries."""
+        known = self.document.memories
+        return [names(known[index].record.get(self.spec.key)) for index in self.memories]
+
+    @property
+    def title(self) -> str:
+        """What is edited, in words."""
+        if len(self.memories) == 1:
+            return f"{self.spec.title} of memory {self.memories[0]}"
+        return f"{self.spec.title} of {plural(len(self.memories), 'memory')}"
+
+
+class NamesPopup(QFrame):
+    """Edits the names of one or more memories; leaving it keeps them, Esc does not.
+
+    Signals:
+        kept: the wanted edit, a `ChangeNames`; only if something differs.
+        closed: the popup is gone.
+    """
+
+    kept = Signal(object)
+    closed = Signal()
+
+    def __init__(self, question: NamesQuestion, look: Look, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._question = question
+        self._is_over = False
+        theme = look.theme
+        self.setObjectName("namesPopup")
+        self.setStyleSheet(
+            f"#namesPopup {{ background: {theme.alt.name()};"
+            f" border: 1px solid {theme.strong_line.name()}; }}"
+        )
+        self.editor = NamesEditor(theme, question.spec.title, self)
+        self.editor.set_choices(lambda: question.document.names)
+        self.editor.set_point_of_view(look.point_of_view)
+        self.editor.load(question.held)
+        self.follow = CheckBox("Known events follow", theme, self)
+        self.follow.setChecked(True)
+        self.follow.setVisible(question.spec.known_events)
+        self.effect = self._label(look, 11)
+        self.effect.setVisible(question.spec.known_events)
+        title = self._label(look, 12, bold=True)
+        title.setText(question.title)
+        keys = self._label(look, 11)
+        keys.setText("Enter or comma adds, × removes, Esc reverts")
+        keys.setStyleSheet(f"color: {theme.text_2.name()};")
+        keep = QPushButton("Keep", self)
+        keep.clicked.connect(self._keep)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(scaled(10), scaled(8), scaled(10), scaled(8))
+        layout.setSpacing(scaled(6))
+        for widget in (title, self.editor, self.follow, self.effect):
+            layout.addWidget(widget)
+        bottom = QHBoxLayout()
+        bottom.addWidget(keys, 1)
+        bottom.addWidget(keep)
+        layout.addLayout(bottom)
+        self.setFixedWidth(scaled(380))
+        self.setFocusProxy(self.editor)
+        self.editor.changed.connect(self._on_changed)
+        self.editor.committed.connect(self._keep)
+        self.editor.reverted.connect(self.revert)
+        self.follow.toggled.connect(self._on_changed)
+        self._on_changed()
+
+    def show_by(self, corner: QPoint, height: int) -> None:
+        """Show the popup below a cell, or above it where the screen ends.
+
+        Args:
+            corner: the cell's upper left corner on the screen.
+            height: the cell's height.
+        """
+        self.adjustSize()
+        left, top = corner.x(), corner.y() + height
+        screen = QGuiApplication.screenAt(corner)
+        if screen is not None:
+            room = screen.availableGeometry()
+            if top + self.height() > room.bottom():
+                top = max(room.top(), corner.y() - self.height())
+            left = max(room.left(), min(left, room.right() - self.width()))
+        self.move(left, top)
+        self.show()
+        self.editor.input.setFocus()
+
+    @property
+    def edit(self) -> ChangeNames:
+        """The edit that the popup stands for."""
+        state = self.editor.state
+        keep = self._question.spec.known_events and not self.follow.isChecked()
+        question = self._question
+        return ChangeNames(question.memories, question.spec.key, state.added, state.removed, keep)
+
+    def _label(self, look: Look, pixels: float, *, bold: bool = False) -> QLabel:
+        label = QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setFont(look.font(pixels, bold=bold))
+        return label
+
+    def _on_changed(self) -> None:
+        if self.follow.isChecked():
+            text = known_events_text(self._question.document, self.edit)
+        else:
+            text = "Known events stay as they are."
+        self.effect.setText(text)
+        self.adjustSize()
+
+    def revert(self) -> None:
+        """Close it without asking for anything."""
+        self._is_over = True
+        self.close()
+
+    def _keep(self) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self.editor.take_typed()
+            if self.editor.is_modified:
+                self.kept.emit(self.edit)
+        self.close()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.adjustSize()
+        return done
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._keep()
+        self.closed.emit()

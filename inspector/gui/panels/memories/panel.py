@@ -1,0 +1,185 @@
+"""The panel of memories: filter, table, and what is asked for there."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, QTimer, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.look import Look
+from inspector.gui.kit.memory_words import plural
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.memories.asking import Asking
+from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.copying import Copying
+from inspector.gui.panels.memories.deeds import Deeds
+from inspector.gui.panels.memories.delegates import give_delegates
+from inspector.gui.panels.memories.link import SelectionLink
+from inspector.gui.panels.memories.model import MemoryModel
+from inspector.gui.panels.memories.table import MemoryTable
+from inspector.gui.state.selection import Selection
+from inspector.gui.tables.filter_row import FilterRow
+
+NO_MEMORIES = "This chat carries no memories of OpenVault."
+NO_MATCH = "No memory matches."
+READ_AT_ONCE = 250
+
+
+class MemoriesPanel(QWidget):
+    """Shows the memories and asks for edits; it changes nothing itself.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        copy_requested: a text for the clipboard.
+        messages_requested: a source message is to be shown (its index).
+    """
+
+    edit_requested = Signal(object)
+    copy_requested = Signal(str)
+    messages_requested = Signal(int)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = Look(theme)
+        self.model = MemoryModel(self)
+        self.table = MemoryTable(self.model, self._look, self)
+        self.filter_row = FilterRow(theme, self)
+        self.notice = Notice(theme, self)
+        self.empty = EmptyState(self.table.viewport())
+        self.asking = Asking(selection, self._is_shown, self)
+        self.copying = Copying(self.asking, self)
+        self.deeds = Deeds(self.table, self.model, self._look, self.asking, self.copying)
+        self._link = SelectionLink(self.table, self.model, self._look, selection)
+        give_delegates(self.table, self.model, self._look, self.asking)
+        self._reading = QTimer(self)
+        self._lay_out()
+        self._wire()
+        self.set_theme(theme)
+        self._show_counts()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.filter_row)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.table, 1)
+        over_rows = QVBoxLayout(self.table.viewport())
+        over_rows.addWidget(self.empty)
+        self.setFocusProxy(self.table)
+
+    def _wire(self) -> None:
+        self.asking.edit_requested.connect(self.edit_requested)
+        self.copying.copy_requested.connect(self.copy_requested)
+        self.copying.messages_requested.connect(self.messages_requested)
+        self.filter_row.changed.connect(self.model.set_filter)
+        self.filter_row.left.connect(self._go_to_rows)
+        self.empty.cleared.connect(self.clear_filter)
+        self.model.arranged.connect(self._show_counts)
+        self._reading.timeout.connect(self._read_on)
+        self.filter_row.open_on_find(self)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours, and the application's font as it is now."""
+        self._look.theme = theme
+        self._look.forget_fonts()
+        self.filter_row.set_theme(theme)
+        self.notice.set_theme(theme)
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+        self.table.viewport().update()
+        self.table.columns.viewport().update()
+
+    def set_document(self, document: Document | None) -> None:
+        """Show the memories of another chat; None for no chat."""
+        self.notice.say("")
+        self.table.finish_editing(keep=False)
+        self.deeds.close_popup()
+        self.asking.document = document or Document()
+        self.copying.derivation = None
+        self.model.set_document(self.asking.document)
+        last = len(self.asking.document.chat)
+        self.table.columns.widen(Place.MESSAGES, f"{last}–{last}")
+        # The bucket's stripe and letter are about as wide as a letter and a digit.
+        self.table.columns.widen(Place.NUMBER, f"M0{len(self.asking.document.memories)}")
+        self._reading.start()
+
+    def refresh(self, document: Document, indexes: frozenset[int]) -> None:
+        """Show the same chat after an edit of the memories `indexes`."""
+        self.notice.say("")
+        self.asking.document = document
+        self.model.refresh(document, indexes)
+
+    def set_derivation(self, derivation: Derivation | None) -> None:
+        """Show buckets, tokens and verdicts of a new derivation."""
+        self.copying.derivation = derivation
+        self.model.set_derivation(derivation)
+        self._show_counts()
+
+    def set_point_of_view(self, name: str) -> None:
+        """Let one character's chips stand out; empty for nobody's."""
+        self._look.point_of_view = name
+        self.table.viewport().update()
+
+    def set_problem_memories(self, problems: Mapping[int, str]) -> None:
+        """Mark memories with ▲: what is wrong, by memory index."""
+        self.model.set_problems(problems)
+
+    def show_refusal(self, text: str) -> None:
+        """Say why an edit was refused, until the next one succeeds."""
+        self.notice.say(text)
+
+    def commit(self) -> None:
+        """Ask for what is typed in a cell and not kept yet, as before saving a chat."""
+        self.table.finish_editing(keep=True)
+
+    def clear_filter(self) -> None:
+        """Show all memories again."""
+        self.filter_row.input.clear()
+        self.table.setFocus()
+
+    def column_state(self) -> QByteArray:
+        """Which columns are shown, where, how wide and sorted by what, to be kept."""
+        return self.table.columns.saveState()
+
+    def restore_columns(self, state: QByteArray) -> None:
+        """Show the columns as they were kept."""
+        if not state.isEmpty() and self.table.columns.restoreState(state):
+            self.table.columns.fit()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Fill a menu with all that can be done to the selected memories."""
+        self.deeds.fill_menu(menu)
+
+    def _is_shown(self, memory: int) -> bool:
+        return self.model.rows.row_of(memory) is not None
+
+    def _read_on(self) -> None:
+        """Prepare the filter while nothing else is to be done, so that typing never waits."""
+        if self.model.rows.prepare(READ_AT_ONCE):
+            self._reading.stop()
+
+    def _go_to_rows(self) -> None:
+        self.table.setFocus()
+        if not self.table.selectionModel().hasSelection() and len(self.model.rows):
+            self.table.selectRow(max(self.table.currentIndex().row(), 0))
+
+    def _show_counts(self) -> None:
+        total, shown = len(self.asking.document.memories), len(self.model.rows)
+        verdicts = self.model.verdicts
+        if shown < total:
+            count = f"{shown:,} of {total:,} shown"
+        elif verdicts.known:
+            count = f"{verdicts.count_in():,} in, {verdicts.count_out():,} out"
+        else:
+            count = plural(total, "memory") if total else ""
+        self.filter_row.count.setText(count)
+        if not total:
+            self.empty.say(NO_MEMORIES)
+        else:
+            self.empty.say("" if shown else NO_MATCH, can_clear=True)

@@ -1,0 +1,182 @@
+"""The row above the table: find, filter, go to."""
+
+from enum import Enum
+
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.messages.find_field import FindField
+
+_STOP_AFTER = 150
+_LEAST_FIND = 170
+
+
+class Show(Enum):
+    """Which messages have rows."""
+
+    ALL = "all"
+    SENT = "sent"
+    HIDDEN = "hidden"
+    WITH_MEMORIES = "with memories"
+
+
+class Bar(QWidget):
+    """Everything that says which messages to show; two rows where room is short.
+
+    Signals:
+        find_asked: look for this text (str).
+        step_asked: to the next match (1) or the previous one (-1).
+        filter_changed: other messages are wanted.
+        stop_asked: end the search.
+        go_asked: what was typed as a message's number (str).
+        escaped: Esc in the field to find.
+    """
+
+    find_asked = Signal(str)
+    step_asked = Signal(int)
+    filter_changed = Signal()
+    stop_asked = Signal()
+    go_asked = Signal(str)
+    escaped = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._narrow: bool | None = None
+        self.field = FindField(theme, self)
+        self.stop = QPushButton("Stop", self)
+        self.previous = QPushButton("Previous", self)
+        self.next = QPushButton("Next", self)
+        self.only_matches = QCheckBox("Only matches", self)
+        self.show_which = QComboBox(self)
+        self.go_to = QLineEdit(self)
+        self._stop_soon = QTimer(self)
+        self._dress()
+        self._connect()
+        self._lay_out()
+        self._arrange()
+
+    @property
+    def which(self) -> Show:
+        """Which messages are to be shown."""
+        return list(Show)[self.show_which.currentIndex()]
+
+    def lift_filters(self) -> None:
+        """Show all messages."""
+        self.show_which.setCurrentIndex(0)
+        self.only_matches.setChecked(False)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = self.field.theme = theme
+        self.update()
+
+    def show_search(self, note: str, *, can_step: bool, running: bool) -> None:
+        """Say what came of the search."""
+        self.field.show_note(note)
+        self.previous.setEnabled(can_step)
+        self.next.setEnabled(can_step)
+        if not running:
+            self._stop_soon.stop()
+            self.stop.hide()
+        elif not self.stop.isVisible() and not self._stop_soon.isActive():
+            self._stop_soon.start(_STOP_AFTER)
+
+    def _dress(self) -> None:
+        self.stop.hide()
+        self.stop.setToolTip("End the search and keep what was found.")
+        self.previous.setToolTip("The match before (Shift+F3)")
+        self.next.setToolTip("The next match (F3)")
+        self.only_matches.setToolTip("Show only messages that hold what is looked for.")
+        self.show_which.setAccessibleName("Show messages")
+        self.show_which.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.show_which.setMinimumWidth(scaled(90))
+        self.show_which.addItems([f"Show: {which.value}" for which in Show])
+        self.go_to.setTextMargins(4, 0, 0, 0)
+        self.go_to.setPlaceholderText("Go to message…")
+        self.go_to.setAccessibleName("Go to message")
+        self.go_to.setToolTip("A message's number, then Enter (Ctrl+G)")
+        self.go_to.setFixedWidth(scaled(122))
+        self.field.setMinimumWidth(scaled(120))
+        self.field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for button in (self.stop, self.previous, self.next):
+            button.setAutoDefault(False)
+            width = button.fontMetrics().horizontalAdvance(button.text()) + scaled(18)
+            button.setFixedWidth(width)
+        for one in self._all:
+            one.setFixedHeight(scaled(25))
+
+    @property
+    def _all(self) -> tuple[QWidget, ...]:
+        search = (self.field, self.stop, self.previous, self.next, self.only_matches)
+        return (*search, self.show_which, self.go_to)
+
+    def _connect(self) -> None:
+        self.field.textChanged.connect(self.find_asked)
+        self.field.step_asked.connect(self.step_asked)
+        self.field.escaped.connect(self.escaped)
+        self.stop.clicked.connect(self._tell_stop)
+        self.previous.clicked.connect(lambda: self.step_asked.emit(-1))
+        self.next.clicked.connect(lambda: self.step_asked.emit(1))
+        self.only_matches.toggled.connect(self._tell_filter)
+        self.show_which.currentIndexChanged.connect(self._tell_filter)
+        self.go_to.returnPressed.connect(lambda: self.go_asked.emit(self.go_to.text()))
+        self._stop_soon.setSingleShot(True)
+        self._stop_soon.timeout.connect(self.stop.show)
+
+    def _tell_stop(self) -> None:
+        self.stop_asked.emit()
+
+    def _tell_filter(self) -> None:
+        self.filter_changed.emit()
+
+    def _lay_out(self) -> None:
+        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 5, 10, 5)
+        column.setSpacing(4)
+        for row in (self._upper, self._lower):
+            row.setSpacing(8)
+            column.addLayout(row)
+        self._lower.addStretch(1)
+        for one in self._all[:4]:
+            self._upper.addWidget(one)
+
+    def _arrange(self) -> None:
+        others = sum(one.sizeHint().width() + 8 for one in self._all[2:])
+        narrow = others + 20 + scaled(_LEAST_FIND) > self.width()
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        before, after = (self._upper, self._lower) if narrow else (self._lower, self._upper)
+        for one in self._all[4:]:
+            before.removeWidget(one)
+            after.addWidget(one)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(320), super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.line)
+        painter.end()

@@ -1,0 +1,60 @@
+"""What stands in the place of rows where there are none."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme, font
+
+
+class Empty(QWidget):
+    """Says why there is no row, and offers all of them where a filter is why.
+
+    Signals:
+        all_asked: all messages are wanted.
+    """
+
+    all_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.words = QLabel(self)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setFont(font(14))
+        self.words.setWordWrap(True)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.show_all = QPushButton("Show all messages", self)
+        self.show_all.setAutoDefault(False)
+        self.show_all.clicked.connect(self._tell)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 12, 24, 12)
+        column.setSpacing(10)
+        column.addStretch(1)
+        column.addWidget(self.words)
+        column.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self.set_theme(theme)
+
+    def _tell(self) -> None:
+        self.all_asked.emit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        palette.setColor(palette.ColorRole.WindowText, theme.text_2)
+        self.words.setPalette(palette)
+        self.update()
+
+    def say(self, words: str, *, filtered: bool) -> None:
+        """Say why; `filtered` offers all messages."""
+        self.words.setText(words)
+        self.show_all.setVisible(filtered)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()

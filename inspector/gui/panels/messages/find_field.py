@@ -1,0 +1,63 @@
+"""The field in which one types what to look for; it shows how many messages hold it."""
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme, font, scaled
+
+_PAD = 8
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class FindField(QLineEdit):
+    """Takes a text to look for.
+
+    Signals:
+        step_asked: to the next match (1) or the previous one (-1).
+        escaped: Esc.
+    """
+
+    step_asked = Signal(int)
+    escaped = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.note = ""
+        self.setTextMargins(4, 0, 0, 0)
+        self.setPlaceholderText("Find in names and texts")
+        self.setAccessibleName("Find in names and texts")
+        self.setToolTip("Enter goes to the next message that holds it, Shift+Enter back.")
+
+    def show_note(self, note: str) -> None:
+        """Say at the right what came of it."""
+        if note != self.note:
+            self.note = note
+            self.setAccessibleDescription(note)
+            width = QFontMetrics(font(11)).horizontalAdvance(note)
+            self.setTextMargins(4, 0, width + scaled(_PAD) if note else 0, 0)
+            self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.step_asked.emit(-1 if back else 1)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.note:
+            painter = QPainter(self)
+            painter.setFont(font(11, tabular=True))
+            painter.setPen(self.theme.text_2)
+            where = QRect(self.rect()).adjusted(0, 0, -scaled(_PAD), 0)
+            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(where, int(flags), self.note)
+            painter.end()

@@ -1,0 +1,77 @@
+"""The state of a search: what is looked for, what was found, how far it has come."""
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.chat import Chat
+from inspector.gui.panels.messages.background import Background
+from inspector.gui.panels.messages.searching import Found, search
+
+
+class Finder(QObject):
+    """Looks for one text at a time in one chat; asking again drops what was asked before.
+
+    Signals:
+        changed: another text, more matches, or the end of the search.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.background = Background(self)
+        self.background.reported.connect(self._take)
+        self._chat = Chat()
+        self.needle = ""
+        self.matches: list[int] = []
+        self.running = False
+        self.stopped = False
+        self._scanned = 0
+        self._total = 0
+
+    @property
+    def percent(self) -> int:
+        """How much of the chat has been looked at."""
+        return 100 if not self._total else self._scanned * 100 // self._total
+
+    @property
+    def active(self) -> int:
+        """How many threads are at work."""
+        return self.background.active
+
+    def set_chat(self, chat: Chat) -> None:
+        """Look in another chat, for the same text."""
+        self._chat = chat
+        needle, self.needle, self.matches = self.needle, "", []
+        self.background.cancel()
+        self.running = False
+        self.find(needle)
+
+    def find(self, needle: str) -> None:
+        """Look for a text; an empty one ends the search."""
+        if needle == self.needle:
+            return
+        # What holds the longer text is among what holds the shorter one.
+        narrows = bool(self.needle) and self.needle.lower() in needle.lower()
+        complete = not self.running and not self.stopped
+        among = self.matches if narrows and complete else range(len(self._chat))
+        self.needle, self.matches = needle, []
+        self.stopped, self.running = False, bool(needle)
+        self._scanned, self._total = 0, len(among)
+        if needle:
+            self.background.start(search(self._chat, needle, among))
+        else:
+            self.background.cancel()
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """End the search and keep what was found."""
+        if self.running:
+            self.background.cancel()
+            self.running, self.stopped = False, True
+            self.changed.emit()
+
+    def _take(self, found: Found) -> None:
+        self.matches.extend(found.messages)
+        self._scanned = found.scanned
+        self.running = not found.done
+        self.changed.emit()

@@ -1,0 +1,49 @@
+"""Keeps the sources of a document's memories at hand, off the UI thread where they are many."""
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.document import Document
+from inspector.gui.panels.messages.background import Background
+from inspector.gui.panels.messages.sources import (
+    Sources,
+    gather_sources,
+    named_messages,
+    same_sources,
+    sources_of,
+)
+
+_FEW = 10_000
+
+
+class Gatherer(QObject):
+    """Answers which memories name which messages; asked again only after such an edit.
+
+    Signals:
+        gathered: the sources of the newest document (`Sources`).
+    """
+
+    gathered = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = Document()
+        self._background = Background(self)
+        self._background.reported.connect(self.gathered)
+
+    @property
+    def active(self) -> int:
+        """How many threads are at work."""
+        return self._background.active
+
+    def set_document(self, document: Document) -> None:
+        """Gather for a document; the answer comes by signal, at once for a few memories."""
+        before, self._document = self._document, document
+        if same_sources(before, document):
+            return
+        self._background.cancel()
+        if named_messages(document) <= _FEW:
+            self.gathered.emit(sources_of(document))
+            return
+        if before.chat is not document.chat:
+            self.gathered.emit(Sources(chat_length=len(document.chat)))
+        self._background.start(gather_sources(document))

@@ -1,0 +1,165 @@
+"""The memories that came from one message."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.memory import GREATEST_IMPORTANCE, Memory
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.messages.words import one_line, plain_tooltip
+
+_Index = QModelIndex | QPersistentModelIndex
+_NO_PARENT = QModelIndex()
+_ROLE = Qt.ItemDataRole
+_MOST_SHOWN = 400
+_HEIGHT, _PAD = 42, 10
+
+
+class MemoriesOfMessage(QAbstractListModel):
+    """Memories, one a row."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._memories: Sequence[Memory] = ()
+
+    def show_memories(self, memories: Sequence[Memory]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self._memories = memories
+        self.endResetModel()
+
+    def memory_at(self, row: int) -> Memory:
+        """The memory of a row."""
+        return self._memories[row]
+
+    @override
+    def rowCount(self, parent: _Index = _NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._memories)
+
+    @override
+    def data(self, index: _Index, role: int = _ROLE.DisplayRole) -> object:
+        if not index.isValid() or not 0 <= index.row() < len(self._memories):
+            return None
+        memory = self._memories[index.row()]
+        summary = one_line(memory.summary, _MOST_SHOWN)
+        if role == _ROLE.DisplayRole:
+            secret = ", secret" if memory.is_secret else ""
+            return f"Memory {memory.index}, {memory.importance} of 5 stars{secret}: {summary}"
+        return plain_tooltip(summary) if role == _ROLE.ToolTipRole else None
+
+
+class MemoryDelegate(QStyledItemDelegate):
+    """Paints number, stars and summary of a memory on two lines."""
+
+    def __init__(self, model: MemoriesOfMessage, theme: Theme) -> None:
+        super().__init__(model)
+        self._model = model
+        self.theme = theme
+        self.selected: frozenset[int] = frozenset()
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        memory, place = self._model.memory_at(index.row()), QRect(option.rect)
+        chosen = memory.index in self.selected
+        if chosen:
+            painter.fillRect(place, self.theme.selection)
+            painter.fillRect(place.left(), place.top(), 2, place.height(), self.theme.accent)
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(place, self.theme.hover)
+        pad = scaled(_PAD)
+        upper = QRect(place.left() + pad, place.top() + scaled(4), place.width(), scaled(16))
+        painter.setFont(font(11, tabular=True))
+        painter.setPen(self.theme.text_2)
+        x = self._write(painter, upper, f"Memory {memory.index}") + scaled(8)
+        painter.setPen(self.theme.importance[3])
+        x = self._write(painter, upper.adjusted(x, 0, 0, 0), "★" * memory.importance) + x
+        painter.setPen(self.theme.strong_line)
+        rest = "☆" * (GREATEST_IMPORTANCE - memory.importance)
+        x = self._write(painter, upper.adjusted(x, 0, 0, 0), rest) + x + scaled(8)
+        if memory.is_secret:
+            painter.setPen(self.theme.secret)
+            self._write(painter, upper.adjusted(x, 0, 0, 0), "secret")
+        painter.setFont(font(12))
+        painter.setPen(self.theme.text)
+        lower = QRect(place.left() + pad, upper.bottom() + 1, place.width() - 2 * pad, scaled(18))
+        summary = one_line(memory.summary, _MOST_SHOWN) or "no summary"
+        elide = Qt.TextElideMode.ElideRight
+        self._write(
+            painter, lower, QFontMetrics(painter.font()).elidedText(summary, elide, lower.width())
+        )
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(self.theme.accent)
+            painter.drawRect(place.adjusted(0, 0, -1, -1))
+
+    def _write(self, painter: QPainter, where: QRect, words: str) -> int:
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        painter.drawText(where, int(flags), words)
+        return QFontMetrics(painter.font()).horizontalAdvance(words)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        return QSize(scaled(120), scaled(_HEIGHT))
+
+
+class MemoryList(QListView):
+    """Shows memories; a click, Enter or Space chooses one.
+
+    Signals:
+        memory_chosen: a memory was chosen (int index).
+    """
+
+    memory_chosen = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.memories = MemoriesOfMessage(self)
+        self.rows = MemoryDelegate(self.memories, theme)
+        self.setAccessibleName("Memories that came from this message")
+        self.setModel(self.memories)
+        self.setItemDelegate(self.rows)
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.clicked.connect(self._choose)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self.rows.theme = theme
+        self.viewport().update()
+
+    def set_selected(self, memories: Sequence[int]) -> None:
+        """Show which of them are selected."""
+        self.rows.selected = frozenset(memories)
+        self.viewport().update()
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.memory_chosen.emit(self.memories.memory_at(index.row()).index)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,224 @@
+"""The messages panel: every message of the chat, and what memories made of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from inspector.core.document import Document
+from inspector.core.recap import Recaps
+from inspector.core.recap_verdict import MessageVerdict
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.messages.bar import Bar
+from inspector.gui.panels.messages.empty import Empty
+from inspector.gui.panels.messages.gathering import Gatherer
+from inspector.gui.panels.messages.model import MessagesModel
+from inspector.gui.panels.messages.reader import Reader
+from inspector.gui.panels.messages.rows import Rows
+from inspector.gui.panels.messages.sources import Sources
+from inspector.gui.panels.messages.strip import Strip
+from inspector.gui.panels.messages.table import MessagesTable
+from inspector.gui.state.selection import Selection
+
+
+class MessagesPanel(QWidget):
+    """Shows the chat's messages, reads one in full, and finds one among many.
+
+    Signals:
+        edit_requested: a `core.edits.Edit` of a message's recap.
+    """
+
+    edit_requested = Signal(object)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._is_open = False
+        self._recaps = Recaps()
+        self.model = MessagesModel(self)
+        self.gatherer = Gatherer(self)
+        self.bar = Bar(theme, self)
+        self.rows = Rows(self.model, self.bar, selection, self)
+        self.strip = Strip(theme, self)
+        self.table = MessagesTable(self.model, theme, self)
+        self.empty = Empty(theme, self)
+        self.reader = Reader(theme, self)
+        self.splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self._body = QStackedWidget(self)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+        self.set_document(None)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self.setPalette(theme.palette())
+        for part in (self.bar, self.strip, self.table, self.empty, self.reader):
+            part.set_theme(theme)
+
+    def set_document(self, document: Document | None) -> None:
+        """Show a chat; an edited document of the same chat leaves everything in its place."""
+        self._is_open = document is not None
+        shown = document or Document()
+        if shown.chat is self.model.document.chat:
+            self.model.update_document(shown)
+            self.gatherer.set_document(shown)
+        else:
+            self.model.playhead = None
+            self.model.set_document(shown, np.zeros(0, dtype=np.int64))
+            self.gatherer.set_document(shown)
+            self.rows.set_chat(shown.chat)
+        self.rows.refresh()
+        self._follow_memories()
+        self._follow_message(self._selection.message)
+
+    def set_playhead(self, at: int | None) -> None:
+        """Say after which message the chat is taken to end; None for its real end."""
+        self.model.playhead = at
+        self.table.viewport().update()
+        self._refresh_reader()
+
+    def show_recaps(self, verdicts: Sequence[MessageVerdict], recaps: Recaps) -> None:
+        """Show whether messages' recaps are in short-term memory; no column without recaps."""
+        self.model.recaps, self._recaps = verdicts, recaps
+        self.table.show_recaps(shown=bool(recaps))
+        self._refresh_reader()
+
+    def commit(self) -> None:
+        """Take over what is typed and not yet asked for."""
+        self.reader.recap.commit()
+
+    def show_message(self, index: int) -> None:
+        """Select a message and scroll to it; filters that leave it out are lifted."""
+        if not 0 <= index < len(self.model.document.chat):
+            return
+        if self.model.row_of(index) is None:
+            self.bar.lift_filters()
+        self._selection.select_message(index)
+        self.table.show_current(index, centre=True)
+
+    def start_finding(self) -> None:
+        """Go to the field in which one types what to look for."""
+        self.bar.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.field.selectAll()
+
+    def start_going(self) -> None:
+        """Go to the field that takes a message's number."""
+        self.bar.go_to.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.go_to.selectAll()
+
+    def _follow_rows(self) -> None:
+        self.table.show_current(self._selection.message, centre=True)
+        self.empty.say(self.rows.why_empty(is_open=self._is_open), filtered=self.rows.is_filtered)
+        self._body.setCurrentWidget(self.table if self.model.rowCount() else self.empty)
+        self._refresh_reader()
+
+    def _follow_needle(self, needle: str) -> None:
+        self.reader.text.set_needle(needle)
+        self.table.viewport().update()
+
+    def _take_sources(self, sources: Sources) -> None:
+        self.model.sources = sources
+        self.rows.refresh_for_sources()
+        self._follow_memories()
+
+    def _follow_memories(self) -> None:
+        sources, chosen = self.model.sources, self._selection.memories
+        self.model.marked = sources.mask(chosen)
+        self.table.viewport().update()
+        current = self._selection.current
+        known = current is not None and current < sources.memory_count
+        runs = sources.runs(current) if current is not None and known else ()
+        self.strip.show_memory(current if known else None, runs, len(chosen) - 1)
+        self._refresh_reader()
+
+    def _follow_message(self, message: int | None) -> None:
+        self.table.show_current(message, centre=True)
+        self._refresh_reader()
+        self.rows.note()
+
+    def _refresh_reader(self) -> None:
+        document, index = self.model.document, self._selection.message
+        if index is None or not 0 <= index < len(document.chat):
+            words = "Select a message to read it here." if len(document.chat) else ""
+            self.reader.show_nothing(words)
+            return
+        later, shown = self.model.is_later(index), self.model.row_of(index) is not None
+        self.reader.show_message(document.chat, index, later=later, shown=shown)
+        named = self.model.sources.of_message(index)
+        self.reader.show_memories(
+            [document.memories[one] for one in named if one < len(document.memories)],
+            self._selection.memories,
+        )
+        if self._recaps:
+            verdict = self.model.recap_of(index)
+            self.reader.recap.show_message(index, verdict, self._recaps)
+        else:
+            self.reader.recap.show_nothing()
+
+    def _go(self, typed: str) -> None:
+        last = len(self.model.document.chat) - 1
+        number = typed.strip().lstrip("#")
+        if number.isdecimal() and len(number) < 12 and int(number) <= last:
+            self._follow_memories()
+            self.show_message(int(number))
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif last >= 0:
+            self.strip.say(f"There is no message “{typed.strip()[:20]}”: they go from 0 to {last}.")
+            self.bar.go_to.selectAll()
+
+    def _choose_memory(self, memory: int) -> None:
+        self._selection.select((memory,))
+
+    def _escape(self) -> None:
+        if self.bar.field.text():
+            self.bar.field.clear()
+        else:
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _connect(self) -> None:
+        self.rows.changed.connect(self._follow_rows)
+        self.rows.message_asked.connect(self.show_message)
+        self.rows.needle_changed.connect(self._follow_needle)
+        self.gatherer.gathered.connect(self._take_sources)
+        self.bar.go_asked.connect(self._go)
+        self.bar.go_to.textEdited.connect(self._follow_memories)
+        self.bar.escaped.connect(self._escape)
+        self.strip.go_asked.connect(self.show_message)
+        self.empty.all_asked.connect(self.bar.lift_filters)
+        self.table.message_chosen.connect(self._selection.select_message)
+        self.table.read_asked.connect(self.reader.text.setFocus)
+        self.reader.memories.memory_chosen.connect(self._choose_memory)
+        self.reader.recap.edit_requested.connect(self.edit_requested)
+        self._selection.message_changed.connect(self._follow_message)
+        self._selection.memories_changed.connect(self._follow_memories)
+        for keys, act in (
+            (QKeySequence("Ctrl+F"), self.start_finding),
+            (QKeySequence("Ctrl+G"), self.start_going),
+            (QKeySequence("F3"), lambda: self.rows.step(1)),
+            (QKeySequence("Shift+F3"), lambda: self.rows.step(-1)),
+        ):
+            shortcut = QShortcut(keys, self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Messages")
+        self.splitter.setObjectName("messagesSplitter")
+        self._body.addWidget(self.table)
+        self._body.addWidget(self.empty)
+        self.splitter.addWidget(self._body)
+        self.splitter.addWidget(self.reader)
+        self.splitter.setStretchFactor(0, 3)
+        self.splitter.setStretchFactor(1, 2)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.strip)
+        column.addWidget(self.splitter, 1)
+        self.setFocusProxy(self.table)

@@ -1,0 +1,133 @@
+"""The reading pane: one message in full, and the memories that came from it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.chat import Chat
+from inspector.core.memory import Memory
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.messages.memory_list import MemoryList
+from inspector.gui.panels.messages.recap_strip import RecapStrip
+from inspector.gui.panels.messages.text_view import TextView
+from inspector.gui.panels.messages.words import count_text, heading
+
+_SIDE = 280
+
+
+class Reader(QWidget):
+    """Shows a message's text as it is stored, macros included."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown: tuple[Chat, int] | None = None
+        self.number = QLabel(self)
+        self.about = OneLine(self)
+        self.came_from = QLabel(self)
+        self.text = TextView(theme, self)
+        self.memories = MemoryList(theme, self)
+        self.recap = RecapStrip(theme, self)
+        self._side = QWidget(self)
+        self._lay_out()
+        self.set_theme(theme)
+        self.show_nothing("")
+
+    @property
+    def heading(self) -> str:
+        """The line above the text."""
+        return " · ".join(
+            label.text() for label in (self.number, self.about) if not label.isHidden()
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.text.set_theme(theme)
+        self.memories.set_theme(theme)
+        self.recap.set_theme(theme)
+        palette = theme.palette()
+        palette.setColor(palette.ColorRole.WindowText, theme.text_2)
+        self.about.setPalette(palette)
+        ground = theme.palette()
+        ground.setColor(ground.ColorRole.Base, theme.alt)
+        self.memories.setPalette(ground)
+        self.update()
+
+    def show_nothing(self, words: str) -> None:
+        """Say in words that there is no message to read."""
+        self._shown = None
+        self.number.hide()
+        self.about.setText(words)
+        self.text.hide()
+        self.recap.show_nothing()
+        self._side.hide()
+        self.memories.memories.show_memories(())
+
+    def show_message(self, chat: Chat, index: int, *, later: bool, shown: bool) -> None:
+        """Show a message; what is shown already keeps its place and selection."""
+        message = chat.message(index)
+        number, about = heading(chat, message, later=later, shown=shown)
+        self.number.setText(number)
+        self.number.show()
+        self.about.setText(about)
+        self.text.show()
+        if self._shown is None or self._shown[0] is not chat or self._shown[1] != index:
+            self.text.show_text(message.text)
+        self._shown = chat, index
+
+    def show_memories(self, memories: Sequence[Memory], selected: Sequence[int]) -> None:
+        """Show the memories that came from the message."""
+        self.memories.memories.show_memories(memories)
+        self.memories.set_selected(selected)
+        self.came_from.setText(f"{count_text(len(memories), 'memory')} came from it")
+        self._side.setVisible(bool(memories))
+
+    def _lay_out(self) -> None:
+        for label in (self.number, self.about, self.came_from):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.number.setFont(font(12, bold=True))
+        self.about.setFont(font(12))
+        self.came_from.setFont(font(11, bold=True))
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 6, 10, 2)
+        head.setSpacing(8)
+        head.addWidget(self.number)
+        head.addWidget(self.about, 1)
+        main = QVBoxLayout()
+        main.setSpacing(0)
+        main.addLayout(head)
+        main.addWidget(self.text, 1)
+        main.addStretch(0)
+        main.addWidget(self.recap)
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(1, 0, 0, 0)
+        side.setSpacing(4)
+        self.came_from.setContentsMargins(scaled(10), scaled(7), 0, 0)
+        side.addWidget(self.came_from)
+        side.addWidget(self.memories, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 1, 0, 0)
+        row.setSpacing(0)
+        row.addLayout(main, 1)
+        row.addWidget(self._side)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._side.setFixedWidth(min(scaled(_SIDE), round(self.width() * 0.42)))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        if not self._side.isHidden():
+            side = self._side.geometry()
+            painter.fillRect(side, self._theme.alt)
+            painter.fillRect(side.left(), 0, 1, self.height(), self._theme.line)
+        painter.fillRect(0, 0, self.width(), 1, self._theme.strong_line)
+        painter.end()

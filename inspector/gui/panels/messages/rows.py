@@ -1,0 +1,119 @@
+"""Decides which messages have rows, and leads from one match of a search to the next."""
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.chat import Chat
+from inspector.gui.panels.messages.bar import Bar, Show
+from inspector.gui.panels.messages.choosing import (
+    Indexes,
+    empty_words,
+    kept,
+    search_note,
+    shown_mask,
+    step_from,
+)
+from inspector.gui.panels.messages.finder import Finder
+from inspector.gui.panels.messages.model import MessagesModel
+from inspector.gui.state.selection import Selection
+
+
+class Rows(QObject):
+    """Follows the bar: its filter, its search, and steps through matches.
+
+    Signals:
+        changed: other messages have rows, or there is another reason why none has.
+        message_asked: a step led to this message (int).
+        needle_changed: another text is looked for (str).
+    """
+
+    changed = Signal()
+    message_asked = Signal(int)
+    needle_changed = Signal(str)
+
+    def __init__(
+        self, model: MessagesModel, bar: Bar, selection: Selection, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._bar = bar
+        self._selection = selection
+        self._step = 0
+        self.finder = Finder(self)
+        self.finder.changed.connect(self._follow_search)
+        bar.find_asked.connect(self._find)
+        bar.step_asked.connect(self.step)
+        bar.stop_asked.connect(self.finder.stop)
+        bar.filter_changed.connect(self._follow_filter)
+
+    def set_chat(self, chat: Chat) -> None:
+        """Look in another chat."""
+        self._step = 0
+        self.finder.set_chat(chat)
+
+    def refresh(self) -> None:
+        """Show the rows that filter and search ask for."""
+        if self._only_matches:
+            rows = self._matches()
+        else:
+            rows = np.flatnonzero(self._mask()).astype(np.int64)
+        self._model.set_rows(rows)
+        self.changed.emit()
+
+    def refresh_for_sources(self) -> None:
+        """Show other rows if these depend on the memories' sources."""
+        if self._bar.which is Show.WITH_MEMORIES:
+            self.refresh()
+            self.note()
+
+    def note(self) -> None:
+        """Say in the bar what came of the search."""
+        matches, running = self._matches(), self.finder.running
+        words = search_note(self.finder, matches, self._selection.message)
+        self._bar.show_search(words, can_step=bool(len(matches)) or running, running=running)
+
+    def step(self, step: int) -> None:
+        """Go to the next match (1) or the one before (-1), now or as soon as it is found."""
+        at = self._selection.message
+        at = (-1 if step > 0 else len(self._model.document.chat)) if at is None else at
+        found = step_from(self._matches(), at, step, complete=not self.finder.running)
+        self._step = step if found is None and self.finder.running else 0
+        if found is not None:
+            self.message_asked.emit(found)
+
+    def why_empty(self, *, is_open: bool) -> str:
+        """Why there is no row."""
+        chat, which = self._model.document.chat, self._bar.which
+        return empty_words(chat, which, self.finder, is_open=is_open, only=self._only_matches)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a filter may leave messages out."""
+        return self._only_matches or self._bar.which is not Show.ALL
+
+    @property
+    def _only_matches(self) -> bool:
+        return self._bar.only_matches.isChecked() and bool(self.finder.needle)
+
+    def _mask(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        return shown_mask(self._model.document.chat, self._model.sources, self._bar.which)
+
+    def _matches(self) -> Indexes:
+        return kept(self.finder.matches, self._mask())
+
+    def _find(self, needle: str) -> None:
+        self._step = 0
+        self._model.set_needle(needle)
+        self.needle_changed.emit(needle)
+        self.finder.find(needle)
+
+    def _follow_search(self) -> None:
+        if self._bar.only_matches.isChecked():
+            self.refresh()
+        self.note()
+        if self._step:
+            self.step(self._step)
+
+    def _follow_filter(self) -> None:
+        self.refresh()
+        self.note()

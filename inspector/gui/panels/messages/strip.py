@@ -1,0 +1,98 @@
+"""The line that says where the selected memory came from, or why something cannot be done."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.sizes import STRIP
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.messages.sources import Run
+from inspector.gui.panels.messages.words import count_text, runs_text
+
+
+class Strip(QWidget):
+    """One line between the bar and the table; hidden while there is nothing to say.
+
+    Signals:
+        go_asked: to this message (int).
+    """
+
+    go_asked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._runs: tuple[Run, ...] = ()
+        self._at = 0
+        self.words = OneLine(self)
+        self.words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.words.setFont(font(11))
+        self.go = QPushButton(self)
+        self.onward = QPushButton("Next part", self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 2, 10, 3)
+        row.setSpacing(8)
+        row.addWidget(self.words)
+        for button in (self.go, self.onward):
+            button.setAutoDefault(False)
+            button.setFont(font(11))
+            button.setFixedHeight(scaled(STRIP - 8))
+            row.addWidget(button)
+        row.addStretch(1)
+        self.go.clicked.connect(lambda: self._step(0))
+        self.onward.clicked.connect(lambda: self._step(self._at + 1))
+        self.setFixedHeight(scaled(STRIP))
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.update()
+
+    def say(self, notice: str) -> None:
+        """Show a sentence."""
+        self._show(notice, ())
+
+    def show_memory(self, memory: int | None, runs: tuple[Run, ...], others: int) -> None:
+        """Say where a memory came from.
+
+        Args:
+            memory: its index, None to say nothing.
+            runs: its messages.
+            others: how many more memories are selected.
+        """
+        if memory is None:
+            self._show("", ())
+            return
+        words = (
+            f"Memory {memory}: {runs_text(runs)}"
+            if runs
+            else (f"Memory {memory} names no message of this chat as its source.")
+        )
+        if others:
+            words += f" · {count_text(others, 'more memory')} selected"
+        self._show(words, runs)
+
+    def _show(self, words: str, runs: tuple[Run, ...]) -> None:
+        self._runs, self._at = runs, 0
+        self.words.setText(words)
+        self.go.setVisible(bool(runs))
+        self.onward.setVisible(len(runs) > 1)
+        if runs:
+            self.go.setText(f"Go to {runs[0].first}")
+            self.go.setAccessibleName(f"Go to message {runs[0].first}")
+        self.setVisible(bool(words))
+
+    def _step(self, at: int) -> None:
+        self._at = at % len(self._runs)
+        self.go_asked.emit(self._runs[self._at].first)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.alt)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.line)
+        painter.fillRect(0, 0, 3, self.height() - 1, self._theme.accent)
+        painter.end()

@@ -1,0 +1,115 @@
+"""The words in which the panel speaks of messages and of the memories made of them."""
+
+import html
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from inspector.core.chat import Chat, Message
+from inspector.core.decoded import is_number
+from inspector.core.memory import Memory
+from inspector.gui.panels.messages.sources import Run
+from inspector.sillytavern.dates import sent_at
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MOST_STORED = 40
+_MOST_RUNS = 3
+_MOST_SUMMARIES = 8
+_MOST_OF_A_SUMMARY = 300
+
+
+def date_text(send_date: object) -> str:
+    """When a message was sent, in local time, such as `12 Nov 2026 10:31`; else as stored."""
+    sent = sent_at(send_date)
+    if sent is not None:
+        try:
+            # Naive on purpose: what a clock on this wall showed.
+            moment = datetime.fromtimestamp(sent / 1000)  # noqa: DTZ006
+        except (ValueError, OverflowError, OSError):
+            pass  # A number far outside the calendar: shown as it is stored.
+        else:
+            month = _MONTHS[moment.month - 1]
+            return f"{moment.day} {month} {moment.year} {moment.hour:02}:{moment.minute:02}"
+    return stored_date(send_date)
+
+
+def stored_date(send_date: object) -> str:
+    """A date as it is stored, on one line; empty for what is neither text nor number."""
+    if isinstance(send_date, str):
+        return one_line(send_date, _MOST_STORED)
+    return str(send_date) if is_number(send_date) else ""
+
+
+def one_line(text: str, most: int) -> str:
+    """The start of a text on one line, cut before anything measures it."""
+    return " ".join(text[:most].split())
+
+
+def status_text(*, hidden: bool) -> str:
+    """Whether a message is sent: a glyph and a word."""
+    return "○ hidden" if hidden else "● sent"
+
+
+def heading(chat: Chat, message: Message, *, later: bool, shown: bool) -> tuple[str, str]:
+    """What stands above a message's text: its number, and all else that is known of it.
+
+    Args:
+        chat: the message's chat.
+        message: the message.
+        later: whether it comes after the moment.
+        shown: whether it has a row.
+    """
+    parts = [
+        one_line(message.name, 80) or "no name",
+        "hidden" if message.hidden else "sent",
+        message.kind,
+        date_text(message.send_date),
+        swipe_text(chat, message),
+        "after the moment" if later else "",
+        "" if shown else "left out by the filter",
+    ]
+    return f"Message {message.index}", " · ".join(part for part in parts if part)
+
+
+def swipe_text(chat: Chat, message: Message) -> str:
+    """`swipe 2 of 3`; empty for a message without alternatives."""
+    if message.swipes < 2:
+        return ""
+    chosen = chat.records[message.index].get("swipe_id")
+    if is_number(chosen) and 0 <= chosen < message.swipes and chosen == int(chosen):
+        return f"swipe {int(chosen) + 1} of {message.swipes}"
+    return f"{message.swipes} swipes"
+
+
+def runs_text(runs: Sequence[Run]) -> str:
+    """`messages 446–452 and 460`, `message 446`; at most a few runs are named."""
+    shown = [str(run.first) if run.first == run.last else f"{run.first}–{run.last}" for run in runs]
+    noun = "message" if len(runs) == 1 and runs[0].first == runs[0].last else "messages"
+    rest = len(shown) - _MOST_RUNS
+    if rest > 0:
+        shown = [*shown[:_MOST_RUNS], f"{rest} more {'part' if rest == 1 else 'parts'}"]
+    if len(shown) > 1:
+        shown = [", ".join(shown[:-1]), shown[-1]]
+    return f"{noun} {' and '.join(shown)}"
+
+
+def count_text(count: int, noun: str) -> str:
+    """`1 message`, `2 messages`; "memory" becomes "memories"."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"
+
+
+def memories_tooltip(memories: Iterable[Memory], count: int) -> str:
+    """The summaries of memories as a tooltip that shows them as they are."""
+    lines: list[str] = []
+    for memory in memories:
+        if len(lines) == _MOST_SUMMARIES:
+            lines.append(f"and {count - _MOST_SUMMARIES} more")
+            break
+        lines.append(f"{memory.index}  {one_line(memory.summary, _MOST_OF_A_SUMMARY)}")
+    return plain_tooltip("\n".join(lines))
+
+
+def plain_tooltip(text: str) -> str:
+    """A tooltip that shows a text as it is: Qt would take one with tags in it for HTML."""
+    return f"<qt>{html.escape(text).replace(chr(10), '<br/>')}</qt>" if text else ""

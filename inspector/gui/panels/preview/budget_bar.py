@@ -1,0 +1,81 @@
+"""The token budget as a bar: what each part takes, what is free, and what is too much."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.preview.figures import TITLES, Figure, Total, plain
+
+_HEIGHT = 8
+_GAP = 2
+_INSET = 3
+"""Left of the bar, so that it begins under the first count's swatch."""
+
+
+class BudgetBar(QWidget):
+    """Eight pixels high; its facts also stand in words above it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._figures: tuple[Figure, ...] = ()
+        self._total = Total(0, 0)
+        self.setFixedHeight(_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Token budget")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.update()
+
+    def show_figures(self, figures: Sequence[Figure], total: Total) -> None:
+        """Show these parts of this total."""
+        self._figures, self._total = tuple(figures), total
+        self.setVisible(total.limit is not None)
+        if total.limit is not None:
+            words = [f"{TITLES[one.part]} {plain(one.tokens)}" for one in figures]
+            words.append(f"{plain(total.used)} of {plain(total.limit)} tokens")
+            self.setAccessibleDescription(", ".join(words))
+            self.setToolTip("\n".join(words))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, _HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.translate(_INSET, 0)
+        limit, used, width = self._total.limit or 0, self._total.used, self.width() - _INSET
+        scale = width / max(limit, used, 1)
+        painter.fillRect(QRectF(0, 0, width, _HEIGHT), self._theme.line)
+        for left, right, colour in self._segments(scale):
+            painter.fillRect(QRectF(left, 0, right - left, _HEIGHT), self._theme.surface)
+            seen = max(1.0, right - left - _GAP)
+            painter.fillRect(QRectF(left, 0, seen, _HEIGHT), colour)
+        if used > limit:
+            over = QRectF(limit * scale, 0, width - limit * scale, _HEIGHT)
+            painter.fillRect(over, self._theme.warning_ground)
+            painter.fillRect(over, QBrush(self._theme.warning, Qt.BrushStyle.BDiagPattern))
+            painter.fillRect(QRectF(over.left() - 1, 0, 2, _HEIGHT), self._theme.warning)
+        painter.end()
+
+    def _segments(self, scale: float) -> list[tuple[float, float, QColor]]:
+        """Left, right and colour of each part."""
+        theme = self._theme
+        found: list[tuple[float, float, QColor]] = []
+        start = 0.0
+        for one in self._figures:
+            if one.tokens > 0:
+                colour = theme.other_lines if one.part == "other" else theme.bucket(one.part).strong
+                found.append((start, start + one.tokens * scale, colour))
+                start += one.tokens * scale
+        if not found and self._total.used:
+            found.append((0.0, self._total.used * scale, theme.other_lines))
+        return found

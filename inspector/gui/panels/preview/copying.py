@@ -1,0 +1,93 @@
+"""Copying the block or parts of it: the block's own text, never what a widget made of it."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from inspector.core.injection import Line, Section
+from inspector.gui.panels.preview.block_view import BlockView
+from inspector.gui.panels.preview.characters import copyable
+from inspector.gui.panels.preview.figures import TITLES, counted, plain
+from inspector.gui.panels.preview.page import Page
+from inspector.gui.panels.preview.source import touched_lines
+
+
+class Copier(QObject):
+    """Puts the slot's text on the clipboard.
+
+    Signals:
+        copied: tokens, and what was copied in words.
+    """
+
+    copied = Signal(int, str)
+
+    def __init__(self, view: BlockView, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self.what_if = False
+
+    def copy_block(self) -> None:
+        """Copy exactly the slot's text."""
+        page = self._view.page
+        if page.lines:
+            put_on_clipboard(page.injection.text)
+            words = "the what-if block" if self.what_if else "the block"
+            self.copied.emit(page.injection.tokens, words)
+
+    def copy_section(self, section: Section) -> None:
+        """Copy one section's lines."""
+        self._copy_lines(section.lines, section_title(section))
+
+    def copy_lines(self) -> None:
+        """Copy the lines that the text selection touches, else those of the selected memories."""
+        lines = self.chosen_lines()
+        if lines:
+            self._copy_lines(lines, counted(len(lines), "line", "lines"))
+
+    def chosen_lines(self) -> tuple[Line, ...]:
+        """The lines that `copy_lines` copies."""
+        touched, lines = touched_lines(self._view.textCursor()), self._view.page.lines
+        if touched is not None:
+            return lines[touched[0] : touched[1] + 1]
+        chosen = self._view.highlight.selected
+        return tuple(line for line in lines if line.memory in chosen)
+
+    def fill(self, menu: QMenu) -> None:
+        """Offer every part of the slot in a menu."""
+        page: Page = self._view.page
+        for section in page.injection.sections:
+            if section.bucket is not None and page.lines:
+                title = section_title(section).replace("&", "&&")
+                words = f"Copy {title} ({plain(section.tokens)} tokens)"
+                menu.addAction(words).triggered.connect(
+                    lambda _=False, part=section: self.copy_section(part)
+                )
+        lines = self.chosen_lines()
+        chosen = menu.addAction(f"Copy {counted(len(lines), 'selected line', 'selected lines')}")
+        chosen.setEnabled(bool(lines))
+        chosen.triggered.connect(lambda _=False: self.copy_lines())
+
+    def _copy_lines(self, lines: Iterable[Line], what: str) -> None:
+        lines = tuple(lines)
+        put_on_clipboard("\n".join(line.text for line in lines))
+        self.copied.emit(sum(line.tokens for line in lines), what)
+
+
+def section_title(section: Section) -> str:
+    """What to call a section in a sentence."""
+    words = (section.title or "").lstrip("#").strip()
+    return words or TITLES[section.bucket or "other"]
+
+
+def put_on_clipboard(text: str) -> None:
+    """Plain text, with the line breaks that it has."""
+    QGuiApplication.clipboard().setText(copyable(text))
+
+
+def refill(menu: QMenu, copier: Copier, *first: QAction) -> None:
+    """Make a menu anew: the given actions, then every part."""
+    menu.clear()
+    menu.addActions(list(first))
+    copier.fill(menu)

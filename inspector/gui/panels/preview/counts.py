@@ -1,0 +1,218 @@
+"""The counts above the block: one for each part, and the total against the budget."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.paint import box, focus_ring
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.panels.preview.figures import TITLES, Figure, Part, Total, counted, plain, signed
+
+_SWATCH = 8
+_INDENT = 16
+_GAP, _LEAST_GAP = 14, 2
+
+
+def _estimated(words: str, *, estimate: bool) -> str:
+    return f"~{words}" if estimate else words
+
+
+class CountButton(QAbstractButton):
+    """What one part takes; a click shows that part."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._runs: list[tuple[str, QFont, QColor]] = []
+        self._below = ""
+        self._swatch = theme.other_lines
+        self.part: Part = "other"
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_figure(self, figure: Figure, theme: Theme, *, estimate: bool) -> None:
+        """Show one part's figure."""
+        self._theme, self.part = theme, figure.part
+        other = figure.part == "other"
+        self._swatch = theme.other_lines if figure.part == "other" else self._strong(figure.part)
+        tokens = _estimated(plain(figure.tokens), estimate=estimate)
+        self._runs = [(f"{TITLES[figure.part]} {tokens}", font(12, bold=True), theme.text)]
+        delta = f"({signed(figure.delta)})" if figure.delta else ""
+        if delta:
+            self._runs.append((f" {delta}", font(12, bold=True), theme.accent))
+        self._below = figure.words
+        said = f"{TITLES[figure.part]}: {tokens} tokens{f' {delta}' if delta else ''}"
+        self.setAccessibleName(f"{said}, {figure.words}")
+        lines = "the first lines outside the buckets" if other else "these lines"
+        self.setToolTip(f"{said}, {figure.words}. Click to go to {lines}.")
+        self.update()
+
+    def _strong(self, part: Part) -> QColor:
+        return self._theme.other_lines if part == "other" else self._theme.bucket(part).strong
+
+    @override
+    def sizeHint(self) -> QSize:
+        above = sum(QFontMetricsF(one).horizontalAdvance(words) for words, one, _ in self._runs)
+        below = QFontMetricsF(font(11)).horizontalAdvance(self._below)
+        height = QFontMetricsF(font(12)).height() + QFontMetricsF(font(11)).height()
+        return QSize(round(_INDENT + max(above, below)) + 6, round(height) + 6)
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self.underMouse():
+            box(painter, QRectF(self.rect()), self._theme.hover, self._theme.hover)
+        metrics = QFontMetricsF(font(12))
+        top = 3.0
+        middle = top + metrics.height() / 2
+        swatch = QRectF(3, middle - _SWATCH / 2, _SWATCH, _SWATCH)
+        box(painter, swatch, self._swatch, self._swatch, 2)
+        left = float(_INDENT)
+        for words, one, colour in self._runs:
+            painter.setFont(one)
+            painter.setPen(colour)
+            painter.drawText(QPointF(left, top + metrics.ascent()), words)
+            left += QFontMetricsF(one).horizontalAdvance(words)
+        painter.setFont(font(11))
+        painter.setPen(self._theme.text_3)
+        small = QFontMetricsF(painter.font())
+        painter.drawText(QPointF(_INDENT, top + metrics.height() + small.ascent()), self._below)
+        if self.hasFocus():
+            focus_ring(painter, QRectF(self.rect()), self._theme)
+        painter.end()
+
+
+class TotalLabel(QWidget):
+    """`297 of 320 tokens`, and below it what is exact and what is free."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._total = Total(0, 0)
+        self._estimate = False
+
+    @property
+    def above(self) -> str:
+        """The first line as text."""
+        return "".join(self._parts())
+
+    @property
+    def below(self) -> str:
+        """The second line as text."""
+        total, words = self._total, list[str]()
+        if total.used != total.exact:
+            exact = "whole text ~" if self._estimate else "exact "
+            words.append(f"{exact}{plain(total.exact)}")
+        if total.free is not None:
+            free = _estimated(plain(abs(total.free)), estimate=self._estimate)
+            words.append(f"▲ over by {free}" if total.free < 0 else f"{free} free")
+        return " · ".join(words)
+
+    def show_total(self, total: Total, theme: Theme, *, estimate: bool) -> None:
+        """Show this total."""
+        self._theme, self._total, self._estimate = theme, total, estimate
+        self.setAccessibleName(f"{self.above}, {self.below}".rstrip(", "))
+        self.setToolTip(
+            "The budget is measured line by line; the exact count is that of the whole text."
+            if total.used != total.exact
+            else ""
+        )
+        self.update()
+
+    def _parts(self) -> tuple[str, str]:
+        used = _estimated(plain(self._total.used), estimate=self._estimate)
+        if self._total.limit is None:
+            return used, " token" if self._total.used == 1 else " tokens"
+        return used, f" of {counted(self._total.limit, 'token', 'tokens')}"
+
+    @override
+    def sizeHint(self) -> QSize:
+        number, rest = self._parts()
+        above = QFontMetricsF(font(14, bold=True)).horizontalAdvance(number)
+        above += QFontMetricsF(font(12)).horizontalAdvance(rest)
+        below = QFontMetricsF(font(11, bold=True)).horizontalAdvance(self.below)
+        height = QFontMetricsF(font(14)).height() + QFontMetricsF(font(11)).height()
+        return QSize(round(max(above, below)) + 2, round(height) + 4)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        number, rest = self._parts()
+        over = self._total.free is not None and self._total.free < 0
+        large, base = font(14, bold=True), QFontMetricsF(font(14)).ascent() + 1
+        left = self.width() - QFontMetricsF(font(12)).horizontalAdvance(rest)
+        painter.setFont(font(12))
+        painter.setPen(self._theme.text_2)
+        painter.drawText(QPointF(left, base), rest)
+        painter.setFont(large)
+        painter.setPen(self._theme.warning if over else self._theme.text)
+        start = left - QFontMetricsF(large).horizontalAdvance(number)
+        painter.drawText(QPointF(start, base), number)
+        painter.setFont(font(11, bold=over))
+        painter.setPen(self._theme.warning if over else self._theme.text_3)
+        small = QFontMetricsF(painter.font())
+        start = self.width() - small.horizontalAdvance(self.below)
+        painter.drawText(QPointF(start, self.height() - 2 - small.descent()), self.below)
+        painter.end()
+
+
+class CountsRow(QWidget):
+    """Counts at the left, the total at the right; the total goes on top where room is short.
+
+    Signals:
+        part_clicked: show this part (a bucket, or `other`).
+    """
+
+    part_clicked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._figures: tuple[Figure, ...] = ()
+        self.buttons = [CountButton(theme, self) for _ in TITLES]
+        self.total = TotalLabel(theme, self)
+        for button in self.buttons:
+            button.clicked.connect(self._clicked)
+
+    def show_figures(
+        self, figures: Sequence[Figure], total: Total, theme: Theme, *, estimate: bool
+    ) -> None:
+        """Show these parts and their total."""
+        self._figures = tuple(figures)
+        for button in self.buttons[len(figures) :]:
+            button.hide()
+        for button, figure in zip(self.buttons, figures, strict=False):
+            button.show_figure(figure, theme, estimate=estimate)
+            button.show()
+        self.total.show_total(total, theme, estimate=estimate)
+        self._arrange()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        shown = self.buttons[: len(self._figures)]
+        hints = [one.sizeHint() for one in shown]
+        total = self.total.sizeHint()
+        height = max([total.height(), *(one.height() for one in hints)])
+        needed = sum(one.width() + _LEAST_GAP for one in hints)
+        below = bool(shown) and needed + total.width() > self.width()
+        room = self.width() if below else self.width() - total.width()
+        gap = min(_GAP, max(0, (room - needed) // max(1, len(shown)) + _LEAST_GAP))
+        scale = min(1.0, room / needed) if needed else 1.0
+        left, top = 0, total.height() + 2 if below else 0
+        for button, hint in zip(shown, hints, strict=True):
+            button.setGeometry(left, top, int(hint.width() * scale), height)
+            left += button.width() + gap
+        self.total.setGeometry(self.width() - total.width(), 0, total.width(), total.height())
+        self.setFixedHeight(top + height)
+
+    def _clicked(self) -> None:
+        button = self.sender()
+        if isinstance(button, CountButton):
+            self.part_clicked.emit(button.part)

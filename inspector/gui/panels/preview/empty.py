@@ -1,0 +1,40 @@
+"""What stands in the place of a block that is empty."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from inspector.gui.kit.theme import Theme, font
+
+
+class EmptyBlock(QWidget):
+    """Says that nothing is injected, and why."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fact = QLabel(self)
+        self.reason = QLabel(self)
+        self.fact.setFont(font(14, bold=True))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(8)
+        column.addStretch(2)
+        for label in (self.fact, self.reason):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(True)
+            column.addWidget(label)
+        column.addStretch(3)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        palette = theme.palette()
+        palette.setColor(palette.ColorRole.WindowText, theme.text_2)
+        self.fact.setPalette(palette)
+        self.reason.setPalette(palette)
+
+    def show_reason(self, reason: str, *, is_open: bool) -> None:
+        """Say why; `is_open` is False where there is no chat at all."""
+        self.fact.setText("Nothing is injected." if is_open else "No chat is open.")
+        self.reason.setText(reason)
+        self.reason.setVisible(bool(reason))

@@ -1,0 +1,142 @@
+"""The gutter beside the block: line number, mark, tokens and the bucket's stripe."""
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme, fixed_font, font
+from inspector.gui.panels.preview.block_view import BlockView
+from inspector.gui.panels.preview.page import LEFT_OUT
+from inspector.gui.panels.preview.rows import Row, bucket_of
+
+STRIPE = 3
+_GAP = 4
+_MARK = 22
+
+
+class Gutter(QWidget):
+    """Stands left of the text and follows its rows."""
+
+    def __init__(self, view: BlockView, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._theme = theme
+        self._width = 0
+        self.setMouseTracking(True)
+        self.setAccessibleName("Line numbers and tokens")
+        view.scrolled.connect(self._follow)
+        self._follow()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._width, 0)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        plain, bold = self._fonts()
+        marks = font(11, bold=True)
+        numbers, tokens = self._columns()
+        for row in self._view.rows():
+            chosen = row.ghost is None and row.memory in self._view.highlight.selected
+            ground = self._view.highlight.ground(row, self._theme)
+            if ground is not None:
+                painter.fillRect(QRectF(0, row.top, self.width(), row.height), ground)
+            base = row.top + row.ascent
+            painter.setFont(bold if chosen else plain)
+            metrics = QFontMetricsF(painter.font())
+            if row.ghost is None:
+                painter.setPen(self._theme.text if chosen else self._theme.text_3)
+                words = str(row.line + 1)
+                painter.drawText(QPointF(numbers - metrics.horizontalAdvance(words), base), words)
+            painter.setPen(self._theme.text if chosen else self._theme.text_2)
+            words = self._tokens(row)
+            painter.drawText(QPointF(tokens - metrics.horizontalAdvance(words), base), words)
+            self._paint_mark(painter, row, numbers + _GAP, base, marks)
+            painter.fillRect(
+                QRectF(self.width() - STRIPE, row.top, STRIPE, row.height), self._stripe(row)
+            )
+            if chosen:
+                painter.fillRect(QRectF(0, row.top, 2, row.height), self._theme.accent)
+        painter.end()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._view.hover_at(self._height_in_view(event))
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        toggle = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        self._view.click_at(self._height_in_view(event), toggle=toggle)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._view.open_at(self._height_in_view(event))
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._view.hover_at(None)
+
+    def _height_in_view(self, event: QMouseEvent) -> float:
+        place = self.mapToGlobal(event.position().toPoint())
+        return self._view.viewport().mapFromGlobal(place).y()
+
+    def _tokens(self, row: Row) -> str:
+        if row.ghost is None:
+            return str(self._view.page.lines[row.line].tokens)
+        return f"({row.ghost.tokens})" if row.ghost.mark == LEFT_OUT else f"−{row.ghost.tokens}"
+
+    def _paint_mark(
+        self, painter: QPainter, row: Row, left: float, base: float, marks: QFont
+    ) -> None:
+        page = self._view.page
+        if row.ghost:
+            mark = row.ghost.mark
+            colour = self._theme.text_2 if mark == LEFT_OUT else self._theme.accent
+        elif row.line in page.changes:
+            mark, colour = page.changes[row.line], self._theme.accent
+        elif row.line in page.letters:
+            mark = page.letters[row.line]
+            bucket = page.buckets[row.line]
+            colour = self._theme.bucket(bucket).text if bucket else self._theme.text_2
+        else:
+            return
+        painter.setFont(marks)
+        painter.setPen(colour)
+        width = QFontMetricsF(marks).horizontalAdvance(mark)
+        painter.drawText(QPointF(left + (_MARK - _GAP - width) / 2, base), mark)
+
+    def _stripe(self, row: Row) -> QColor:
+        bucket = bucket_of(row, self._view.page)
+        return self._theme.bucket(bucket).strong if bucket else self._theme.other_lines
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        scale = self._view.font().pointSizeF() / fixed_font().pointSizeF()
+        plain = fixed_font(10.5 * scale)
+        bold = QFont(plain)
+        bold.setWeight(QFont.Weight.Bold)
+        return plain, bold
+
+    def _columns(self) -> tuple[float, float]:
+        """Right edges of the line numbers and of the tokens."""
+        digit = QFontMetricsF(self._fonts()[0]).horizontalAdvance("0")
+        page = self._view.page
+        ghosts = max((ghost.tokens for ghost in self._view.ghosts), default=0)
+        places = max(3, len(str(len(page.lines))))
+        wide = max(4, len(str(page.dearest)), len(str(ghosts)) + 2)
+        numbers = _GAP + digit * places
+        return numbers, numbers + _MARK + digit * wide
+
+    def _follow(self) -> None:
+        width = round(self._columns()[1]) + _GAP + STRIPE
+        if width != self._width:
+            self._width = width
+            self.setFixedWidth(width)
+        self.update()

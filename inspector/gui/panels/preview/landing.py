@@ -1,0 +1,254 @@
+"""Where the slots land: a small picture of the prompt, and a sentence about the shown slot."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.chat import Chat
+from inspector.core.injection import Injection
+from inspector.gui.kit.paint import focus_ring
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.panels.preview.places import Place, places
+from inspector.sillytavern.prompt import BEFORE_PROMPT, Completion
+from inspector.sillytavern.prompt_words import in_words
+
+_ARROW = 14
+_ROW, _GAP = 22, 4
+_MISNAMED = " Auto-Recap's documents call it IN_PROMPT."
+
+
+class PlaceChip(QAbstractButton):
+    """One place of the prompt; a slot's is a button that shows the slot."""
+
+    def __init__(self, place: Place, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.place = place
+        self._theme = theme
+        self.is_shown = False
+        self.setText(place.words)
+        self.setToolTip(place.meaning)
+        self.setAccessibleName(place.meaning)
+        policy = Qt.FocusPolicy.StrongFocus if place.keys else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(policy)
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(font(11, bold=self.is_shown))
+        return QSize(metrics.horizontalAdvance(self.text()) + 16, max(_ROW, metrics.height() + 4))
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = theme.accent if self.is_shown else theme.control_border
+        painter.setPen(QPen(edge if self.place.keys else theme.strong_line, 1))
+        own = theme.hover if self.underMouse() and self.place.keys else theme.surface
+        painter.setBrush(own if self.place.keys else theme.alt)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        painter.setFont(font(11, bold=self.is_shown))
+        painter.setPen(theme.text if self.place.keys else theme.text_2)
+        words = QFontMetrics(painter.font()).elidedText(
+            self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 10
+        )
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), words)
+        if self.hasFocus():
+            focus_ring(painter, QRectF(self.rect()), theme)
+        painter.end()
+
+
+class Picture(QWidget):
+    """The prompt's places from top to bottom, read like a line of text.
+
+    Signals:
+        slot_chosen: a slot's place was clicked (its key).
+    """
+
+    slot_chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._places: tuple[Place, ...] = ()
+        self._shown: str | None = None
+        self._arrows: list[QRect] = []
+        self.chips: list[PlaceChip] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Picture of the prompt")
+
+    def show_places(self, found: tuple[Place, ...], shown: str | None, theme: Theme) -> None:
+        """Show these, `shown` being the slot whose text is on screen."""
+        if (found, shown, theme) == (self._places, self._shown, self._theme):
+            return
+        self._places, self._shown, self._theme = found, shown, theme
+        for chip in self.chips:
+            chip.hide()
+            chip.deleteLater()
+        self.chips = [PlaceChip(place, theme, self) for place in found]
+        for chip in self.chips:
+            chip.is_shown = shown in chip.place.keys
+            if chip.place.keys:
+                chip.clicked.connect(self._choose)
+            chip.show()
+        self.setAccessibleDescription(", then ".join(place.words for place in found))
+        self._arrange()
+
+    def _choose(self) -> None:
+        chip = self.sender()
+        if isinstance(chip, PlaceChip):
+            self.slot_chosen.emit(chip.place.keys[0])
+
+    def _arrange(self) -> None:
+        left = top = 0
+        self._arrows = []
+        height = max((chip.sizeHint().height() for chip in self.chips), default=_ROW)
+        for number, chip in enumerate(self.chips):
+            width = min(chip.sizeHint().width(), max(self.width(), 40))
+            arrow = _ARROW if number else 0
+            if left and left + arrow + width > self.width():
+                left, top, arrow = 0, top + height + _GAP, _ARROW
+                width = min(width, max(self.width() - _ARROW, 40))
+            if arrow:
+                self._arrows.append(QRect(left, top, arrow, height))
+            chip.setGeometry(left + arrow, top, width, height)
+            left += arrow + width
+        self.setFixedHeight(top + height)
+        self.update()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self._theme.text_3)
+        painter.setFont(font(11))
+        for arrow in self._arrows:
+            painter.drawText(arrow, int(Qt.AlignmentFlag.AlignCenter), "›")
+        painter.end()
+
+
+class Landing(QWidget):
+    """Picture and sentence, for either way of asking a model; folds away.
+
+    Signals:
+        slot_chosen: a slot's place in the picture was clicked (its key).
+    """
+
+    slot_chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._asked: tuple[Sequence[Injection], Injection | None, Chat, int] | None = None
+        self._wish: bool | None = None
+        self._has_room = True
+        self.fold = QToolButton(self)
+        self.completion = QComboBox(self)
+        self.picture = Picture(theme, self)
+        self.sentence = QLabel(self)
+        self._lay_out()
+        self.fold.clicked.connect(self._fold)
+        self.completion.currentIndexChanged.connect(self._refresh)
+        self.picture.slot_chosen.connect(self.slot_chosen)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.sentence.setPalette(palette)
+        self._refresh()
+        self.update()
+
+    def show_prompt(
+        self, injections: Sequence[Injection], shown: Injection | None, chat: Chat, length: int
+    ) -> None:
+        """Show where these slots land, and say it of the one that is shown."""
+        has_place = shown is not None and shown.position is not None
+        self._asked = (injections, shown, chat, length) if has_place else None
+        self.setVisible(has_place)
+        self._refresh()
+
+    def set_room(self, *, enough: bool) -> None:
+        """Unfold where there is room for it, unless a person chose otherwise."""
+        if enough != self._has_room:
+            self._has_room = enough
+            self._refresh()
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether picture and sentence are shown."""
+        return self._has_room if self._wish is None else self._wish
+
+    def _fold(self) -> None:
+        self._wish = not self.is_unfolded
+        self._refresh()
+
+    def _refresh(self) -> None:
+        is_open = self.is_unfolded
+        self.fold.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+        for part in (self.completion, self.picture, self.sentence):
+            part.setVisible(is_open)
+        if self._asked is None or not is_open:
+            return
+        injections, shown, chat, length = self._asked
+        completion = list(Completion)[self.completion.currentIndex()]
+        placed = [one for one in injections if one.position is not None]
+        key = None if shown is None else shown.key
+        self.picture.show_places(places(placed, chat, length, completion), key, self._theme)
+        if shown is not None:
+            self.sentence.setText(_sentence(shown, completion))
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Where it goes")
+        self.fold.setText("Where it goes")
+        self.fold.setFont(font(12, bold=True))
+        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold.setAutoRaise(True)
+        self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
+        self.completion.addItems([str(one).capitalize() for one in Completion])
+        self.completion.setCurrentIndex(list(Completion).index(Completion.CHAT))
+        self.completion.setAccessibleName("How SillyTavern asks the model")
+        self.completion.setFont(font(11))
+        self.sentence.setFont(font(11))
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
+        head = QHBoxLayout()
+        head.addWidget(self.fold)
+        head.addStretch(1)
+        head.addWidget(self.completion)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 5, 10, 8)
+        column.setSpacing(5)
+        column.addLayout(head)
+        column.addWidget(self.picture)
+        column.addWidget(self.sentence)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.window)
+        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.end()
+
+
+def _sentence(injection: Injection, completion: Completion) -> str:
+    words = in_words(injection, completion)
+    misnamed = injection.position == BEFORE_PROMPT and injection.key.startswith("auto_recap")
+    return words + (_MISNAMED if misnamed else "")

@@ -1,0 +1,232 @@
+"""The preview panel: one slot's exact text, its numbers, and the way to copy it."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.preview.block_view import BlockView
+from inspector.gui.panels.preview.budget_bar import BudgetBar
+from inspector.gui.panels.preview.copying import Copier, refill
+from inspector.gui.panels.preview.counts import CountsRow
+from inspector.gui.panels.preview.empty import EmptyBlock
+from inspector.gui.panels.preview.gutter import Gutter
+from inspector.gui.panels.preview.landing import Landing
+from inspector.gui.panels.preview.shown import Shown
+from inspector.gui.panels.preview.title_bar import TitleBar
+from inspector.gui.state.selection import Selection
+
+_BUSY_AFTER = 150
+_ROOMY = 420
+
+
+class PreviewPanel(QWidget):
+    """Shows what a derivation puts into the prompt, slot by slot.
+
+    Signals:
+        copied: tokens and what was copied, in words (int, str).
+        edit_jump_requested: a memory's line was opened, to edit it (int index).
+    """
+
+    copied = Signal(int, str)
+    edit_jump_requested = Signal(int)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._selection = selection
+        self._shown = Shown()
+        self._estimate = False
+
+        self.view = BlockView(theme, selection, self)
+        self.gutter = Gutter(self.view, theme, self)
+        self._copier = Copier(self.view, self)
+        self.copy_action = self._make_copy_action()
+        self.wrap_action = QAction("Wrap long lines", self)
+        self.wrap_action.setCheckable(True)
+        self.wrap_action.setChecked(True)
+        parts = QMenu(self)
+        parts.aboutToShow.connect(lambda: refill(parts, self._copier))
+        self.title_bar = TitleBar(theme, self.copy_action, parts, self)
+        self.counts = CountsRow(theme, self)
+        self.bar = BudgetBar(theme, self)
+        self.empty = EmptyBlock(theme, self)
+        self.landing = Landing(theme, self)
+        self._busy = QTimer(self)
+        self._busy.setSingleShot(True)
+        self._busy.setInterval(_BUSY_AFTER)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+        self._show(self._shown)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.title_bar.set_theme(theme, what_if=self._shown.what_if is not None)
+        self.view.set_theme(theme)
+        self.gutter.set_theme(theme)
+        self.bar.set_theme(theme)
+        self.empty.set_theme(theme)
+        self.landing.set_theme(theme)
+        self._show_numbers()
+        self.update()
+
+    def clear(self) -> None:
+        """Show that no chat is open."""
+        self.set_busy(False)
+        self._show(Shown())
+
+    def set_derivation(
+        self, derivation: Derivation, document: Document, others: tuple[Derivation, ...] = ()
+    ) -> None:
+        """Show what goes into the prompt; the view stays where it is.
+
+        Args:
+            derivation: what the ruleset that is asked says.
+            document: what it was derived from.
+            others: what the chat's further systems say.
+        """
+        self._show(
+            replace(
+                self._shown,
+                derivation=derivation,
+                document=document,
+                others=others,
+                is_open=True,
+            )
+        )
+
+    def set_what_if(self, derivation: Derivation | None, document: Document) -> None:
+        """Show a what-if in place, marked against the derivation; None ends it."""
+        what_if = (derivation, document) if derivation is not None else None
+        self._show(replace(self._shown, what_if=what_if))
+
+    def set_busy(self, busy: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+        """Say that newer numbers are on their way, unless they come at once."""
+        if busy:
+            self._busy.start()
+        else:
+            self._busy.stop()
+            self.title_bar.set_busy(busy=False)
+
+    def set_estimate(self, estimate: bool) -> None:  # noqa: FBT001 (see `set_busy`)
+        """Say whether tokens are estimated; such numbers carry a ~."""
+        self._estimate = estimate
+        self._show_numbers()
+
+    def show_slot(self, key: str) -> None:
+        """Show the slot of this name."""
+        self._show(replace(self._shown, key=key))
+
+    def _show(self, shown: Shown) -> None:
+        self._shown = shown
+        injection, page, is_what_if = shown.injection, shown.page, shown.what_if is not None
+        self.title_bar.show_slots(shown.injections, injection)
+        self.landing.show_prompt(
+            shown.injections, injection, shown.document.chat, shown.current.chat_length
+        )
+        self.title_bar.copy_button.dress(self._theme, primary=not is_what_if)
+        self._copier.what_if = is_what_if
+        self.copy_action.setEnabled(bool(page.lines))
+        self.view.show_page(page, shown.ghosts(page, self._selection.current))
+        self.empty.show_reason(shown.reason, is_open=shown.is_open)
+        self._body.setCurrentIndex(0 if page.lines else 1)
+        self._show_numbers()
+
+    def _show_numbers(self) -> None:
+        injection = self._shown.injection
+        self._head.setVisible(injection is not None)
+        if injection is not None:
+            parts, whole = self._shown.numbers(injection)
+            self.counts.show_figures(parts, whole, self._theme, estimate=self._estimate)
+            self.bar.show_figures(parts, whole)
+
+    def _follow_selection(self) -> None:
+        current = self._selection.current
+        if current is not None and current not in self.view.page.line_of:
+            key = self._shown.slot_of(current)
+            if key is not None:
+                self.show_slot(key)
+        self.view.show_ghosts(self._shown.ghosts(self.view.page, current))
+        self.view.reveal(self.view.page)
+
+    def _show_part(self, part: str) -> None:
+        for start, section in self.view.page.starts:
+            if (section.bucket or "other") == part:
+                self.view.scroll_to_top(start)
+                return
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        refill(menu, self._copier, self.copy_action)
+        menu.addSeparator()
+        menu.addAction(self.wrap_action)
+        menu.popup(place)
+
+    def _make_copy_action(self) -> QAction:
+        action = QAction("Copy block", self)
+        action.setShortcut("Ctrl+Shift+C")
+        action.triggered.connect(self._copier.copy_block)
+        self.addAction(action)
+        return action
+
+    def _connect(self) -> None:
+        self._copier.copied.connect(self.copied)
+        self.view.edit_jump_requested.connect(self.edit_jump_requested)
+        self.view.menu_requested.connect(self._show_menu)
+        self.view.focus_changed.connect(self.update)
+        self.wrap_action.toggled.connect(self.view.set_wrap)
+        self.title_bar.slots.chosen.connect(self.show_slot)
+        self.landing.slot_chosen.connect(self.show_slot)
+        self.counts.part_clicked.connect(self._show_part)
+        self._selection.memories_changed.connect(self._follow_selection)
+        self._busy.timeout.connect(lambda: self.title_bar.set_busy(busy=True))
+
+    def _lay_out(self) -> None:
+        self._head = QWidget(self)
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(8, 8, 10, 10)
+        head.setSpacing(6)
+        head.addWidget(self.counts)
+        head.addWidget(self.bar)
+        block = QWidget(self)
+        row = QHBoxLayout(block)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        row.addWidget(self.gutter)
+        row.addWidget(self.view, 1)
+        self._body = QStackedLayout()
+        self._body.addWidget(block)
+        self._body.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.title_bar)
+        column.addWidget(self._head)
+        column.addLayout(self._body, 1)
+        column.addWidget(self.landing)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.landing.set_room(enough=self.height() >= _ROOMY)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        if self._head.isVisible():
+            bottom = self._head.geometry().bottom()
+            painter.setPen(self._theme.line)
+            painter.drawLine(0, bottom, self.width(), bottom)
+        if self.view.hasFocus():
+            painter.setPen(self._theme.accent)
+            painter.drawRect(self._body.geometry().adjusted(0, 0, -1, -1))
+        painter.end()

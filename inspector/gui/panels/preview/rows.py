@@ -1,0 +1,95 @@
+"""The rows that the preview shows, and the grounds and frames painted under and over them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from inspector.core.injection import Bucket
+from inspector.gui.kit.paint import what_if_pen
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.preview.page import LEFT_OUT, Ghost, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One visible line of the block, or one ghost.
+
+    Attributes:
+        top: where it begins, in the viewport.
+        height: of all that it takes, wrapped lines included.
+        ascent: from `top` to the base line of its first line.
+        line: number of the line; of a ghost, that of the line below it.
+        memory: whose it is, or None.
+        ghost: set if this is a ghost.
+    """
+
+    top: float
+    height: float
+    ascent: float
+    line: int
+    memory: int | None
+    ghost: Ghost | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """What the selection makes stand out."""
+
+    selected: frozenset[int] = frozenset()
+    hovered: int | None = None
+
+    def ground(self, row: Row, theme: Theme) -> QColor | None:
+        """The row's ground if it stands out."""
+        if row.memory is None:
+            return None
+        if row.memory in self.selected and row.ghost is None:
+            return theme.selection
+        return theme.hover if row.memory == self.hovered else None
+
+
+def bucket_of(row: Row, page: Page) -> Bucket | None:
+    """The bucket that a row is tinted by; a ghost has its place's."""
+    if row.ghost and row.line and row.line - 1 < len(page.buckets):
+        above = page.buckets[row.line - 1]
+        if above is not None:
+            return above
+    return page.buckets[row.line] if row.line < len(page.buckets) else None
+
+
+def paint_grounds(
+    painter: QPainter, rows: Sequence[Row], page: Page, highlight: Highlight, theme: Theme
+) -> None:
+    """Tint every row by its bucket; what is selected or under the pointer has its own ground."""
+    width = float(painter.device().width())
+    for row in rows:
+        ground = highlight.ground(row, theme)
+        bucket = bucket_of(row, page)
+        if ground is None and bucket is not None:
+            ground = theme.bucket(bucket).tint
+        if ground is not None:
+            painter.fillRect(QRectF(0, row.top, width, row.height), ground)
+
+
+def paint_frames(
+    painter: QPainter, rows: Sequence[Row], page: Page, margin: float, theme: Theme
+) -> None:
+    """Ghosts with their words, and the dashed frame of what a what-if changes."""
+    width = float(painter.device().width())
+    metrics = QFontMetricsF(painter.font())
+    for row in rows:
+        colour = theme.accent
+        if row.ghost:
+            colour = theme.text_2 if row.ghost.mark == LEFT_OUT else theme.accent
+            painter.setPen(theme.text_3)
+            rect = QRectF(margin, row.top, width - 2 * margin, row.height)
+            words = metrics.elidedText(row.ghost.text, Qt.TextElideMode.ElideRight, rect.width())
+            painter.drawText(
+                rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), words
+            )
+        elif row.line not in page.changes:
+            continue
+        painter.setPen(what_if_pen(colour))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(2.5, row.top + 0.5, width - 5, row.height - 1))

@@ -1,0 +1,163 @@
+"""Which prompt slot is shown, and where SillyTavern puts it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from typing_extensions import override
+
+from inspector.core.injection import Injection
+from inspector.gui.kit.paint import RADIUS, focus_ring
+from inspector.gui.kit.theme import Theme, font
+
+HEIGHT = 24
+_ROLES = {1: ", as the user", 2: ", as the character"}
+
+
+def place_in_words(injection: Injection) -> str:
+    """Where the slot goes in the prompt, in plain words; empty where a system has no place."""
+    match injection.position:
+        case None:
+            return ""
+        case 0:
+            return "end of the prompt (position 0)"
+        case 1:
+            role = _ROLES.get(injection.role, "")
+            return f"in the chat, at depth {injection.depth or 0}{role}"
+        case 2:
+            return "before the prompt (position 2)"
+        case -1:
+            return "not sent by itself (position −1)"
+        case other:
+            return f"position {other}"
+
+
+class SlotButton(QAbstractButton):
+    """One segment: the slot's key, and *empty* where it has no text."""
+
+    def __init__(self, injection: Injection, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.key = injection.key
+        self._theme = theme
+        self._empty = False
+        self._edges = (False, False)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # In a narrow dock the keys are cut in the middle; the tooltip has all of each.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.show_state(injection)
+
+    def show_state(self, injection: Injection) -> None:
+        """Say whether the slot has a text."""
+        self._empty = not injection.text
+        self.setText(f"{self.key} empty" if self._empty else self.key)
+        state = "empty" if self._empty else f"{injection.tokens} tokens"
+        self.setAccessibleName(f"Slot {self.key}, {state}")
+        self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))
+        self.updateGeometry()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.update()
+
+    def set_edges(self, *, first: bool, last: bool) -> None:
+        """Say which of its sides are those of the whole chooser."""
+        self._edges = (first, last)
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(font(11, bold=True))
+        return QSize(round(metrics.horizontalAdvance(self.text())) + 14, HEIGHT)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.sizeHint().width(), 48), HEIGHT)
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        first, last = self._edges
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5 if last else 0.5, -0.5)
+        shape = QPainterPath()
+        shape.setFillRule(Qt.FillRule.WindingFill)
+        shape.addRoundedRect(rect, RADIUS, RADIUS)
+        if not first:
+            shape.addRect(rect.adjusted(0, 0, -rect.width() / 2, 0))
+        if not last:
+            shape.addRect(rect.adjusted(rect.width() / 2, 0, 0, 0))
+        chosen = self.isChecked()
+        painter.setPen(QPen(self._theme.control_border, 1))
+        ground = self._theme.hover if self.underMouse() else self._theme.surface
+        painter.setBrush(self._theme.selection if chosen else ground)
+        painter.drawPath(shape.simplified())
+        painter.setFont(font(11, bold=chosen))
+        painter.setPen(self._theme.text if chosen else self._theme.text_2)
+        if self._empty:
+            painter.setPen(self._theme.text_2 if chosen else self._theme.text_3)
+        metrics = QFontMetricsF(painter.font())
+        words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 8)
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), words)
+        if self.hasFocus():
+            focus_ring(painter, QRectF(self.rect()), self._theme)
+        painter.end()
+
+
+class SlotChooser(QWidget):
+    """All slots side by side; one is shown.
+
+    Signals:
+        chosen: a person chose a slot (its key).
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._buttons: list[SlotButton] = []
+        self._group = QButtonGroup(self)
+        self._group.buttonClicked.connect(self._choose)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self.setAccessibleName("Prompt slots")
+
+    @property
+    def buttons(self) -> Sequence[SlotButton]:
+        """The segments in order."""
+        return self._buttons
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        for button in self._buttons:
+            button.set_theme(theme)
+
+    def show_slots(self, injections: Sequence[Injection], chosen: str | None) -> None:
+        """Show these slots, `chosen` being the one whose text is shown."""
+        if [button.key for button in self._buttons] != [one.key for one in injections]:
+            self._rebuild(injections)
+        for button, injection in zip(self._buttons, injections, strict=True):
+            button.show_state(injection)
+            if button.key == chosen:
+                button.setChecked(True)
+
+    def _rebuild(self, injections: Sequence[Injection]) -> None:
+        for button in self._buttons:
+            self._group.removeButton(button)
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = [SlotButton(injection, self._theme, self) for injection in injections]
+        for number, button in enumerate(self._buttons):
+            button.set_edges(first=number == 0, last=number == len(self._buttons) - 1)
+            self._group.addButton(button)
+            self._row.addWidget(button)
+
+    def _choose(self, button: QAbstractButton) -> None:
+        if isinstance(button, SlotButton):
+            self.chosen.emit(button.key)

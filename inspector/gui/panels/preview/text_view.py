@@ -1,0 +1,229 @@
+"""The block's text: exact, read only, tinted by bucket and linked to the memories."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme, fixed_font
+from inspector.gui.kit.wrapping import set_wrap_mode
+from inspector.gui.panels.preview.characters import copyable, shown
+from inspector.gui.panels.preview.ghosts import Ghosts
+from inspector.gui.panels.preview.page import NO_PAGE, Ghost, Page
+from inspector.gui.panels.preview.rewrite import kept_top, rewrite
+from inspector.gui.panels.preview.rows import Highlight, Row, paint_frames, paint_grounds
+from inspector.gui.panels.preview.source import quiet_tags, selected_source
+
+MARGIN = 6
+
+
+class BlockText(QPlainTextEdit):
+    """The text of one slot; `rows` says where its lines stand.
+
+    Signals:
+        scrolled: rows moved or changed; what stands beside them paints anew.
+    """
+
+    scrolled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page = NO_PAGE
+        self._lines = [""]
+        self._ghosts = Ghosts(self)
+        self._highlight = Highlight()
+        _prepare(self)
+        self.viewport().setMouseTracking(True)
+        self.updateRequest.connect(self.scrolled)
+        self.set_theme(theme)
+
+    @property
+    def page(self) -> Page:
+        """What is shown."""
+        return self._page
+
+    @property
+    def ghosts(self) -> tuple[Ghost, ...]:
+        """The ghosts that are shown."""
+        return self._ghosts.shown
+
+    @property
+    def wraps(self) -> bool:
+        """Whether long lines go on below."""
+        return self.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        _dress(self, theme)
+        self._colour_tags()
+
+    def show_page(self, page: Page, ghosts: Sequence[Ghost]) -> None:
+        """Show another page; the lines that stay do not move, and neither does the view."""
+        if page.lines != self._page.lines:
+            self._ghosts.clear()
+            lines = shown([line.text for line in page.lines]) or [""]
+            self._replace(lines, page)
+        self._page = page
+        self._ghosts.show(ghosts)
+        self._colour_tags()
+        self._update()
+
+    def show_ghosts(self, ghosts: Sequence[Ghost]) -> None:
+        """Show other ghosts on the same page."""
+        self._ghosts.show(ghosts)
+        self._update()
+
+    def set_highlight(self, highlight: Highlight) -> None:
+        """Say which memories stand out."""
+        if highlight != self._highlight:
+            self._highlight = highlight
+            self._update()
+
+    @property
+    def highlight(self) -> Highlight:
+        """Which memories stand out."""
+        return self._highlight
+
+    def set_wrap(self, wrap: bool) -> None:  # noqa: FBT001 (a slot for an action)
+        """Let lines that do not fit go on below, or reach beyond the right edge."""
+        modes = QPlainTextEdit.LineWrapMode
+        self.setLineWrapMode(modes.WidgetWidth if wrap else modes.NoWrap)
+        self._ghosts.settle_all()
+        self._update()
+
+    def scroll_to_line(self, line: int) -> None:
+        """Bring a line into view, and the caret with it unless a text is selected."""
+        block = self.document().findBlockByNumber(line)
+        if not block.isValid():
+            return
+        if not self.textCursor().hasSelection():
+            self.setTextCursor(QTextCursor(block))
+        rows = [row for row in self.rows() if row.line == line]
+        if not rows or rows[-1].top + rows[-1].height > self.viewport().height():
+            page = max(1, self.viewport().height() // max(1, self.fontMetrics().lineSpacing()))
+            self.verticalScrollBar().setValue(max(0, block.firstLineNumber() - page // 2))
+
+    def scroll_to_top(self, line: int) -> None:
+        """Bring a line to the top, as far as the text reaches."""
+        block = self.document().findBlockByNumber(line)
+        if block.isValid():
+            self.verticalScrollBar().setValue(block.firstLineNumber())
+
+    def rows(self) -> list[Row]:
+        """What is visible, from top to bottom."""
+        found: list[Row] = []
+        if not self._page.lines:
+            return found
+        lines = self._page.lines
+        bottom = self.viewport().height()
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        while block.isValid() and top <= bottom:
+            self._ghosts.settle(block)
+            height = self.blockBoundingRect(block).height()
+            found.extend(self._ghosts.rows(block.blockNumber(), top))
+            found.append(self._row(block, top, height, lines[block.blockNumber()].memory))
+            top += height
+            block = block.next()
+        return found
+
+    def _row(self, block: QTextBlock, top: float, height: float, memory: int | None) -> Row:
+        first = block.layout().lineAt(0)
+        shift = first.y()
+        if not block.next().isValid():
+            height -= MARGIN  # Qt's margin below the last line
+        return Row(top + shift, height - shift, first.ascent(), block.blockNumber(), memory)
+
+    def row_at(self, y: float) -> Row | None:
+        """The row at a height of the viewport."""
+        return next((row for row in self.rows() if row.top <= y < row.top + row.height), None)
+
+    @override
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        data.setText(copyable(selected_source(self.textCursor(), self._page.lines)))
+        return data
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        rows = self.rows()
+        painter = QPainter(self.viewport())
+        paint_grounds(painter, rows, self._page, self._highlight, self._theme)
+        painter.end()
+        super().paintEvent(e)
+        painter = QPainter(self.viewport())
+        painter.setFont(self.font())
+        paint_frames(painter, rows, self._page, MARGIN, self._theme)
+        painter.end()
+
+    @override
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        super().resizeEvent(e)
+        self._ghosts.settle_all()
+
+    def _replace(self, lines: list[str], page: Page) -> None:
+        top = self.firstVisibleBlock()
+        within = self.verticalScrollBar().value() - top.firstLineNumber()
+        aside = self.horizontalScrollBar().value()
+        kept = kept_top(self._page, page, top.blockNumber())
+        set_wrap_mode(self.document(), lines)
+        rewrite(self.document(), self._lines, lines)
+        self._lines = lines
+        block = self.document().findBlockByNumber(kept)
+        self.verticalScrollBar().setValue(block.firstLineNumber() + within)
+        self.horizontalScrollBar().setValue(aside)
+
+    def _colour_tags(self) -> None:
+        self.setExtraSelections(quiet_tags(self._page, self.document(), self._theme.text_2))
+
+    def _update(self) -> None:
+        self.viewport().update()
+        self.scrolled.emit()
+
+
+def _prepare(view: QPlainTextEdit) -> None:
+    """Make a text field show a block: exact, read only, in a fixed font."""
+    view.setAccessibleName("Text of the block")
+    view.setReadOnly(True)
+    view.setUndoRedoEnabled(False)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setFont(fixed_font())
+    view.setTabStopDistance(QFontMetricsF(view.font()).horizontalAdvance(" ") * 4)
+    view.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    view.document().setDocumentMargin(MARGIN)
+    # The base direction is that of the prompt, or lines in Hebrew would leave the gutter.
+    option = view.document().defaultTextOption()
+    option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+    view.document().setDefaultTextOption(option)
+    set_wrap_mode(view.document(), ())
+
+
+def _dress(view: QPlainTextEdit, theme: Theme) -> None:
+    palette = theme.palette()
+    chosen = QColor(theme.accent)
+    chosen.setAlphaF(0.32)
+    palette.setColor(QPalette.ColorRole.Highlight, chosen)
+    view.setPalette(palette)
+    # The window's style sheet gives text fields a frame, which would part us from the gutter.
+    bare = "border: none; padding: 0px; background: transparent;"
+    ink = f"color: {theme.text.name()}; selection-color: {theme.text.name()};"
+    ground = f"selection-background-color: {chosen.name(QColor.NameFormat.HexArgb)};"
+    sheet = f"QPlainTextEdit, QPlainTextEdit:focus {{ {bare} {ink} {ground} }}"
+    if sheet != view.styleSheet():
+        view.setStyleSheet(sheet)

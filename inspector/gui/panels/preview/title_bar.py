@@ -1,0 +1,127 @@
+"""The title of the preview: which slot, where it goes, and the button that copies it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
+from typing_extensions import override
+
+from inspector.core.injection import Injection
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.panels.preview.copy_button import CopyButton
+from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
+
+_HEIGHT = 34
+
+
+class PlaceLabel(QWidget):
+    """Where the slot goes; without the number where room is short."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.words = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def show_words(self, words: str, theme: Theme) -> None:
+        """Show these words."""
+        self._theme, self.words = theme, words
+        self.setToolTip(words)
+        self.setAccessibleName(words)
+        self.update()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 20)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(font(11))
+        painter.setPen(self._theme.text_2)
+        metrics = QFontMetricsF(painter.font())
+        words = self.words
+        if metrics.horizontalAdvance(words) > self.width():
+            words = words.partition(" (")[0]
+        words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter), words)
+        painter.end()
+
+
+class TitleBar(QWidget):
+    """One row; two where the slots leave no room for the button."""
+
+    def __init__(
+        self, theme: Theme, copy: QAction, parts: QMenu, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._title = QLabel("Preview", self)
+        self._title.setFont(font(12, bold=True))
+        self.slots = SlotChooser(theme, self)
+        self.place = PlaceLabel(theme, self)
+        self.copy_button = CopyButton(theme, copy, parts, self)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(10, 4, 10, 4)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(2, 1)
+        self.setMinimumHeight(_HEIGHT)
+        self._narrow: bool | None = None
+        self._words, self._busy = "", False
+        self._arrange()
+
+    def set_theme(self, theme: Theme, *, what_if: bool) -> None:
+        """Dress in other colours; a what-if is not what will be sent, so copying steps back."""
+        self._theme = theme
+        self.slots.set_theme(theme)
+        self.copy_button.dress(theme, primary=not what_if)
+        self._show_words()
+
+    def show_slots(self, injections: Sequence[Injection], chosen: Injection | None) -> None:
+        """Show these slots and where the chosen one goes."""
+        self.slots.show_slots(injections, chosen.key if chosen else None)
+        self._words = place_in_words(chosen) if chosen else ""
+        self._show_words()
+        self._arrange()
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Say that newer numbers are on their way."""
+        self._busy = busy
+        self._show_words()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.window)
+        painter.setPen(self._theme.line)
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+        painter.end()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _show_words(self) -> None:
+        self.place.show_words("deriving…" if self._busy else self._words, self._theme)
+
+    def _arrange(self) -> None:
+        # A layout leaves out buttons that were made just now, so they are asked one by one.
+        parts = (self._title, self.copy_button, *self.slots.buttons)
+        used = sum(part.sizeHint().width() for part in parts) + 30
+        narrow = used + 20 > self.width()
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        for one in (self._title, self.slots, self.place, self.copy_button):
+            self._grid.removeWidget(one)
+        self._grid.addWidget(self._title, 0, 0)
+        self._grid.addWidget(self.copy_button, 0, 3, Qt.AlignmentFlag.AlignRight)
+        if narrow:
+            self._grid.addWidget(self.slots, 1, 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(self.place, 2, 0, 1, 4)
+        else:
+            self._grid.addWidget(self.slots, 0, 1)
+            self._grid.addWidget(self.place, 0, 2)

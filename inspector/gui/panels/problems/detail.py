@@ -1,0 +1,92 @@
+"""What stands below the list of problems: the current one in full, and what puts it right."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.problems import Problem
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.memory_words import tooltip
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.problems.model import place_of
+
+_WIDEST_FIX = 280
+_UNDO = "One step like any other: Ctrl+Z takes it back."
+
+
+class ProblemDetail(QWidget):
+    """Shows one problem; it changes nothing itself.
+
+    Signals:
+        jump_requested: a person wants to see its place.
+        fix_requested: it is to be put right.
+    """
+
+    jump_requested = Signal()
+    fix_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.text = plain_label()
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # Otherwise the longest id would say how narrow the window may be.
+        self.text.setMinimumWidth(1)
+        self.fix_button = QPushButton(self)
+        self.jump_button = QPushButton(self)
+        self.jump_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        self.jump_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.fix_button.clicked.connect(self.fix_requested)
+        self.jump_button.clicked.connect(self.jump_requested)
+        self._lay_out()
+        self.set_theme(theme)
+        self.show_problem(None)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.alt)
+        self.setPalette(palette)
+        self.update()
+
+    def show_problem(self, problem: Problem | None) -> None:
+        """Show this problem in full; None hides everything."""
+        self.setVisible(problem is not None)
+        place = "" if problem is None else place_of(problem)
+        self.text.setText("" if problem is None else problem.text)
+        self.jump_button.setText(f"Go to {place}")
+        self.jump_button.setVisible(bool(place))
+        self.fix_button.setVisible(problem is not None and problem.fix is not None)
+        if problem is not None:
+            self._name_fix(problem.fix_title or "Fix")
+
+    def _name_fix(self, title: str) -> None:
+        metrics, room = self.fix_button.fontMetrics(), scaled(_WIDEST_FIX)
+        shown = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room)
+        # A button takes an ampersand for the mark of a key.
+        self.fix_button.setText(shown.replace("&", "&&"))
+        self.fix_button.setAccessibleName(title)
+        self.fix_button.setToolTip(tooltip(f"{title}. {_UNDO}"))
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("The current problem")
+        buttons = QVBoxLayout()
+        buttons.setSpacing(scaled(2))
+        right = Qt.AlignmentFlag.AlignRight
+        buttons.addWidget(self.fix_button, 0, right)
+        buttons.addWidget(self.jump_button, 0, right)
+        buttons.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(10), scaled(6), scaled(8), scaled(6))
+        row.setSpacing(scaled(12))
+        row.addWidget(self.text, 1, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(buttons)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.alt)
+        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.end()

@@ -1,0 +1,244 @@
+"""The problems panel: everything that loading and the rules found, and the way to each place."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.problems import Problem
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.problems.detail import ProblemDetail
+from inspector.gui.panels.problems.model import (
+    CAN_BE_FIXED,
+    FIX,
+    PLACE,
+    SEVERITY,
+    TEXT,
+    ProblemsModel,
+    place_of,
+)
+from inspector.gui.panels.problems.table import PAD, ProblemsDelegate, ProblemsTable
+
+_ROW = 24
+_WIDEST_PLACE = 190
+
+
+class ProblemsPanel(QWidget):
+    """All problems, grouped by severity.
+
+    Signals:
+        count_changed: how many there are, whatever the filter (int).
+        jump_requested: a person wants to see a problem's place (a `Problem`).
+        copied: how many problems were copied as text (int).
+        fix_requested: a `Problem` is to be put right by its own fix.
+    """
+
+    count_changed = Signal(int)
+    jump_requested = Signal(object)
+    copied = Signal(int)
+    fix_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.model = ProblemsModel()
+        self.table = ProblemsTable(self)
+        self.filter = QLineEdit(self)
+        self.copy_button = QPushButton("Copy as text", self)
+        self.detail = ProblemDetail(theme, self)
+        self.empty = QLabel(self)
+        self._delegate = ProblemsDelegate(theme, self)
+        self._lay_out()
+        self.filter.textChanged.connect(self._filter)
+        self.table.opened.connect(self._open_current)
+        self.table.doubleClicked.connect(self._open_current)
+        self.copy_button.clicked.connect(self.copy_as_text)
+        self.detail.fix_requested.connect(self.fix_current)
+        self.detail.jump_requested.connect(self._open_current)
+        self.table.selectionModel().currentRowChanged.connect(self._show_detail)
+        self.set_theme(theme)
+        self._refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self._delegate.theme = theme
+        self.detail.set_theme(theme)
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        self.setPalette(palette)
+        palette.setColor(QPalette.ColorRole.Button, theme.surface)
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.table.setPalette(palette)
+        palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.empty.setPalette(palette)
+        self.table.viewport().update()
+        self.update()
+
+    def set_problems(self, problems: Sequence[Problem]) -> None:
+        """Show these problems; the current one stays current if it is still there."""
+        if tuple(problems) == self.model.problems:
+            return
+        current, before = self.current_problem(), len(self.model.problems)
+        self.model.set_problems(problems)
+        self._refresh()
+        row = None if current is None else self.model.row_of(current)
+        if row is not None:
+            self._set_current(row)
+        if len(problems) != before:
+            self.count_changed.emit(len(problems))
+
+    def current_problem(self) -> Problem | None:
+        """The problem that the list stands on."""
+        index = self.table.currentIndex()
+        return self.model.problem_at(index.row()) if index.isValid() else None
+
+    def next_problem(self) -> None:
+        """Go to the next problem, after the last to the first, and to its place."""
+        self._step(1)
+
+    def previous_problem(self) -> None:
+        """Go to the previous problem, before the first to the last, and to its place."""
+        self._step(-1)
+
+    def fix_current(self) -> None:
+        """Ask for what puts the current problem right."""
+        problem = self.current_problem()
+        if problem is not None and problem.fix is not None:
+            self.fix_requested.emit(problem)
+
+    def _show_detail(self) -> None:
+        self.detail.show_problem(self.current_problem())
+        # The list is lower or higher once this is laid out; the current row stays in sight.
+        QTimer.singleShot(0, self.table, self._scroll_to_current)
+
+    def _scroll_to_current(self) -> None:
+        current = self.table.currentIndex()
+        if current.isValid():
+            self.table.scrollTo(current)
+
+    def copy_as_text(self) -> None:
+        """Copy the problems that are shown, one a line."""
+        shown = self.model.shown
+        lines = [
+            "\t".join(filter(None, (problem.severity, problem.text, place_of(problem))))
+            for problem in shown
+        ]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        self.copied.emit(len(shown))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_as_text()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()
+
+    def _step(self, by: int) -> None:
+        current = self.table.currentIndex()
+        start = current.row() if current.isValid() else -1 if by > 0 else 0
+        row = self.model.step(start, by)
+        if row is not None:
+            self._set_current(row)
+            self._open_current()
+
+    def _set_current(self, row: int) -> None:
+        self.table.setCurrentIndex(self.model.index(row, TEXT))
+
+    def _open_current(self) -> None:
+        problem = self.current_problem()
+        if problem is not None:
+            self.jump_requested.emit(problem)
+
+    def _filter(self, words: str) -> None:
+        self.model.set_filter(words)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.table.clearSpans()
+        for row in self.model.group_rows:
+            self.table.setSpan(row, 0, 1, self.model.columnCount())
+        has_any = bool(self.model.problems)
+        words = self.filter.text().strip()
+        self.empty.setText(f"No problem holds “{words}”." if has_any else "No problems found.")
+        self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
+        self._head.setVisible(has_any)
+        self._share_columns()
+        self._show_detail()
+
+    def _share_columns(self) -> None:
+        """Give places and fixes the room that they need, and the sentences all the rest."""
+        columns, metrics = self.table.horizontalHeader(), self.table.fontMetrics()
+        widest = max(map(place_of, self.model.shown), key=len, default="")
+        room = metrics.horizontalAdvance(widest) + 2 * PAD if widest else 0
+        columns.resizeSection(PLACE, min(room, scaled(_WIDEST_PLACE)))
+        columns.resizeSection(FIX, metrics.horizontalAdvance(CAN_BE_FIXED) + 2 * PAD)
+        self.table.setColumnHidden(PLACE, not widest)
+        self.table.setColumnHidden(FIX, not self.model.has_fixes)
+
+    def _lay_out(self) -> None:
+        table = self.table
+        table.setModel(self.model)
+        table.setItemDelegate(self._delegate)
+        table.setAccessibleName("Problems")
+        table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setMouseTracking(True)
+        table.setFrameShape(QFrame.Shape.NoFrame)
+        rows, columns = table.verticalHeader(), table.horizontalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(scaled(_ROW))
+        rows.setDefaultSectionSize(max(scaled(_ROW), table.fontMetrics().height() + 8))
+        columns.hide()
+        columns.setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
+        columns.setMinimumSectionSize(scaled(20))
+        columns.resizeSection(SEVERITY, scaled(28))
+        self.filter.setPlaceholderText("Filter problems")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setAccessibleName("Filter problems")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setTextFormat(Qt.TextFormat.PlainText)
+        self._head = QWidget(self)
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(8, 5, 8, 5)
+        head.addWidget(self.filter, 1)
+        head.addWidget(self.copy_button)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(table)
+        self._stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addLayout(self._stack, 1)
+        column.addWidget(self.detail)

@@ -1,0 +1,78 @@
+"""A diff as rows that stand side by side: a row ends where both texts end a line."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from inspector.gui.panels.recaps.diff import Diff, Kind, Piece
+
+_LONG, _LONGEST = 2_000, 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Pieces of one or more lines on either side.
+
+    Attributes:
+        pieces: in order, of both sides.
+        left: number of the first line at the left, from 1.
+        right: number of the first line at the right, from 1.
+    """
+
+    pieces: tuple[Piece, ...]
+    left: int
+    right: int
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the sides differ."""
+        return any(piece.kind is not Kind.SAME for piece in self.pieces)
+
+    def side(self, without: Kind | None) -> tuple[Piece, ...]:
+        """The pieces of one side; of both where nothing is left out. No line end at the end."""
+        kept = [piece for piece in self.pieces if piece.kind is not without]
+        if kept and kept[-1].text.endswith("\n"):
+            kept[-1] = Piece(kept[-1].kind, kept[-1].text.removesuffix("\n").removesuffix("\r"))
+        return tuple(kept)
+
+
+def aligned(diff: Diff) -> tuple[Row, ...]:
+    """The rows of a diff; never longer than a screen can lay out at once."""
+    rows: list[Row] = []
+    pieces: list[Piece] = []
+    left = right = 1
+    length = 0
+    for piece in _cut(diff):
+        pieces.append(piece)
+        length += len(piece.text)
+        ends_line = piece.kind is Kind.SAME and piece.text.endswith("\n")
+        if ends_line or (length > _LONG and piece.kind is not Kind.REMOVED) or length > _LONGEST:
+            rows.append(Row(tuple(pieces), left, right))
+            left += _ends(pieces, Kind.ADDED)
+            right += _ends(pieces, Kind.REMOVED)
+            pieces, length = [], 0
+    return (*rows, Row(tuple(pieces), left, right)) if pieces else tuple(rows)
+
+
+def _ends(pieces: list[Piece], without: Kind) -> int:
+    return sum(piece.text.count("\n") for piece in pieces if piece.kind is not without)
+
+
+def _cut(diff: Diff) -> Iterator[Piece]:
+    """What stays by lines, and what is long by stretches of at most `_LONG`."""
+    for piece in diff.pieces:
+        lines = piece.text.splitlines(keepends=True) if piece.kind is Kind.SAME else [piece.text]
+        for line in _rejoined(lines):
+            for start in range(0, len(line), _LONG):
+                yield Piece(piece.kind, line[start : start + _LONG])
+
+
+def _rejoined(lines: list[str]) -> Iterator[str]:
+    """Only LF ends a line here; Python also takes others."""
+    held = ""
+    for line in lines:
+        held += line
+        if held.endswith("\n"):
+            yield held
+            held = ""
+    if held:
+        yield held

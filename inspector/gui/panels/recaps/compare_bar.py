@@ -1,0 +1,219 @@
+"""The bar between versions and text: how to show them, which two, and what they differ in."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.recaps.diff import Diff
+from inspector.gui.panels.recaps.shown import VersionRow
+
+_LEAST_PICKER = 64
+_SPARE = 150
+"""Pixels for letters, gaps and the figures."""
+
+
+class Mode(Enum):
+    """How versions are shown."""
+
+    READ = "Read"
+    SIDE_BY_SIDE = "Side by side"
+    INLINE = "Inline"
+
+
+class CompareBar(QWidget):
+    """Choosers of the way and of the two versions.
+
+    Signals:
+        changed: another way, or other versions.
+        step_asked: to the next change (1) or the previous one (-1).
+    """
+
+    changed = Signal()
+    step_asked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._modes = QButtonGroup(self)
+        self.buttons = {mode: QPushButton(mode.value, self) for mode in Mode}
+        self.old, self.new = QComboBox(self), QComboBox(self)
+        self.figures = OneLine(self)
+        self.removed, self.added = QLabel(self), QLabel(self)
+        self.next = QPushButton("Next change", self)
+        self._letters = (QLabel("A", self), QLabel("B", self))
+        self._counts: Sequence[tuple[QLabel, bool]] = ()
+        self._lay_out()
+        self.buttons[Mode.SIDE_BY_SIDE].setChecked(True)
+        self._modes.idClicked.connect(self._tell)
+        self.old.activated.connect(self._tell)
+        self.new.activated.connect(self._tell)
+        self.next.clicked.connect(lambda: self.step_asked.emit(1))
+        self.set_theme(theme)
+
+    @property
+    def mode(self) -> Mode:
+        """How the versions are to be shown."""
+        return next(mode for mode, button in self.buttons.items() if button.isChecked())
+
+    @property
+    def places(self) -> tuple[int | None, int | None]:
+        """Places of the versions A and B."""
+        return _place(self.old), _place(self.new)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        for label, ground, ink in (
+            (self.removed, theme.removed_ground, theme.error),
+            (self.added, theme.added_ground, theme.text),
+        ):
+            label.setPalette(_palette(theme, ground, ink))
+        quiet = theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.figures.setPalette(quiet)
+        self.update()
+
+    def show_versions(self, rows: Sequence[VersionRow], old: int | None, new: int | None) -> None:
+        """Offer these versions, A and B chosen."""
+        for picker, chosen in ((self.old, old), (self.new, new)):
+            blocker = QSignalBlocker(picker)
+            picker.clear()
+            for row in reversed(rows):
+                picker.addItem(row.title, row.place)
+            picker.setCurrentIndex(picker.findData(chosen) if chosen is not None else -1)
+            blocker.unblock()
+        for button in self.buttons.values():
+            button.setEnabled(bool(rows))
+
+    def show_figures(
+        self,
+        old: VersionRow | None,
+        new: VersionRow | None,
+        tokens: Callable[[str], int | None],
+    ) -> None:
+        """Show what the two cost."""
+        reading = self.mode is Mode.READ
+        for part in (self._letters[0], self.old):
+            part.setVisible(not reading)
+        self._letters[1].setVisible(not reading)
+        self._counts = ()
+        for part in (self.removed, self.added, self.next):
+            part.setVisible(False)
+        after = None if new is None else tokens(new.text)
+        before = None if old is None else tokens(old.text)
+        words = "" if after is None else f"{after:,} tokens"
+        if reading and new is not None:
+            words = " · ".join(filter(None, (words, new.reach, new.made)))
+        elif after is not None and before is not None:
+            sign = "+" if after > before else "−" if after < before else "±"
+            words = f"{before:,} → {after:,} tokens ({sign}{abs(after - before):,})"
+        self.figures.setText(words)
+
+    def show_diff(self, found: Diff) -> None:
+        """Show how much the two differ in."""
+        comparing = self.mode is not Mode.READ
+        self.removed.setText(_counted(found.words_removed, "removed"))
+        self.added.setText(_counted(found.words_added, "added"))
+        self._counts = (
+            (self.removed, comparing and found.words_removed > 0),
+            (self.added, comparing and found.words_added > 0),
+        )
+        self.next.setVisible(comparing and not found.is_same)
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        """Say how many words differ, where there is room beside what is needed."""
+        parts = [*self.buttons.values(), self.old, self.new, self.next]
+        needed = sum(part.sizeHint().width() for part in parts if not part.isHidden())
+        room = self.width() - needed - scaled(_SPARE)
+        for label, wanted in self._counts:
+            fits = wanted and label.sizeHint().width() <= room
+            label.setVisible(fits)
+            room -= label.sizeHint().width() if fits else 0
+
+    def _tell(self) -> None:
+        self.changed.emit()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 5, 10, 5)
+        row.setSpacing(6)
+        ways = QHBoxLayout()
+        ways.setSpacing(0)
+        for number, (mode, button) in enumerate(self.buttons.items()):
+            button.setCheckable(True)
+            button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+            button.setAccessibleName(f"Show versions: {mode.value}")
+            button.setFont(font(11))
+            width = QFontMetrics(font(11, bold=True)).horizontalAdvance(mode.value)
+            button.setMinimumWidth(width + scaled(20))
+            self._modes.addButton(button, number)
+            ways.addWidget(button)
+        row.addLayout(ways)
+        for letter, picker, name in zip(
+            self._letters, (self.old, self.new), ("Version A", "Version B"), strict=True
+        ):
+            letter.setFont(font(11, bold=True))
+            letter.setBuddy(picker)
+            picker.setAccessibleName(name)
+            picker.setFont(font(11))
+            picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            picker.setMinimumWidth(scaled(_LEAST_PICKER))
+            row.addWidget(letter)
+            row.addWidget(picker)
+        self.figures.setFont(font(11, tabular=True))
+        row.addWidget(self.figures, 1)
+        for label in (self.removed, self.added):
+            label.setFont(font(11))
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAutoFillBackground(True)
+            label.setMargin(3)
+            label.setMinimumWidth(1)
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+            row.addWidget(label)
+        self.next.setFont(font(11))
+        self.next.setToolTip("To the next change (N; P goes back)")
+        row.addWidget(self.next)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_counts()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.alt)
+        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.line)
+        painter.end()
+
+
+def _place(picker: QComboBox) -> int | None:
+    data: object = picker.currentData()
+    return data if isinstance(data, int) else None
+
+
+def _counted(words: int, verb: str) -> str:
+    return f"{words:,} {'word' if words == 1 else 'words'} {verb}"
+
+
+def _palette(theme: Theme, ground: QColor, ink: QColor) -> QPalette:
+    palette = theme.palette()
+    palette.setColor(QPalette.ColorRole.Window, ground)
+    palette.setColor(QPalette.ColorRole.WindowText, ink)
+    return palette

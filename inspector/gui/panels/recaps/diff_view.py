@@ -1,0 +1,234 @@
+"""Two texts side by side or in one, with what differs marked; long ones are laid out in parts."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.recaps.aligned import Row
+from inspector.gui.panels.recaps.diff import Kind
+from inspector.gui.panels.recaps.layouts import Layouts
+
+_GUTTER, _PAD, _GAP = 30, 8, 5
+
+
+class DiffView(QAbstractScrollArea):
+    """Paints the rows that are in sight.
+
+    Signals:
+        stepped: a step led to the next or previous change; its number and how many there are.
+    """
+
+    stepped = Signal(int, int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: Sequence[Row] = ()
+        self._is_inline = False
+        self._heights: list[float] = []
+        self._tops: list[float] = [0.0]
+        self._layouts = Layouts((), theme, 100, is_inline=False)
+        self._note = ""
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("What differs")
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """What is shown."""
+        return self._rows
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self._start_layouts()
+
+    def show_rows(self, rows: Sequence[Row], *, is_inline: bool) -> None:
+        """Show these rows, from their start unless only the way of showing differs."""
+        if rows != self._rows:
+            self.verticalScrollBar().setValue(0)
+        self._rows, self._is_inline, self._note = rows, is_inline, ""
+        changed = sum(row.is_changed for row in rows)
+        self.setAccessibleDescription(f"{changed} of {len(rows)} paragraphs differ")
+        self._start_layouts()
+
+    def say(self, note: str) -> None:
+        """Say in words why there are no rows."""
+        self._rows, self._note = (), note
+        self.setAccessibleDescription(note)
+        self._start_layouts()
+
+    def step(self, by: int) -> None:
+        """Bring the next change (1) or the previous one (-1) to the top."""
+        changes = [number for number, row in enumerate(self._rows) if row.is_changed]
+        if not changes:
+            return
+        at = bisect_right(self._tops, self.verticalScrollBar().value() + 1) - 1
+        later = [number for number in changes if number > at]
+        before = [number for number in changes if number < at]
+        found = (later or changes)[0] if by > 0 else (before or changes)[-1]
+        self._measure_around(found)
+        self.verticalScrollBar().setValue(round(self._tops[found]))
+        self.stepped.emit(changes.index(found) + 1, len(changes))
+
+    def text(self) -> str:
+        """What is shown, as plain text with + and − in front of what came and went."""
+        signs = {Kind.SAME: "", Kind.REMOVED: "−", Kind.ADDED: "+"}
+        pieces = (piece for row in self._rows for piece in row.pieces)
+        return "".join(
+            f"[{signs[piece.kind]}{piece.text}]" if signs[piece.kind] else piece.text
+            for piece in pieces
+        )
+
+    def _start_layouts(self) -> None:
+        side = self._side_width()
+        self._layouts = Layouts(self._rows, self._theme, side, is_inline=self._is_inline)
+        metrics = QFontMetricsF(font(12))
+        per_line = max(side / max(metrics.averageCharWidth(), 1.0), 8.0)
+        line = metrics.height() * 1.2
+        self._heights = [
+            (1 + max(_characters(row), 1) // per_line) * line + 2 * scaled(_GAP)
+            for row in self._rows
+        ]
+        self._place_rows()
+
+    def _side_width(self) -> float:
+        width = self.viewport().width()
+        room = width if self._is_inline else width / 2
+        return room - scaled(_GUTTER) - scaled(_PAD)
+
+    def _place_rows(self) -> None:
+        self._tops = [0.0, *accumulate(self._heights)]
+        bar = self.verticalScrollBar()
+        bar.setRange(0, max(0, round(self._tops[-1]) - self.viewport().height()))
+        bar.setPageStep(self.viewport().height())
+        bar.setSingleStep(scaled(20))
+        self.viewport().update()
+
+    def _measure_around(self, first: int) -> bool:
+        """Measure what is in sight if row `first` is on top; whether anything was estimated."""
+        room, number, differs = self.viewport().height(), first, False
+        while number < len(self._rows) and room > 0:
+            height = self._layouts.height(number) + 2 * scaled(_GAP)
+            differs |= abs(height - self._heights[number]) > 0.5
+            self._heights[number] = height
+            room -= round(height)
+            number += 1
+        if differs:
+            self._place_rows()
+        return differs
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self._theme.surface)
+        if not self._rows:
+            painter.setFont(font(12))
+            painter.setPen(self._theme.text_2)
+            room = QRectF(self.viewport().rect()).adjusted(24, 24, -24, -24)
+            flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(room, int(flags), self._note)
+        else:
+            self._paint_rows(painter)
+        if self.hasFocus():
+            painter.setPen(self._theme.accent)
+            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+    def _paint_rows(self, painter: QPainter) -> None:
+        offset = self.verticalScrollBar().value()
+        number = max(0, bisect_right(self._tops, offset) - 1)
+        self._measure_around(number)
+        width, bottom = self.viewport().width(), self.viewport().height()
+        if not self._is_inline:
+            painter.fillRect(QRectF(width // 2, 0, 1, bottom), self._theme.line)
+        while number < len(self._rows) and self._tops[number] - offset < bottom:
+            self._paint_row(painter, number, self._tops[number] - offset)
+            number += 1
+
+    def _paint_row(self, painter: QPainter, number: int, top: float) -> None:
+        row, theme = self._rows[number], self._theme
+        width = self.viewport().width()
+        below = round(top + self._heights[number]) - 1
+        painter.fillRect(QRectF(0, below, width, 1), theme.line)
+        sides = self._layouts.sides(number)
+        numbers = (row.right,) if self._is_inline else (row.left, row.right)
+        for place, (side, line) in enumerate(zip(sides, numbers, strict=True)):
+            left = place * (width // 2)
+            painter.setFont(font(10.5, tabular=True))
+            painter.setPen(theme.text_3)
+            box = QRectF(left, top + scaled(_GAP), scaled(_GUTTER - 8), scaled(16))
+            if side.text():
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignRight), f"{line}")
+            painter.setPen(theme.text)
+            side.draw(painter, QPointF(left + scaled(_GUTTER), top + scaled(_GAP)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        share = self.verticalScrollBar().value() / max(self._tops[-1], 1.0)
+        if event.oldSize().width() != event.size().width():
+            self._start_layouts()
+            self.verticalScrollBar().setValue(round(share * self._tops[-1]))
+        else:
+            self._place_rows()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
+            self._start_layouts()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.verticalScrollBar()
+        key = event.key()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.text())
+        elif key == Qt.Key.Key_N:
+            self.step(1)
+        elif key == Qt.Key.Key_P:
+            self.step(-1)
+        elif key == Qt.Key.Key_Home:
+            bar.setValue(bar.minimum())
+        elif key == Qt.Key.Key_End:
+            bar.setValue(bar.maximum())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(200), scaled(50))
+
+
+def _characters(row: Row) -> int:
+    return max(
+        sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.ADDED),
+        sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.REMOVED),
+    )

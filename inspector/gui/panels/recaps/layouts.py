@@ -1,0 +1,89 @@
+"""Rows of a diff laid out as text: what went is struck out, what came is underlined."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
+
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.panels.recaps.aligned import Row
+from inspector.gui.panels.recaps.diff import Kind, Piece
+
+_LINE_END = "\u2028"
+_KEPT = 400
+
+
+class Layouts:
+    """Lays out sides of rows when they are looked at, and keeps the newest ones.
+
+    Args:
+        rows: all rows.
+        theme: the colours.
+        width: of one side, in pixels.
+        is_inline: whether both sides stand in one text.
+    """
+
+    def __init__(self, rows: Sequence[Row], theme: Theme, width: float, *, is_inline: bool) -> None:
+        self._rows = rows
+        self._width = max(width, 40.0)
+        self._is_inline = is_inline
+        self._font: QFont = font(12)
+        self._looks = {Kind.REMOVED: _removed(theme), Kind.ADDED: _added(theme)}
+        self.sides = lru_cache(maxsize=_KEPT)(self._sides)
+
+    def _sides(self, number: int) -> tuple[QTextLayout, ...]:
+        row = self._rows[number]
+        if self._is_inline:
+            return (self._laid_out(row.side(None)),)
+        return self._laid_out(row.side(Kind.ADDED)), self._laid_out(row.side(Kind.REMOVED))
+
+    def height(self, number: int) -> float:
+        """Height of a row's higher side."""
+        return max(side.boundingRect().height() for side in self.sides(number))
+
+    def _laid_out(self, pieces: Sequence[Piece]) -> QTextLayout:
+        words = "".join(piece.text for piece in pieces)
+        layout = QTextLayout(words.replace("\r\n", " \n").replace("\n", _LINE_END), self._font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.setFormats(self._formats(pieces))
+        layout.beginLayout()
+        top = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(self._width)
+            position = line.position()
+            position.setY(top)
+            line.setPosition(position)
+            top += line.height() * 1.2
+        layout.endLayout()
+        return layout
+
+    def _formats(self, pieces: Sequence[Piece]) -> list[QTextLayout.FormatRange]:
+        found: list[QTextLayout.FormatRange] = []
+        at = 0
+        for piece in pieces:
+            length = len(piece.text) + sum(letter > "\uffff" for letter in piece.text)
+            if piece.kind is not Kind.SAME:
+                look = QTextLayout.FormatRange()
+                look.start, look.length, look.format = at, length, self._looks[piece.kind]
+                found.append(look)
+            at += length
+        return found
+
+
+def _removed(theme: Theme) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setBackground(QBrush(theme.removed_ground))
+    look.setForeground(QBrush(theme.error))
+    look.setFontStrikeOut(True)
+    return look
+
+
+def _added(theme: Theme) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setBackground(QBrush(theme.added_ground))
+    look.setForeground(QBrush(theme.text))
+    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    look.setUnderlineColor(theme.verdict_in)
+    return look

@@ -1,0 +1,232 @@
+"""The recaps panel: versions of the running recap, scenes, and the template."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.recap_edits import DeleteVersion
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.panels.recaps.counting import Counting
+from inspector.gui.panels.recaps.scenes_page import ScenesPage
+from inspector.gui.panels.recaps.shown import Shown
+from inspector.gui.panels.recaps.state_words import adoption, state_words
+from inspector.gui.panels.recaps.template_page import TemplatePage
+from inspector.gui.panels.recaps.versions_page import VersionsPage
+from inspector.systems.auto_recap.stages import readable
+
+_VERSIONS, _SCENES, _TEMPLATE = range(3)
+_NOTHING = (
+    "This chat holds no data of Auto-Recap. Choose an auto-recap ruleset to start a running recap."
+)
+
+
+class RecapsPanel(QWidget):
+    """Shows all that Auto-Recap keeps about a chat as a whole; it changes nothing itself.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        setting_changed: ruleset, name and new value of a setting.
+        setting_reset: ruleset and name of a setting that goes back to its default.
+        message_requested: a message is to be shown (int index).
+        restore_requested: the deletion that was just made is to be undone.
+        said: a sentence about what was done.
+    """
+
+    edit_requested = Signal(object)
+    setting_changed = Signal(str, str, object)
+    setting_reset = Signal(str, str)
+    message_requested = Signal(int)
+    restore_requested = Signal()
+    said = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown = Shown()
+        self._deleted: str | None = None
+        self._deleting: str | None = None
+        self.counting = Counting(self)
+        self.tabs = QTabBar(self)
+        self.state = OneLine(self)
+        self.adopt = QPushButton("Say that it belongs to this chat", self)
+        self.restore = QPushButton("Restore", self)
+        self.versions = VersionsPage(theme, self.counting, self)
+        self.scenes = ScenesPage(theme, self.counting, self)
+        self.template = TemplatePage(theme, self)
+        self.nothing = QLabel(_NOTHING, self)
+        self._pages = QStackedWidget(self)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+        self.clear()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        self.setPalette(palette)
+        for page in (self.versions, self.scenes, self.template):
+            page.set_theme(theme)
+        self._show_state()
+        self.update()
+
+    def clear(self) -> None:
+        """Show that no chat is open."""
+        self.show_recaps(Shown())
+
+    def set_document(self, document: Document) -> None:
+        """Another chat is open; what it holds comes with the first answer."""
+        self._deleted = self._deleting = None
+        self.versions.end_editing()
+        self.show_recaps(Shown(document, is_open=True))
+
+    def show_recaps(self, shown: Shown) -> None:
+        """Show what a ruleset answered."""
+        if shown.document is not self._shown.document:
+            self._deleted, self._deleting = self._deleting, None
+        self._shown = shown
+        has_any = shown.ruleset is not None
+        self._pages.setCurrentIndex(self.tabs.currentIndex() if has_any else 3)
+        self.tabs.setVisible(has_any)
+        self._count()
+        for page in (self.versions, self.scenes, self.template):
+            page.show_recaps(shown)
+        self.tabs.setTabText(
+            _SCENES, f"Scenes  {len(shown.scenes):,}" if shown.scenes else "Scenes"
+        )
+        self._show_state()
+
+    def show_refusal(self, reason: str) -> None:
+        """Say why an edit was refused."""
+        self._deleting = None
+        self.said.emit(reason)
+
+    def show_versions(self) -> None:
+        """Bring the versions of the running recap to the front."""
+        self.tabs.setCurrentIndex(_VERSIONS)
+
+    def show_scene(self, end: int) -> None:
+        """Bring a scene to the front."""
+        self.tabs.setCurrentIndex(_SCENES)
+        self.scenes.show_scene(end)
+
+    def commit(self) -> None:
+        """Take over what is typed and not yet asked for."""
+        self.versions.commit()
+        self.scenes.commit()
+
+    def wait(self) -> None:
+        """Let workers end, before the program does."""
+        self.counting.wait()
+        self.versions.comparison.wait()
+
+    def _count(self) -> None:
+        ruleset = self._shown.ruleset
+        if ruleset is not None:
+            texts = [row.text for row in self._shown.rows]
+            texts += [readable(scene.recap.scene_recap) for scene in self._shown.scenes]
+            encoding = self._shown.encoding or ruleset.encoding
+            self.counting.count(filter(None, texts), encoding, ruleset.dialect)
+
+    def _show_state(self) -> None:
+        shown = self._shown
+        words, is_warning = state_words(shown) if shown.ruleset else ("", False)
+        if self._deleted is not None:
+            words = f"{self._deleted} is deleted."
+        self.state.setText(words)
+        self.state.setToolTip("")
+        self.state.setAccessibleName(words)
+        palette = self._theme.palette()
+        ink = self._theme.warning if is_warning else self._theme.text_2
+        palette.setColor(QPalette.ColorRole.WindowText, ink)
+        self.state.setPalette(palette)
+        self.adopt.setVisible(shown.ruleset is not None and adoption(shown) is not None)
+        self.restore.setVisible(self._deleted is not None)
+
+    def _ask(self, edit: object) -> None:
+        if isinstance(edit, DeleteVersion):
+            self._deleting = self._shown.rows[edit.place].name
+        self.edit_requested.emit(edit)
+
+    def _adopt(self) -> None:
+        edit = adoption(self._shown)
+        if edit is not None:
+            self.edit_requested.emit(edit)
+
+    def _restore(self) -> None:
+        self._deleted = None
+        self._show_state()
+        self.restore_requested.emit()
+
+    def _change_setting(self, name: str, value: object) -> None:
+        if self._shown.ruleset is not None:
+            self.setting_changed.emit(self._shown.ruleset.name, name, value)
+
+    def _reset_setting(self, name: str) -> None:
+        if self._shown.ruleset is not None:
+            self.setting_reset.emit(self._shown.ruleset.name, name)
+
+    def _refresh_tokens(self) -> None:
+        self.versions.refresh_tokens()
+        self.scenes.model.refresh()
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self.counting.counted.connect(self._refresh_tokens)
+        self.versions.edit_requested.connect(self._ask)
+        self.versions.said.connect(self.said)
+        self.scenes.edit_requested.connect(self._ask)
+        self.scenes.message_requested.connect(self.message_requested)
+        self.template.setting_changed.connect(self._change_setting)
+        self.template.setting_reset.connect(self._reset_setting)
+        self.adopt.clicked.connect(self._adopt)
+        self.restore.clicked.connect(self._restore)
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Recaps")
+        for title in ("Versions", "Scenes", "Template"):
+            self.tabs.addTab(title)
+        self.tabs.setAccessibleName("Parts of the recaps")
+        self.tabs.setExpanding(False)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setFont(font(11))
+        self.state.setFont(font(11))
+        self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for button in (self.adopt, self.restore):
+            button.setFont(font(11))
+        self.nothing.setWordWrap(True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setContentsMargins(24, 24, 24, 24)
+        for page in (self.versions, self.scenes, self.template, self.nothing):
+            self._pages.addWidget(page)
+        head = QHBoxLayout()
+        head.setContentsMargins(2, 0, 10, 0)
+        head.setSpacing(8)
+        head.addWidget(self.tabs)
+        head.addWidget(self.state, 1)
+        head.addWidget(self.adopt)
+        head.addWidget(self.restore)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()

@@ -1,0 +1,51 @@
+"""The reading view of one text, which becomes an editor when asked."""
+
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.theme import Theme, font, scaled
+
+
+class Reading(QWidget):
+    """Shows a text as it is stored; never as markup."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: str | None = None
+        self.edit = PlainTextEdit(self)
+        self.edit.setFrameShape(QFrame.Shape.NoFrame)
+        self.edit.setObjectName("readingText")
+        self.edit.setFont(font(12))
+        self.edit.setMinimumHeight(scaled(50))
+        self.edit.document().setDocumentMargin(10)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.edit)
+        self.set_theme(theme)
+        self.end_editing()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Base, theme.surface)
+        self.edit.setPalette(palette)
+
+    def show_text(self, text: str) -> None:
+        """Show another text; the same one keeps its place and selection."""
+        if text != self._shown:
+            self._shown = text
+            self.edit.load(text)
+
+    def start_editing(self, text: str) -> None:
+        """Let a person change the text."""
+        self._shown = None
+        self.edit.load(text)
+        self.edit.setReadOnly(False)
+        self.edit.setAccessibleName("Text of the new version; Ctrl+Enter keeps it, Esc does not")
+
+    def end_editing(self) -> None:
+        """Only show the text."""
+        self._shown = None
+        self.edit.setReadOnly(True)
+        self.edit.setAccessibleName("Text of the version")

@@ -1,0 +1,209 @@
+"""The scenes: a table, and the recap of one of them with its versions and stages."""
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.recap import Scene
+from inspector.core.recap_edits import RenameScene, SetSceneRecap, UseSceneVersion
+from inspector.gui.kit.theme import Theme, font
+from inspector.gui.panels.recaps.counting import Counting
+from inspector.gui.panels.recaps.reading import Reading
+from inspector.gui.panels.recaps.scene_text import (
+    READABLE,
+    current_version,
+    editable,
+    forms,
+    versions,
+)
+from inspector.gui.panels.recaps.scenes_model import Place, ScenesModel
+from inspector.gui.panels.recaps.scenes_table import ScenesTable
+from inspector.gui.panels.recaps.shown import Shown
+from inspector.systems.auto_recap.stages import compacted
+
+
+class ScenesPage(QWidget):
+    """Shows finished scenes and asks for edits of them.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        message_requested: a scene's break is to be shown among the messages (int index).
+    """
+
+    edit_requested = Signal(object)
+    message_requested = Signal(int)
+
+    def __init__(self, theme: Theme, counting: Counting, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = Shown()
+        self._scene: Scene | None = None
+        self._is_editing = False
+        self.model = ScenesModel(theme, counting.tokens, self._rename, self)
+        self.table = ScenesTable(self.model, self)
+        self.version = QComboBox(self)
+        self.form = QComboBox(self)
+        self.edit = QPushButton("Edit", self)
+        self.keep = QPushButton("Keep", self)
+        self.cancel = QPushButton("Cancel", self)
+        self.go = QPushButton("Go to its break", self)
+        self.reading = Reading(theme, self)
+        self._lay_out()
+        self._connect()
+        self._refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self.model.theme = theme
+        self.model.refresh()
+        self.reading.set_theme(theme)
+
+    def show_recaps(self, shown: Shown) -> None:
+        """Show the scenes; the chosen one stays chosen."""
+        is_other = shown.document.chat is not self._shown.document.chat
+        self._shown = shown
+        row = self.table.currentIndex().row()
+        self.model.set_scenes(shown.scenes)
+        if is_other or not 0 <= row < self.model.rowCount():
+            row = self.model.rowCount() - 1
+            self._is_editing = False
+        if row >= 0 and self.table.currentIndex().row() != row:
+            self.table.setCurrentIndex(self.model.index(row, Place.NAME))
+        self._choose()
+
+    def show_scene(self, end: int) -> None:
+        """Choose the scene that ends at a message."""
+        for row, scene in enumerate(self._shown.scenes):
+            if scene.end == end:
+                self.table.setCurrentIndex(self.model.index(row, Place.NAME))
+
+    def commit(self) -> None:
+        """Take over what is typed and not yet asked for."""
+        if self._is_editing and self.reading.edit.is_modified:
+            self._keep_edit()
+
+    def _rename(self, message: int, name: str) -> None:
+        self.edit_requested.emit(RenameScene(message, name))
+
+    def _choose(self) -> None:
+        scene = self.model.at(self.table.currentIndex().row())
+        before, self._scene = self._scene, scene
+        if scene is None or before is None or scene.end != before.end:
+            self._is_editing = False
+        self._refresh()
+
+    def _refresh(self) -> None:
+        scene, editing = self._scene, self._is_editing
+        blockers = [QSignalBlocker(self.version), QSignalBlocker(self.form)]
+        self._show_versions(scene)
+        chosen = self.form.currentText() or READABLE
+        held = self._held()
+        found = forms(held) if held is not None else {}
+        self.form.clear()
+        self.form.addItems(list(found))
+        self.form.setCurrentIndex(max(0, self.form.findText(chosen)))
+        for blocker in blockers:
+            blocker.unblock()
+        for part in (self.version, self.form, self.edit, self.go):
+            part.setVisible(not editing)
+            part.setEnabled(scene is not None)
+        self.edit.setEnabled(held is not None)
+        self.keep.setVisible(editing)
+        self.cancel.setVisible(editing)
+        if not editing:
+            words = found.get(self.form.currentText(), "")
+            self.reading.show_text(words or self._why_empty())
+
+    def _why_empty(self) -> str:
+        if self._scene is None:
+            return "No scene is finished yet." if self._shown.is_open else ""
+        return "This scene has no recap."
+
+    def _held(self) -> object:
+        scene = self._scene
+        if scene is None:
+            return None
+        saved = versions(scene.recap)
+        return saved[min(current_version(scene.recap), len(saved) - 1)] if saved else None
+
+    def _show_versions(self, scene: Scene | None) -> None:
+        self.version.clear()
+        if scene is not None:
+            count = len(versions(scene.recap))
+            self.version.addItems([f"Version {number + 1} of {count}" for number in range(count)])
+            self.version.setCurrentIndex(min(current_version(scene.recap), count - 1))
+
+    def _use_version(self, number: int) -> None:
+        if self._scene is not None:
+            self.edit_requested.emit(UseSceneVersion(self._scene.end, number))
+
+    def _start_editing(self) -> None:
+        self._is_editing = True
+        self.reading.start_editing(editable(self._held()))
+        self._refresh()
+        self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keep_edit(self) -> None:
+        words, scene = self.reading.edit.text, self._scene
+        modified, editing = self.reading.edit.is_modified, self._is_editing
+        self._end_editing()
+        if scene is not None and modified and editing:
+            self.edit_requested.emit(SetSceneRecap(scene.end, compacted(words)))
+
+    def _end_editing(self) -> None:
+        self._is_editing = False
+        self.reading.end_editing()
+        self._refresh()
+
+    def _go(self) -> None:
+        if self._scene is not None:
+            self.message_requested.emit(self._scene.end)
+
+    def _connect(self) -> None:
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.version.activated.connect(self._use_version)
+        self.form.activated.connect(self._refresh)
+        self.edit.clicked.connect(self._start_editing)
+        self.keep.clicked.connect(self._keep_edit)
+        self.cancel.clicked.connect(self._end_editing)
+        self.reading.edit.committed.connect(self._keep_edit)
+        self.reading.edit.reverted.connect(self._end_editing)
+        self.go.clicked.connect(self._go)
+
+    def _lay_out(self) -> None:
+        self.version.setAccessibleName("Version of the scene's recap that is in use")
+        self.form.setAccessibleName("Form in which the scene's recap is shown")
+        self.form.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.reading.edit.setAccessibleName("Recap of the scene")
+        bar = QHBoxLayout()
+        bar.setContentsMargins(10, 5, 10, 5)
+        bar.setSpacing(6)
+        title = QLabel("Recap")
+        title.setFont(font(11, bold=True))
+        for part in (title, self.version, self.form):
+            bar.addWidget(part)
+        bar.addStretch(1)
+        for part in (self.edit, self.keep, self.cancel, self.go):
+            bar.addWidget(part)
+        lower = QWidget(self)
+        column = QVBoxLayout(lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.reading, 1)
+        whole = QSplitter(Qt.Orientation.Vertical, self)
+        whole.addWidget(self.table)
+        whole.addWidget(lower)
+        whole.setStretchFactor(0, 1)
+        whole.setStretchFactor(1, 2)
+        whole.setChildrenCollapsible(False)
+        whole.setHandleWidth(3)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(whole)

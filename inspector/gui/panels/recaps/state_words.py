@@ -1,0 +1,47 @@
+"""What would become of the stored running recap, in words."""
+
+from inspector.core.javascript import UNDEFINED, to_string
+from inspector.core.recap_edits import AdoptRunningRecap
+from inspector.gui.panels.recaps.shown import Shown
+from inspector.systems.auto_recap.retrieval import StoreState, around, belongs_to_another_chat
+
+_WORDS = {
+    StoreState.OK: "It belongs to this chat.",
+    StoreState.NONE: "This chat has no running recap.",
+    StoreState.RESET: "The release would empty it as soon as it reads it.",
+    StoreState.BRANCH: "The release would adopt it: this chat is a branch.",
+    StoreState.IMPORT: "The release would adopt it: it takes the chat for an imported one.",
+    StoreState.UNKNOWN: (
+        "The release would adopt it or empty it: the worlds folder is not at hand, so it cannot "
+        "be told."
+    ),
+}
+
+
+def state_words(shown: Shown) -> tuple[str, bool]:
+    """A sentence about the running recap, and whether it is a warning."""
+    running = shown.running
+    if running is None:
+        return _WORDS[StoreState.NONE], False
+    state = shown.derivation.state
+    words = _WORDS[state]
+    if belongs_to_another_chat(running, around(shown.recaps)):
+        owner = to_string(running.chat_id)
+        return f"▲ Belongs to another chat ({owner}). {words}", True
+    if running.chat_id is UNDEFINED and state is not StoreState.OK:
+        return f"▲ It names no chat. {words}", True
+    count = len(running.versions)
+    versions = f"{count:,} {'version' if count == 1 else 'versions'}"
+    if count and running.current_place is None:
+        missing = to_string(running.current_version)
+        return f"▲ {versions}; the current one, {missing}, does not exist.", True
+    return f"✓ {versions}. {words}", False
+
+
+def adoption(shown: Shown) -> AdoptRunningRecap | None:
+    """The edit that makes the running recap this chat's; None where it is already."""
+    running = shown.running
+    known = around(shown.recaps)
+    if running is None or known is None or running.chat_id == known.chat_id:
+        return None
+    return AdoptRunningRecap()

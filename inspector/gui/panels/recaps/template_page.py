@@ -1,0 +1,131 @@
+"""The template around the running recap, and beside it what becomes of it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.theme import Theme, fixed_font, font
+from inspector.gui.panels.recaps.shown import TEMPLATE, Shown
+from inspector.systems.auto_recap.settings import MACRO
+
+
+class _MacroHighlighter(QSyntaxHighlighter):
+    """Marks where the recap goes."""
+
+    def __init__(self, document: QTextDocument, ground: QColor) -> None:
+        super().__init__(document)
+        self.ground = ground
+
+    @override
+    def highlightBlock(self, text: str) -> None:
+        look = QTextCharFormat()
+        look.setBackground(self.ground)
+        look.setFontWeight(600)
+        at = text.find(MACRO)
+        while at >= 0:
+            self.setFormat(at, len(MACRO), look)
+            at = text.find(MACRO, at + len(MACRO))
+
+
+class TemplatePage(QWidget):
+    """Edits the setting as it is typed.
+
+    Signals:
+        setting_changed: name of the setting and its new value.
+        setting_reset: name of the setting.
+    """
+
+    setting_changed = Signal(str, object)
+    setting_reset = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = Shown()
+        self.edit = PlainTextEdit(self)
+        self.result = PlainTextEdit(self)
+        self.about = OneLine(self)
+        self.figure = OneLine(self)
+        self.reset = QPushButton("Reset", self)
+        self._marker = _MacroHighlighter(self.edit.document(), theme.selection)
+        self._lay_out()
+        self.set_theme(theme)
+        self.edit.textChanged.connect(self._tell)
+        self.reset.clicked.connect(lambda: self.setting_reset.emit(TEMPLATE))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._marker.ground = theme.selection
+        self._marker.rehighlight()
+        palette = theme.palette()
+        palette.setColor(palette.ColorRole.WindowText, theme.text_2)
+        self.about.setPalette(palette)
+        self.figure.setPalette(palette)
+
+    def show_recaps(self, shown: Shown) -> None:
+        """Show the template in force; what is typed is in force at once and stays."""
+        self._shown = shown
+        if self.edit.text != shown.template:
+            self.edit.load(shown.template)
+        self.edit.setEnabled(shown.ruleset is not None)
+        name = shown.ruleset.name if shown.ruleset else ""
+        self.about.setText(f"{name}: {TEMPLATE}" if name else TEMPLATE)
+        self.reset.setEnabled(TEMPLATE in shown.settings)
+        slots = shown.derivation.injections
+        if slots:
+            self.result.load(slots[0].text)
+        else:
+            self.result.load("")
+        self.figure.setText(self._figure())
+
+    def _figure(self) -> str:
+        shown = self._shown
+        if not shown.derivation.injections:
+            return ""
+        slot = shown.derivation.injections[0]
+        if not slot.text:
+            why = next((one.text for one in shown.derivation.warnings), "There is no version.")
+            return f"Nothing is injected. {why}"
+        words = f"{slot.tokens:,} tokens in {slot.key}"
+        if shown.template.strip() and MACRO not in shown.template:
+            words = f"▲ Without {MACRO} the recap is lost. {words}"
+        return words
+
+    def _tell(self) -> None:
+        words = self.edit.text
+        if self._shown.ruleset is not None and words != self._shown.template:
+            self.setting_changed.emit(TEMPLATE, words)
+
+    def _lay_out(self) -> None:
+        bold, small = font(12, bold=True), font(11)
+        for label in (self.about, self.figure):
+            label.setFont(small)
+        for text, name in ((self.edit, "Template"), (self.result, "Rendered result")):
+            text.setFont(fixed_font())
+            text.setAccessibleName(name)
+        self.result.setReadOnly(True)
+        both = QSplitter(Qt.Orientation.Horizontal, self)
+        for title, words, text, more in (
+            ("Template", self.about, self.edit, self.reset),
+            ("Rendered", self.figure, self.result, None),
+        ):
+            side = QWidget(both)
+            column = QVBoxLayout(side)
+            column.setContentsMargins(10, 8, 10, 10)
+            head = QHBoxLayout()
+            heading = QLabel(title)
+            heading.setFont(bold)
+            head.addWidget(heading)
+            head.addWidget(words, 1)
+            if more is not None:
+                head.addWidget(more)
+            column.addLayout(head)
+            column.addWidget(text, 1)
+            both.addWidget(side)
+        both.setChildrenCollapsible(False)
+        both.setHandleWidth(1)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(both)

@@ -1,0 +1,69 @@
+"""Versions as text files: out of a chat, and into it."""
+
+import time
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.core.recap_edits import AddVersion, EditVersion
+from inspector.gui.panels.recaps.shown import Shown
+
+_FILTER = "Text (*.txt *.md);;All files (*)"
+
+
+def read_version(parent: QWidget) -> str | None:
+    """Let a person choose a text file; its text, or None without one.
+
+    Raises:
+        InspectorError: the file cannot be read, or is no text.
+    """
+    name, _ = QFileDialog.getOpenFileName(parent, "Import a version", "", _FILTER)
+    if not name:
+        return None
+    try:
+        # As bytes: reading as text would turn other line ends into LF.
+        text = Path(name).read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = "it is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise ChatFileError(name, why) from error
+    if not text:
+        raise InspectorError(f"{name} is empty.")
+    return text
+
+
+def write_version(parent: QWidget, suggested: str, text: str) -> str | None:
+    """Let a person choose where to write a version; the file's name, or None without one.
+
+    Raises:
+        InspectorError: the file cannot be written.
+    """
+    name, _ = QFileDialog.getSaveFileName(parent, "Export the version", suggested, _FILTER)
+    if not name:
+        return None
+    try:
+        Path(name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    except OSError as error:
+        raise ChatFileError(name, str(error)) from error
+    return name
+
+
+def now() -> int:
+    """The time, in milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
+def current_place(shown: Shown) -> int | None:
+    """Where the version in use stands; None if there is none."""
+    return next((row.place for row in shown.rows if row.is_current), None)
+
+
+def imported(shown: Shown, words: str) -> EditVersion | AddVersion:
+    """A text as a version: it covers what the current one does, or all finished scenes."""
+    current = current_place(shown)
+    if current is not None and words != shown.rows[current].text:
+        return EditVersion(current, words, now())
+    ends = [scene.end for scene in shown.scenes]
+    before = ends[-2] if len(ends) > 1 else 0
+    last = ends[-1] if ends else 0
+    return AddVersion(words, now(), len(ends), 0, before, last)

@@ -1,0 +1,287 @@
+"""Versions of the running recap: the table, their growth, and what they say or differ in."""
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.errors import InspectorError
+from inspector.core.recap import RecapVersion
+from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
+from inspector.gui.panels.recaps.comparison import Compared, Comparison
+from inspector.gui.panels.recaps.counting import Counting
+from inspector.gui.panels.recaps.diff_view import DiffView
+from inspector.gui.panels.recaps.growth import Growth, Point
+from inspector.gui.panels.recaps.reading import Reading
+from inspector.gui.panels.recaps.shown import Shown, VersionRow
+from inspector.gui.panels.recaps.transfer import (
+    current_place,
+    imported,
+    now,
+    read_version,
+    write_version,
+)
+from inspector.gui.panels.recaps.version_buttons import VersionButtons
+from inspector.gui.panels.recaps.versions_model import VersionsModel
+from inspector.gui.panels.recaps.versions_table import VersionsTable
+
+_SAME = "A and B say the same."
+_ONE = "There is no second version to compare with."
+
+
+class VersionsPage(QWidget):
+    """Shows versions and asks for edits of them; it changes nothing itself.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        said: a sentence about what was done or could not be.
+    """
+
+    edit_requested = Signal(object)
+    said = Signal(str)
+
+    def __init__(self, theme: Theme, counting: Counting, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = Shown()
+        self._counting = counting
+        self.model = VersionsModel(theme, counting.tokens, self)
+        self.table = VersionsTable(self.model, self)
+        self.growth = Growth(theme, self)
+        self.bar = CompareBar(theme, self)
+        self.differences = DiffView(theme, self)
+        self.reading = Reading(theme, self)
+        self.comparison = Comparison(self)
+        self._body = QStackedWidget(self)
+        self.buttons = VersionButtons(self)
+        self._editing: int | None = None
+        self._lay_out()
+        self._connect()
+        self._refresh()
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether a person is writing a new version."""
+        return self._editing is not None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self.model.theme = theme
+        self.model.refresh()
+        for part in (self.growth, self.bar, self.differences, self.reading):
+            part.set_theme(theme)
+
+    def show_recaps(self, shown: Shown) -> None:
+        """Show the versions; A and B stay the same as long as they are there.
+
+        Where another version becomes current, it is what a person looks at.
+        """
+        before, self._shown = self._shown, shown
+        if shown.running is before.running and shown.document.chat is before.document.chat:
+            self._refresh_figures()
+            return
+        kept = {row.version: row.place for row in shown.rows}
+        old, new = (self._version(before, place) for place in self.model.compared)
+        current = current_place(shown)
+        if current != current_place(before) or new not in kept:
+            old, new = None, None
+        self.model.set_rows(shown.rows)
+        newest = len(shown.rows) - 1 if shown.rows else None
+        at = kept[new] if new else newest if current is None else current
+        self._compare(kept.get(old) if old else None, at)
+        if self._editing is not None and self._editing >= len(shown.rows):
+            self.end_editing()
+
+    def refresh_tokens(self) -> None:
+        """More token counts are known."""
+        self.model.refresh()
+        self._refresh_figures()
+
+    def commit(self) -> None:
+        """Take over what is typed and not yet asked for."""
+        if self._editing is not None and self.reading.edit.is_modified:
+            self._keep_edit()
+
+    def start_editing(self) -> None:
+        """Let a person write the shown version anew, as a version of its own."""
+        row = self._new()
+        if row is not None:
+            self._editing = row.place
+            self.reading.start_editing(row.text)
+            self._refresh()
+            self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _version(self, shown: Shown, place: int | None) -> RecapVersion | None:
+        return shown.rows[place].version if place is not None and place < len(shown.rows) else None
+
+    def _old(self) -> VersionRow | None:
+        place = self.model.compared[0]
+        return None if place is None else self._shown.rows[place]
+
+    def _new(self) -> VersionRow | None:
+        place = self.model.compared[1]
+        return None if place is None else self._shown.rows[place]
+
+    def _compare(self, old: int | None, new: int | None) -> None:
+        """Make these A and B; without an A it is the version before B."""
+        if new is not None and (old is None or old == new):
+            old = new - 1 if new > 0 else (1 if len(self._shown.rows) > 1 else None)
+        self.model.compared = (old, new)
+        self.model.refresh()
+        blocker = QSignalBlocker(self.bar)
+        self.bar.show_versions(self._shown.rows, old, new)
+        blocker.unblock()
+        if new is not None:
+            self.table.select_places(new)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        new, old, mode = self._new(), self._old(), self.bar.mode
+        editing = self._editing is not None
+        self.buttons.show_version(
+            new, self._shown.next_number, editing=editing, is_open=self._shown.is_open
+        )
+        self.bar.setEnabled(not editing)
+        reads = editing or mode is Mode.READ
+        self._body.setCurrentWidget(self.reading if reads else self.differences)
+        if not editing:
+            self.reading.show_text("" if new is None else new.text)
+        self._refresh_figures()
+        self._refresh_differences(old, new)
+
+    def _refresh_figures(self) -> None:
+        tokens = self._counting.tokens
+        self.growth.show_points(
+            [
+                Point(row.name, tokens(row.text), row.place in self.model.compared, row.is_current)
+                for row in self._shown.rows
+            ]
+        )
+        old, new = self._old(), self._new()
+        self.bar.show_figures(old, new, tokens)
+        if self.comparison.is_for(old.text if old else "", new.text if new else ""):
+            self.comparison.repeat()
+
+    def _refresh_differences(self, old: VersionRow | None, new: VersionRow | None) -> None:
+        if self.bar.mode is Mode.READ:
+            return
+        if old is None or new is None:
+            self.differences.say(_ONE if new is not None else "There is no version yet.")
+            return
+        self.comparison.compare(old.text, new.text)
+
+    def _show_differences(self, found: Compared) -> None:
+        if found.diff.is_same:
+            self.differences.say(_SAME)
+        else:
+            is_inline = self.bar.mode is Mode.INLINE
+            self.differences.show_rows(found.rows, is_inline=is_inline)
+        self.bar.show_diff(found.diff)
+
+    def _choose(self, places: tuple[int, ...]) -> None:
+        first, *rest = places or (None,)
+        if first is not None:
+            self._compare(first if rest else None, rest[-1] if rest else first)
+
+    def _choose_one(self, place: int) -> None:
+        self._compare(None, place)
+
+    def _follow_bar(self) -> None:
+        old, new = self.bar.places
+        self._compare(old, new)
+
+    def _keep_edit(self) -> None:
+        place, words = self._editing, self.reading.edit.text
+        self.end_editing()
+        if place is not None:
+            self.edit_requested.emit(EditVersion(place, words, now()))
+
+    def end_editing(self) -> None:
+        """Go back to reading; what was typed is gone."""
+        self._editing = None
+        self.reading.end_editing()
+        self._refresh()
+
+    def _use(self) -> None:
+        row = self._new()
+        if row is not None and not row.is_current:
+            self.edit_requested.emit(UseVersion(row.place))
+
+    def _delete(self) -> None:
+        row = self._new()
+        if row is not None:
+            self.edit_requested.emit(DeleteVersion(row.place))
+
+    def _import(self) -> None:
+        try:
+            words = read_version(self)
+        except InspectorError as error:
+            self.said.emit(str(error))
+            return
+        if words is not None:
+            self.edit_requested.emit(imported(self._shown, words))
+
+    def _export(self) -> None:
+        row = self._new()
+        if row is None:
+            return
+        try:
+            written = write_version(self, f"recap {row.name}.txt", row.text)
+        except InspectorError as error:
+            self.said.emit(str(error))
+            return
+        if written is not None:
+            self.said.emit(f"Wrote {row.name} to {written}")
+
+    def _connect(self) -> None:
+        self.table.chosen.connect(self._choose)
+        self.table.delete_asked.connect(self._delete)
+        self.table.edit_asked.connect(self.start_editing)
+        self.table.use_asked.connect(self._use)
+        self.growth.chosen.connect(self._choose_one)
+        self.bar.changed.connect(self._follow_bar)
+        self.bar.step_asked.connect(self.differences.step)
+        self.comparison.compared.connect(self._show_differences)
+        self.reading.edit.committed.connect(self._keep_edit)
+        self.reading.edit.reverted.connect(self.end_editing)
+        buttons = self.buttons
+        for button, act in (
+            (buttons.edit, self.start_editing),
+            (buttons.keep, self._keep_edit),
+            (buttons.cancel, self.end_editing),
+            (buttons.use, self._use),
+            (buttons.bring, self._import),
+            (buttons.take, self._export),
+            (buttons.delete, self._delete),
+        ):
+            button.clicked.connect(act)
+
+    def _lay_out(self) -> None:
+        self._body.addWidget(self.differences)
+        self._body.addWidget(self.reading)
+        upper = QSplitter(Qt.Orientation.Horizontal, self)
+        upper.addWidget(self.table)
+        upper.addWidget(self.growth)
+        upper.setSizes([scaled(520), scaled(330)])
+        upper.setHandleWidth(1)
+        lower = QWidget(self)
+        column = QVBoxLayout(lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self._body, 1)
+        column.addWidget(self.buttons)
+        whole = QSplitter(Qt.Orientation.Vertical, self)
+        whole.addWidget(upper)
+        whole.addWidget(lower)
+        whole.setStretchFactor(0, 2)
+        whole.setStretchFactor(1, 3)
+        whole.setChildrenCollapsible(False)
+        whole.setHandleWidth(3)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(whole)

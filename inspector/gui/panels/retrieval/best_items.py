@@ -1,0 +1,82 @@
+"""The items with the best scores, as rows."""
+
+import heapq
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Theme, fixed_font, font, scaled
+from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
+from inspector.systems.scribe.items import Item, ItemKind
+
+SHOWN = 5
+
+
+def best_rows(derivation: ScribeDerivation) -> list[ItemRow]:
+    """The best items by score, without those that are in, or out, whatever their score."""
+    once: dict[str, ItemRow] = {}
+    for row in derivation.rag:
+        if row.score > 0 and row.item.enabled and not row.item.is_constant:
+            once.setdefault(row.item.key, row)
+    return heapq.nlargest(SHOWN, once.values(), key=lambda row: row.score)
+
+
+def title_of(item: Item) -> str:
+    """What a person knows an item by: a title, else how it begins."""
+    begins = " ".join(item.text.split())
+    if item.kind is ItemKind.LOREBOOK:
+        return item.title or begins
+    return begins or item.title
+
+
+class BestItems(QWidget):
+    """Score, id and title of the best items."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cells: list[tuple[QLabel, QLabel, OneLine]] = []
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(scaled(10))
+        grid.setVerticalSpacing(scaled(2))
+        grid.setColumnStretch(2, 1)
+        for place in range(SHOWN):
+            score, name, title = QLabel(self), QLabel(self), OneLine(self)
+            score.setAlignment(Qt.AlignmentFlag.AlignRight)
+            score.setFont(font(12, tabular=True))
+            name.setFont(fixed_font())
+            name.setTextFormat(Qt.TextFormat.PlainText)
+            for column, cell in enumerate((score, name, title)):
+                grid.addWidget(cell, place, column)
+            self.cells.append((score, name, title))
+        self.show_rows(())
+
+    @property
+    def rows(self) -> list[tuple[str, str, str]]:
+        """What is shown."""
+        shown = (cells for cells in self.cells if cells[0].text())
+        return [(score.text(), name.text(), title.text()) for score, name, title in shown]
+
+    def show_rows(self, rows: Sequence[ItemRow]) -> None:
+        """Show the best rows, best first."""
+        for place, (score, name, title) in enumerate(self.cells):
+            row = rows[place] if place < len(rows) else None
+            score.setText("" if row is None else f"{row.score:.3f}")
+            name.setText("" if row is None else row.item.key)
+            title.setText("" if row is None else title_of(row.item))
+            title.setToolTip(title.text())
+            for cell in (score, name, title):
+                cell.setVisible(row is not None)
+        self.setVisible(bool(rows))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        plain, quiet = theme.palette(), theme.palette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        for score, name, title in self.cells:
+            score.setPalette(plain)
+            title.setPalette(plain)
+            name.setPalette(quiet)

@@ -1,0 +1,87 @@
+"""Keeps what a person chose: the choice in the preferences, a key in the system's keyring."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from inspector.gui.panels.retrieval.panel import RetrievalPanel
+from inspector.gui.panels.retrieval.running import Running
+from inspector.gui.state.remembering import Remembering
+from inspector.preferences import RetrievalChoice
+from inspector.retrieval.keys import forget_key, keep_key
+from inspector.retrieval.waiting import awaited
+
+PAUSE = 300
+"""Milliseconds without another keystroke after which a choice is kept."""
+
+_KEEPING = "Keeping the key…"
+_FORGETTING = "Forgetting the key…"
+
+
+class Choosing(QObject):
+    """The choice of the panel, remembered.
+
+    Signals:
+        settled: the choice has changed, and a person has stopped typing for a moment.
+    """
+
+    settled = Signal()
+
+    def __init__(
+        self, panel: RetrievalPanel, running: Running, remembering: Remembering, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        self._running = running
+        self._remembering = remembering
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        panel.show_choice(remembering.preferences.retrieval)
+        panel.edited.connect(self._pause.start)
+        self._pause.timeout.connect(self._settle)
+        for key in panel.forms.keys:
+            key.keep_requested.connect(self._keep_key)
+            key.forget_requested.connect(self._forget_key)
+
+    @property
+    def choice(self) -> RetrievalChoice:
+        """The choice as it is now."""
+        return self._panel.choice
+
+    def change(self, **values: object) -> None:
+        """Change the choice, show it and keep it."""
+        self._panel.show_choice(self.choice.model_copy(update=values))
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep the choice."""
+        self._pause.stop()
+        choice = self.choice
+        if choice != self._remembering.preferences.retrieval:
+            self._remembering.change(retrieval=choice)
+
+    def _settle(self) -> None:
+        self.keep()
+        self.settled.emit()
+
+    def _keep_key(self, address: str, key: str) -> None:
+        # The keyring may ask to be unlocked, which takes as long as it takes.
+        self._running.start(
+            _KEEPING,
+            lambda report: awaited(partial(keep_key, address, key), lambda: report(0, 1)),
+            lambda _: self._take_key(address),
+        )
+
+    def _forget_key(self, address: str) -> None:
+        self._running.start(
+            _FORGETTING,
+            lambda report: awaited(partial(forget_key, address), lambda: report(0, 1)),
+            lambda _: self.change(with_key=self._without(address)),
+        )
+
+    def _take_key(self, address: str) -> None:
+        self.change(with_key=(*self._without(address), address))
+        for key in self._panel.forms.keys:
+            key.clear_typed(address)
+
+    def _without(self, address: str) -> tuple[str, ...]:
+        return tuple(one for one in self.choice.with_key if one != address)

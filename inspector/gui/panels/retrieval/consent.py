@@ -1,0 +1,57 @@
+"""The question that is put before anything goes to an address for the first time."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.retrieval.said import Said, Tone
+
+
+class Consent(QFrame):
+    """Says what would be sent and where, until a person has chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # Dressed by the style sheet of the window.
+        self.setObjectName("notice")
+        self._act: Callable[[], None] | None = None
+        self.question = Said(Tone.WARNING, self)
+        self.send_button = QPushButton("Send", self)
+        self.keep_button = QPushButton("Do not send", self)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(scaled(8))
+        buttons.addWidget(self.send_button)
+        buttons.addWidget(self.keep_button)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(10), scaled(8), scaled(10), scaled(8))
+        column.setSpacing(scaled(6))
+        column.addWidget(self.question)
+        column.addLayout(buttons)
+        self.send_button.clicked.connect(self._agree)
+        self.keep_button.clicked.connect(self.withdraw)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self.question.set_theme(theme)
+
+    def ask(self, question: str, act: Callable[[], None]) -> None:
+        """Ask, and act on agreement."""
+        self._act = act
+        self.question.say(question)
+        self.setAccessibleName(question)
+        self.show()
+        self.keep_button.setFocus()
+
+    def withdraw(self) -> None:
+        """Ask no more; nothing is sent."""
+        self._act = None
+        self.hide()
+
+    def _agree(self) -> None:
+        act = self._act
+        self.withdraw()
+        if act is not None:
+            act()

@@ -1,0 +1,81 @@
+"""What a person wants scored, as it stood when they asked for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from inspector.gui.state.session import State
+from inspector.preferences import RetrievalChoice
+from inspector.systems import SYSTEMS, ruleset_named
+from inspector.systems.scribe.retrieving import Since, Sought, sought_at
+from inspector.systems.scribe.sources import NAME
+from inspector.tokenizer import load_tokenizer
+
+OLDER_MESSAGES_RULESET = "scribe/2025-08"
+"""The one that retrieves pieces of older messages besides entries and events."""
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What a person wants scored.
+
+    Attributes:
+        state: the document and the question.
+        choice: who makes the scores.
+        typed: keys by address that were typed and are not kept anywhere.
+    """
+
+    state: State
+    choice: RetrievalChoice
+    typed: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset of Scribe that is asked, was asked last, or would be asked first."""
+        question = self.state.question
+        first = next(one.rulesets[0].name for one in SYSTEMS if one.name == NAME)
+        return question.ruleset_of(NAME) or first
+
+    def sought(self) -> Sought:
+        """What is sought, and among which items.
+
+        Raises:
+            InspectorError: a setting or the encoding is refused.
+        """
+        name, state = self.ruleset, self.state
+        question = state.question
+        moment = (question if question.ruleset == name else question.with_ruleset(name)).moment
+        ruleset = ruleset_named(name)
+        return sought_at(
+            state.document,
+            moment,
+            ruleset.settings,
+            load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect),
+            older_messages=self.choice.older_messages and name == OLDER_MESSAGES_RULESET,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What there is to score, what it would send, and how the scores in use have aged.
+
+    Attributes:
+        errand: what was looked at.
+        sought: the query and the items.
+        scored: how many of the items have a score; None while BM25 scores them.
+        without: what the items without a score are called.
+        since: what has changed since the scores were made.
+        texts: how many texts the endpoint would be sent now.
+        size: how many bytes they have together.
+        kept: how many more need not be sent, since their vectors are kept.
+        vault_query: what OpenVault 26 makes its query's vector of.
+    """
+
+    errand: Errand
+    sought: Sought
+    scored: int | None
+    without: tuple[str, ...]
+    since: Since
+    texts: int
+    size: int
+    kept: int
+    vault_query: str

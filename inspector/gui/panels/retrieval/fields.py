@@ -1,0 +1,157 @@
+"""Fields of the forms: a file, a folder, a key, a number, a number of seconds."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from inspector.core.settings import SettingKind, SettingSpec
+from inspector.gui.kit.editors import NumberBox
+from inspector.gui.kit.theme import scaled
+
+
+class FileField(QWidget):
+    """The path of a file or folder, written or chosen.
+
+    Signals:
+        edited: it has changed by a person's hand.
+    """
+
+    edited = Signal()
+
+    def __init__(
+        self, name: str, placeholder: str, *, folder: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._name, self._is_folder = name, folder
+        self.line = QLineEdit(self)
+        self.line.setPlaceholderText(placeholder)
+        self.line.setAccessibleName(name)
+        self.choose_button = QPushButton("Choose…", self)
+        self.choose_button.setAccessibleName(f"Choose: {name}")
+        row = _row(self)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.choose_button)
+        self.setFocusProxy(self.line)
+        self.line.textEdited.connect(self.edited)
+        self.choose_button.clicked.connect(self.choose)
+
+    @property
+    def path(self) -> str:
+        """What stands in it."""
+        return self.line.text().strip()
+
+    def show_path(self, path: str) -> None:
+        """Show another path."""
+        if path != self.path:
+            self.line.setText(path)
+
+    def choose(self) -> None:
+        """Let a person point at it."""
+        if self._is_folder:
+            chosen = QFileDialog.getExistingDirectory(self, self._name, self.path)
+        else:
+            kinds = "JSON (*.json);;All files (*)"
+            chosen, _ = QFileDialog.getOpenFileName(self, self._name, self.path, kinds)
+        if chosen:
+            self.line.setText(chosen)
+            self.edited.emit()
+
+
+class KeyField(QWidget):
+    """A key for one address: typed for as long as the window is open, or kept in the keyring.
+
+    Signals:
+        keep_requested: the typed key is to be kept (address, key).
+        forget_requested: the kept key is to be forgotten (address).
+        edited: something else is typed.
+    """
+
+    keep_requested = Signal(str, str)
+    forget_requested = Signal(str)
+    edited = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._address = ""
+        self._is_kept = False
+        self.line = QLineEdit(self)
+        self.line.setEchoMode(QLineEdit.EchoMode.Password)
+        self.line.setAccessibleName(name)
+        self.keep_button = QPushButton("Keep", self)
+        self.keep_button.setToolTip("Keep the key in the system's keyring")
+        self.forget_button = QPushButton("Forget", self)
+        self.forget_button.setToolTip("Take the key out of the system's keyring")
+        row = _row(self)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.keep_button)
+        row.addWidget(self.forget_button)
+        self.setFocusProxy(self.line)
+        self.line.textEdited.connect(self._type)
+        self.keep_button.clicked.connect(self._keep)
+        self.forget_button.clicked.connect(lambda: self.forget_requested.emit(self._address))
+        self._show()
+
+    @property
+    def typed(self) -> str:
+        """The key that is typed and not kept."""
+        return self.line.text().strip()
+
+    @property
+    def has_key(self) -> bool:
+        """Whether there is a key, typed or kept."""
+        return self._is_kept or bool(self.typed)
+
+    def show_address(self, address: str, *, is_kept: bool) -> None:
+        """Say whose key it is; what was typed for another address is not sent to this one."""
+        if address != self._address or (is_kept and not self._is_kept):
+            self.line.clear()
+        self._address, self._is_kept = address, is_kept
+        self._show()
+
+    def clear_typed(self, address: str) -> None:
+        """Forget what is typed for an address: it has been kept."""
+        if address == self._address:
+            self.line.clear()
+            self._show()
+
+    def _type(self) -> None:
+        self._show()
+        self.edited.emit()
+
+    def _keep(self) -> None:
+        self.keep_requested.emit(self._address, self.typed)
+
+    def _show(self) -> None:
+        kept, none = "kept in the system's keyring", "none; a typed key is not kept by itself"
+        self.line.setPlaceholderText(kept if self._is_kept else none)
+        self.keep_button.setEnabled(bool(self._address and self.typed))
+        self.forget_button.setVisible(self._is_kept)
+
+
+def number_box(spec: SettingSpec) -> NumberBox:
+    """A box for a number that is as high as the fields beside it."""
+    box = NumberBox(spec)
+    box.setAccessibleName(spec.name)
+    box.setMinimumHeight(scaled(24))
+    return box
+
+
+def seconds_box(name: str, usual: float, most: float) -> NumberBox:
+    """A box for a number of seconds."""
+    box = number_box(SettingSpec(name, SettingKind.NUMBER, usual, name, "s", 0.1, most))
+    box.setDecimals(1)
+    box.setSingleStep(1.0)
+    return box
+
+
+def show_number(box: NumberBox, value: float) -> None:
+    """Show another number, without saying that a person wrote it."""
+    box.blockSignals(True)  # noqa: FBT003 (Qt's signature)
+    box.setValue(value)
+    box.blockSignals(False)  # noqa: FBT003 (Qt's signature)
+
+
+def _row(field: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout(field)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(scaled(6))
+    return row

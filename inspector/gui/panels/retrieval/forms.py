@@ -1,0 +1,136 @@
+"""The forms of all ways to score items, of which those are shown that the chosen way needs."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.retrieval.endpoint_form import EndpointForm
+from inspector.gui.panels.retrieval.errand import Look
+from inspector.gui.panels.retrieval.fields import FileField, KeyField
+from inspector.gui.panels.retrieval.layouts import labelled_rows
+from inspector.gui.panels.retrieval.qdrant_form import QdrantForm
+from inspector.gui.panels.retrieval.query_form import QueryForm
+from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.sending import uses_endpoint
+from inspector.gui.panels.retrieval.words import OLDER_MEANING, OLDER_MESSAGES
+from inspector.preferences import RetrievalChoice
+
+_TO_QUERY = ("vectors", "qdrant")
+_TO_OLDER = ("vectors", "endpoint", "qdrant")
+
+
+class MethodForms(QWidget):
+    """Edits what the chosen way to score needs.
+
+    Signals:
+        edited: something was changed by a person's hand.
+    """
+
+    edited = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = RetrievalChoice()
+        self._has_older = False
+        self.files = QWidget(self)
+        self.scores = FileField("File of scores", "a JSON object of numbers", parent=self.files)
+        self.vectors = FileField("File of vectors", "a JSON object of lists", parent=self.files)
+        self.qdrant = QdrantForm(self)
+        self.query = QueryForm(self)
+        self.endpoint = EndpointForm(self)
+        self.older = QCheckBox(OLDER_MESSAGES, self)
+        self._older_meaning = Said(Tone.QUIET, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(8))
+        rows = self._rows = labelled_rows(self.files)
+        for field in (self.scores, self.vectors):
+            rows.addRow("File", field)
+        for part in (self.files, self.qdrant, self.query, self.endpoint):
+            column.addWidget(part)
+        for field in (self.scores, self.vectors, self.qdrant, self.query, self.endpoint):
+            field.edited.connect(self._edit)
+        column.addWidget(self.older)
+        column.addWidget(self._older_meaning)
+        self.older.clicked.connect(self._edit)
+        self._show_needed()
+
+    @property
+    def choice(self) -> RetrievalChoice:
+        """What is chosen, with all that stands in the forms."""
+        choice = self._choice
+        for form in (self.query, self.endpoint, self.qdrant):
+            choice = form.edited_choice(choice)
+        return choice.model_copy(
+            update={
+                "scores_file": self.scores.path,
+                "vectors_file": self.vectors.path,
+                "older_messages": self.older.isChecked(),
+            }
+        )
+
+    @property
+    def method(self) -> str:
+        """Who makes the scores."""
+        return self._choice.method
+
+    @property
+    def typed_keys(self) -> Mapping[str, str]:
+        """The keys that are typed and not kept, by address."""
+        choice = self.choice
+        found = {
+            choice.address: self.endpoint.key.typed,
+            choice.qdrant.address: self.qdrant.key.typed,
+        }
+        return {address: key for address, key in found.items() if address and key}
+
+    @property
+    def keys(self) -> tuple[KeyField, KeyField]:
+        """Where keys are typed."""
+        return self.endpoint.key, self.qdrant.key
+
+    def show_choice(self, choice: RetrievalChoice) -> None:
+        """Show what is chosen."""
+        self._choice = choice
+        self.scores.show_path(choice.scores_file)
+        self.vectors.show_path(choice.vectors_file)
+        self.older.setChecked(choice.older_messages)
+        for form in (self.query, self.endpoint, self.qdrant):
+            form.show_choice(choice)
+        self._show_needed()
+
+    def show_look(self, look: Look | None) -> None:
+        """Say what would be sent."""
+        self.endpoint.show_look(look)
+
+    def show_older(self, *, offered: bool) -> None:
+        """Offer to score older messages where the ruleset retrieves them."""
+        self._has_older = offered
+        self._show_needed()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._older_meaning.set_theme(theme)
+        self.endpoint.set_theme(theme)
+        self.qdrant.set_theme(theme)
+
+    def _edit(self) -> None:
+        self._choice = self.choice
+        self._show_needed()
+        self.edited.emit()
+
+    def _show_needed(self) -> None:
+        choice = self._choice
+        method = choice.method
+        self.files.setVisible(method in ("scores", "vectors"))
+        self._rows.setRowVisible(self.scores, method == "scores")
+        self._rows.setRowVisible(self.vectors, method == "vectors")
+        self.qdrant.setVisible(method == "qdrant")
+        self.query.setVisible(method in _TO_QUERY)
+        self.endpoint.setVisible(uses_endpoint(choice))
+        to_older = self._has_older and method in _TO_OLDER
+        self.older.setVisible(to_older)
+        self._older_meaning.say(OLDER_MEANING if to_older else "")
+        self.setVisible(method != "bm25")

@@ -1,0 +1,227 @@
+"""The panel of retrieval: who scores the items, what that would send, and what came of it."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QBoxLayout,
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.injection import Derivation
+from inspector.gui.kit.editors import Choices
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.retrieval.deeds import DeedRow
+from inspector.gui.panels.retrieval.errand import OLDER_MESSAGES_RULESET, Errand, Look
+from inspector.gui.panels.retrieval.forms import MethodForms
+from inspector.gui.panels.retrieval.result_view import ResultView
+from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.vault_view import VaultView
+from inspector.gui.panels.retrieval.words import METHODS, NO_CHAT
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.session import State
+from inspector.preferences import RetrievalChoice
+from inspector.retrieval.installed import INSTALL, is_installed
+from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems.scribe.sources import sources_of
+
+_WIDE = 640
+"""Pixels from which on the forms stand beside what came of them."""
+
+VAULT = "openvault"
+"""The other system that is asked with a vector."""
+
+
+class RetrievalPanel(QWidget):
+    """Chooses where the items' scores come from; it changes and sends nothing itself.
+
+    Signals:
+        edited: the choice was changed by a person's hand.
+        looked_at: it is on the screen again, and what it shows is out of date.
+    """
+
+    edited = Signal()
+    looked_at = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_open = False
+        self._has_scores = False
+        self.is_stale = False
+        self.method = Choices(self)
+        self.meaning = Said(Tone.QUIET, self)
+        self.missing = Said(Tone.WARNING, self)
+        self.forms = MethodForms(self)
+        self.deeds = DeedRow(self)
+        self.result = ResultView(self)
+        self.vault = VaultView(self)
+        self._lines = [QFrame(self) for _ in range(2)]
+        self._lay_out()
+        self.method.activated.connect(self._edit)
+        self.forms.edited.connect(self._edit)
+        self.set_theme(theme)
+        self.show_choice(RetrievalChoice())
+        self.clear()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        for control in self.findChildren(QWidget):
+            if isinstance(control, QAbstractSpinBox | QComboBox | QCheckBox):
+                control.setPalette(palette)
+        for part in (self.meaning, self.missing, self.forms, self.deeds, self.result, self.vault):
+            part.set_theme(theme)
+        for line in self._lines:
+            line.setStyleSheet(f"background: {theme.line.name()}; border: none;")
+        self.update()
+
+    @property
+    def choice(self) -> RetrievalChoice:
+        """Who scores the items, with all that stands in the forms."""
+        return self.forms.choice
+
+    def show_choice(self, choice: RetrievalChoice) -> None:
+        """Show what is chosen."""
+        self.method.setCurrentIndex(list(METHODS).index(choice.method))
+        self.forms.show_choice(choice)
+        self.vault.show_choice(choice)
+        self.meaning.say(METHODS[choice.method][1])
+        lacks = choice.method == "qdrant" and not is_installed()
+        self.missing.say(INSTALL if lacks else "")
+        self.forms.setEnabled(not lacks)
+        self._enable()
+
+    def clear(self) -> None:
+        """Show that another chat is being opened, or none."""
+        self._is_open = self._has_scores = self.is_stale = False
+        self.deeds.forget()
+        self.forms.show_look(None)
+        self.result.clear(NO_CHAT)
+        self.vault.clear()
+        self._enable()
+
+    def show_state(self, state: State, answer: Answer | Derivation) -> None:
+        """Show the scores of a state, and the vector that OpenVault is asked with.
+
+        Args:
+            state: the document and the question.
+            answer: what was answered about it.
+        """
+        self._is_open = True
+        scores = sources_of(state.document).scores
+        self._has_scores = scores is not None
+        self.result.show_scores(_of_scribe(answer), scores)
+        vector = state.question.moment.query_vector
+        self.vault.show_vector(None if vector is None else len(vector))
+        concerned = VAULT in state.document.carried or state.question.ruleset_of(VAULT) is not None
+        self.vault.setVisible(concerned)
+        self._lines[1].setVisible(concerned)
+        ruleset = Errand(state, self.choice).ruleset
+        self.forms.show_older(offered=ruleset == OLDER_MESSAGES_RULESET)
+        self._enable()
+
+    def show_look(self, look: Look, made_of: str | None) -> None:
+        """Show what a look at the newest state found.
+
+        Args:
+            look: what was looked at.
+            made_of: the text that OpenVault's vector was made of; None if nobody knows.
+        """
+        self.forms.show_look(look)
+        self.result.show_look(look)
+        self.vault.show_look(look, made_of)
+
+    def show_running(self, words: str | None) -> None:
+        """Say what is being done; None for nothing."""
+        self.deeds.show_running(words)
+        self._enable()
+
+    def _edit(self) -> None:
+        method = list(METHODS)[self.method.currentIndex()]
+        self.show_choice(self.choice.model_copy(update={"method": method}))
+        self.deeds.forget()
+        self.edited.emit()
+
+    def _enable(self) -> None:
+        deeds = self.deeds
+        ready = self._is_open and not deeds.is_busy
+        asks = self.forms.method != "bm25"
+        deeds.score_button.setVisible(asks)
+        deeds.score_button.setEnabled(ready and not self.missing.words)
+        deeds.back_button.setEnabled(ready and self._has_scores)
+        self.result.again_button.setEnabled(ready and asks and not self.missing.words)
+        self.vault.setEnabled(not deeds.is_busy)
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Retrieval")
+        self.method.addItems([title for title, _ in METHODS.values()])
+        self.method.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.method.setAccessibleName("Where the scores come from")
+        left = _column(self.method, self.meaning, self.missing, self.forms)
+        right = _column(self.deeds, self._lines[0], self.result, self._lines[1], self.vault)
+        for line in self._lines:
+            line.setFixedHeight(1)
+        body = QWidget()
+        self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom, body)
+        self._sides.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(12))
+        for side in (left, right):
+            self._sides.addWidget(side)
+        self._sides.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setWidget(body)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(scroll)
+        self.setFocusProxy(self.method)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = self.width() >= scaled(_WIDE)
+        direction = QBoxLayout.Direction
+        self._sides.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
+        self._sides.setSpacing(scaled(24 if is_wide else 8))
+        for place in range(2):
+            self._sides.setStretch(place, 1 if is_wide else 0)
+        self._sides.setStretch(2, 0 if is_wide else 1)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()
+        if self.is_stale:
+            self.is_stale = False
+            QTimer.singleShot(0, self, self.looked_at.emit)
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    side = QWidget()
+    column = QVBoxLayout(side)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(scaled(8))
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch(1)
+    return side
+
+
+def _of_scribe(answer: Answer | Derivation) -> ScribeDerivation | None:
+    """What Scribe derived, whichever ruleset was asked."""
+    found = answer.derivations.values() if isinstance(answer, Answer) else (answer,)
+    return next((one for one in found if isinstance(one, ScribeDerivation)), None)

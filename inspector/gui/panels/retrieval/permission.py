@@ -1,0 +1,63 @@
+"""Asks before anything goes to an address for the first time."""
+
+from collections.abc import Callable
+
+from inspector.gui.panels.retrieval.choosing import Choosing
+from inspector.gui.panels.retrieval.consent import Consent
+from inspector.gui.panels.retrieval.errand import Errand, Look
+from inspector.gui.panels.retrieval.running import Report, Running
+from inspector.gui.panels.retrieval.sending import destinations, not_agreed
+from inspector.retrieval.embedding_cache import EmbeddingCache
+
+_LOOKING = "Looking at what would be sent…"
+
+
+class Permission:
+    """Lets something be sent at once to an address that is agreed on, else asks first.
+
+    Args:
+        choosing: keeps what was agreed on.
+        running: looks at what would be sent.
+        consent: puts the question.
+        cache: what need not be sent.
+    """
+
+    def __init__(
+        self, choosing: Choosing, running: Running, consent: Consent, cache: EmbeddingCache
+    ) -> None:
+        self._choosing = choosing
+        self._running = running
+        self._consent = consent
+        self._cache = cache
+
+    def first(self, errand: Errand, act: Callable[[], None], *, vault: bool = False) -> None:
+        """Act, after asking where somewhere new is sent to.
+
+        Args:
+            errand: what is to be done.
+            act: does it.
+            vault: whether only the query's vector for OpenVault is made.
+        """
+        self._choosing.keep()
+        found = not_agreed(errand.choice, destinations(errand.choice, vault=vault))
+        if not found:
+            act()
+            return
+        cache = self._cache
+
+        def look(report: Report) -> Look:
+            from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
+
+            seen = work.vault_look if vault else work.look
+            return seen(errand, cache, lambda: report(0, 1))
+
+        def agree() -> None:
+            agreed = (*self._choosing.choice.agreed, *(one.address for one in found))
+            self._choosing.change(agreed=tuple(dict.fromkeys(agreed)))
+            act()
+
+        def ask(seen: Look) -> None:
+            question = " ".join(one.in_words(seen.texts, seen.size) for one in found)
+            self._consent.ask(question, agree)
+
+        self._running.start(_LOOKING, look, ask)

@@ -1,0 +1,167 @@
+"""The form of Qdrant: a folder or a server, the collection, and which points are asked for."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from inspector.core.settings import SettingKind, SettingSpec
+from inspector.gui.kit.editors import Choices, NumberBox
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.retrieval.fields import FileField, KeyField, number_box, show_number
+from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
+from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.sending import unprotected
+from inspector.preferences import QdrantChoice, RetrievalChoice
+from inspector.systems.scribe.points import COLLECTION
+
+_FOLDER, _SERVER = range(2)
+_AS_MANY = "as many as are open"
+
+
+class QdrantForm(QWidget):
+    """Edits where Scribe's points lie and which of them are asked for.
+
+    Signals:
+        edited: something was changed by a person's hand.
+    """
+
+    edited = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = RetrievalChoice()
+        self.place = Choices(self)
+        self.place.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.place.addItems(["a folder", "a running server"])
+        self.place.setAccessibleName("Where Qdrant is")
+        self.folder = FileField("Folder of Qdrant", "made by local mode", folder=True, parent=self)
+        self.address = _line("Address of Qdrant", "http://localhost:6333")
+        self.key = KeyField("Key of Qdrant", self)
+        self.warning = Said(Tone.WARNING, self)
+        self.collection = _line("Collection", COLLECTION)
+        self.user_id = _line("User id", "anybody's")
+        self.lorebook_ids = _line("Lorebook ids", "all; several are parted by commas")
+        self.chronicle_id = _line("Chronicle id", "all")
+        self.session_id = _line("Chat session id", "all")
+        self.entries = _number("Entries at most", _AS_MANY)
+        self.events = _number("Events at most", _AS_MANY)
+        self.threshold = _number("Least score", "any", whole=False)
+        self._lay_out()
+        self._wire()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self.warning.set_theme(theme)
+
+    def show_choice(self, choice: RetrievalChoice) -> None:
+        """Show what is chosen."""
+        self._choice = choice
+        qdrant = choice.qdrant
+        self.place.setCurrentIndex(_SERVER if qdrant.on_server else _FOLDER)
+        self.folder.show_path(qdrant.folder)
+        for line, text in self._lines(qdrant):
+            if line.text().strip() != text:
+                line.setText(text)
+        if self._listed() != qdrant.lorebook_ids:
+            self.lorebook_ids.setText(", ".join(qdrant.lorebook_ids))
+        for box, value in self._numbers(qdrant):
+            show_number(box, value)
+        self._show_place()
+
+    def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
+        """The choice with what stands here."""
+        qdrant = QdrantChoice(
+            on_server=self.place.currentIndex() == _SERVER,
+            folder=self.folder.path,
+            address=self.address.text().strip(),
+            collection=self.collection.text().strip(),
+            user_id=self.user_id.text().strip(),
+            lorebook_ids=self._listed(),
+            chronicle_id=self.chronicle_id.text().strip(),
+            session_id=self.session_id.text().strip(),
+            entries=int(self.entries.value()),
+            events=int(self.events.value()),
+            threshold=self.threshold.value(),
+        )
+        return choice.model_copy(update={"qdrant": qdrant})
+
+    def _lines(self, qdrant: QdrantChoice) -> tuple[tuple[QLineEdit, str], ...]:
+        return (
+            (self.address, qdrant.address),
+            (self.collection, qdrant.collection),
+            (self.user_id, qdrant.user_id),
+            (self.chronicle_id, qdrant.chronicle_id),
+            (self.session_id, qdrant.session_id),
+        )
+
+    def _numbers(self, qdrant: QdrantChoice) -> tuple[tuple[NumberBox, float], ...]:
+        return (
+            (self.entries, qdrant.entries),
+            (self.events, qdrant.events),
+            (self.threshold, qdrant.threshold),
+        )
+
+    def _listed(self) -> tuple[str, ...]:
+        named = (name.strip() for name in self.lorebook_ids.text().split(","))
+        return tuple(name for name in named if name)
+
+    def _edit(self) -> None:
+        self._show_place()
+        self.edited.emit()
+
+    def _show_place(self) -> None:
+        on_server = self.place.currentIndex() == _SERVER
+        self._rows.setRowVisible(self.folder, not on_server)
+        self._rows.setRowVisible(self.address, on_server)
+        self._rows.setRowVisible(self.key, on_server)
+        address = self.address.text().strip()
+        self.key.show_address(address, is_kept=address in self._choice.with_key)
+        has_key = on_server and self.key.has_key
+        self.warning.say(unprotected(address, has_key=has_key))
+
+    def _wire(self) -> None:
+        self.place.activated.connect(self._edit)
+        for line in (
+            self.address,
+            self.collection,
+            self.user_id,
+            self.lorebook_ids,
+            self.chronicle_id,
+            self.session_id,
+        ):
+            line.textEdited.connect(self._edit)
+        for field in (self.folder, self.key):
+            field.edited.connect(self._edit)
+        for box in (self.entries, self.events, self.threshold):
+            box.valueChanged.connect(self._edit)
+
+    def _lay_out(self) -> None:
+        fields = QWidget(self)
+        rows = self._rows = labelled_rows(fields)
+        rows.addRow("Qdrant is", self.place)
+        rows.addRow("Folder", self.folder)
+        rows.addRow("Address", self.address)
+        rows.addRow("Key", self.key)
+        rows.addRow("Collection", self.collection)
+        rows.addRow("User id", self.user_id)
+        rows.addRow("Lorebook ids", self.lorebook_ids)
+        rows.addRow("Chronicle id", self.chronicle_id)
+        rows.addRow("Session id", self.session_id)
+        rows.addRow("Entries at most", self.entries)
+        rows.addRow("Events at most", self.events)
+        rows.addRow("Least score", self.threshold)
+        stacked(self, self.warning, fields)
+
+
+def _line(name: str, placeholder: str) -> QLineEdit:
+    line = QLineEdit()
+    line.setAccessibleName(name)
+    line.setPlaceholderText(placeholder)
+    return line
+
+
+def _number(name: str, nothing: str, *, whole: bool = True) -> NumberBox:
+    kind = SettingKind.WHOLE if whole else SettingKind.NUMBER
+    box = number_box(SettingSpec(name, kind, 0, name, "", 0, 100_000 if whole else 1))
+    box.setSpecialValueText(nothing)
+    box.setFixedWidth(box.fontMetrics().horizontalAdvance(nothing) + 60)
+    return box

@@ -1,0 +1,120 @@
+"""Which scores are in use, how many items have one, the best of them, and what is amiss."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
+from inspector.gui.panels.retrieval.errand import Look
+from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.words import (
+    ASK_SCRIBE,
+    NO_ITEMS,
+    NO_QUERY,
+    changed_since,
+    counted,
+    in_short,
+    needing_none,
+    without_score,
+)
+from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems.scribe.retrieving import RetrievedScores
+from inspector.systems.scribe.sources import Scores
+
+
+class ResultView(QWidget):
+    """Shows the scores in use.
+
+    Signals:
+        again_requested: the items are to be scored again.
+    """
+
+    again_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._derivation: ScribeDerivation | None = None
+        self._scores: Scores | None = None
+        self.retriever = Said(bold=True, parent=self)
+        self.counts = Said(parent=self)
+        self.query = Said(Tone.QUIET, self)
+        self.changed = Said(Tone.WARNING, self)
+        self.again_button = QPushButton("Score again", self)
+        self.best = BestItems(self)
+        self.problems = Said(Tone.WARNING, self)
+        self._lay_out()
+        self.again_button.clicked.connect(self.again_requested)
+        self.clear("")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        for one in (self.retriever, self.counts, self.query, self.changed, self.problems):
+            one.set_theme(theme)
+        self.best.set_theme(theme)
+
+    def clear(self, words: str) -> None:
+        """Show that there are no scores, and why."""
+        self._derivation, self._scores = None, None
+        self.retriever.say("")
+        self.counts.say(words)
+        for one in (self.query, self.changed, self.problems):
+            one.say("")
+        self.again_button.hide()
+        self.best.show_rows(())
+
+    def show_scores(self, derivation: ScribeDerivation | None, scores: Scores | None) -> None:
+        """Show the scores of an answer; what is amiss with them comes with the next look.
+
+        Args:
+            derivation: what Scribe answered; None where it was not asked.
+            scores: those that were given; None where BM25 made them.
+        """
+        self._derivation, self._scores = derivation, scores
+        name = "BM25" if scores is None else scores.retriever
+        self.retriever.say(f"In use: {name}")
+        self.best.show_rows(() if derivation is None else best_rows(derivation))
+
+    def show_look(self, look: Look) -> None:
+        """Say how many items have a score, and what is amiss."""
+        if not look.sought.items:
+            self.clear(NO_ITEMS)
+            return
+        if look.scored is None:
+            self.counts.say(self._matching(look))
+        else:
+            total = len(look.sought.items)
+            self.counts.say(f"{look.scored:,} of {counted(total, 'item')} have a score.")
+        query = look.sought.query
+        self.query.say(f"Query: {in_short(query)}" if query.strip() else NO_QUERY)
+        self.changed.say(changed_since(look.since))
+        self.again_button.setVisible(bool(look.since))
+        said = [without_score(look.without)] if look.without else []
+        if isinstance(self._scores, RetrievedScores):
+            said += self._scores.problems
+        self.problems.say(" ".join(said))
+
+    def _matching(self, look: Look) -> str:
+        items = [item for item in look.sought.items if not item.is_constant]
+        if self._derivation is None:
+            return f"BM25 scores {counted(len(items), 'item')}. {ASK_SCRIBE}"
+        found = {row.item.key for row in self._derivation.rag if row.score > 0}
+        matching = sum(item.key in found for item in items)
+        verb = "matches" if len(items) == 1 else "match"
+        said = f"{matching:,} of {counted(len(items), 'item')} {verb} the query."
+        constant = len(look.sought.items) - len(items)
+        return f"{said} {needing_none(constant)}" if constant else said
+
+    def _lay_out(self) -> None:
+        again = QHBoxLayout()
+        again.setSpacing(scaled(8))
+        again.addWidget(self.changed, 1)
+        again.addWidget(self.again_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(6))
+        column.addWidget(self.retriever)
+        column.addLayout(again)
+        column.addWidget(self.counts)
+        column.addWidget(self.query)
+        column.addWidget(self.best)
+        column.addWidget(self.problems)

@@ -1,0 +1,109 @@
+"""One piece of work at a time, off the UI thread, that can be called off at any moment."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.errors import InspectorError
+from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.tasks import CancelledError
+
+Report = Callable[[int, int], None]
+"""Told how many pieces of how many are done; raises once nobody waits any more."""
+
+
+@dataclass(frozen=True)
+class _Fault:
+    """An error that nobody foresaw."""
+
+    error: Exception
+
+
+class Running(QObject):
+    """Runs work and hands its result over, unless it was called off.
+
+    Signals:
+        started: what is being done, in words.
+        progressed: how much of it is done, 0 to 1.
+        refused: why it cannot be done, in a sentence.
+        ended: nothing is being done any more.
+    """
+
+    started = Signal(str)
+    progressed = Signal(float)
+    refused = Signal(str)
+    ended = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._take: Callable[[Any], None] | None = None
+        self._worker = Newest(self)
+        self._worker.parted.connect(self._progress)
+        self._worker.answered.connect(self._finish)
+        self._worker.failed.connect(self._refuse)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being done."""
+        return self._take is not None
+
+    def start(self, words: str, work: Callable[[Report], Any], take: Callable[[Any], None]) -> None:
+        """Do this instead of whatever is being done.
+
+        Args:
+            words: what is done.
+            work: runs on a worker.
+            take: gets the result, on this thread.
+        """
+        self._take = take
+        self.started.emit(words)
+        self._worker.ask(lambda ticket: _outcome(work, _report_to(ticket)))
+
+    def cancel(self) -> None:
+        """Call off what is being done."""
+        self._worker.cancel()
+        self._end()
+
+    def wait(self) -> None:
+        """Call it off and let the worker end, before the program does."""
+        self.cancel()
+        self._worker.wait()
+
+    def _progress(self, share: float) -> None:
+        if self.is_busy:
+            self.progressed.emit(share)
+
+    def _finish(self, result: object) -> None:
+        take = self._take
+        self._end()
+        if isinstance(result, _Fault):
+            raise result.error
+        if take is not None:
+            take(result)
+
+    def _refuse(self, why: str) -> None:
+        self._end()
+        self.refused.emit(why)
+
+    def _end(self) -> None:
+        if self._take is not None:
+            self._take = None
+            self.ended.emit()
+
+
+def _outcome(work: Callable[[Report], Any], report: Report) -> object:
+    try:
+        return work(report)
+    except (InspectorError, CancelledError):
+        raise
+    except Exception as error:  # noqa: BLE001 - raised where the window shows it
+        return _Fault(error)
+
+
+def _report_to(ticket: Ticket) -> Report:
+    def report(done: int, total: int) -> None:
+        ticket.part(done / total if total else 1.0)
+
+    return report

@@ -1,0 +1,104 @@
+"""The query's vector with which OpenVault is asked."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.retrieval.errand import Look
+from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.words import (
+    OLDER_VECTOR,
+    VAULT_NEEDS,
+    VAULT_SILENT,
+    VAULT_WITHOUT,
+    in_short,
+)
+from inspector.preferences import RetrievalChoice
+
+
+class VaultView(QWidget):
+    """Shows the vector and asks for another.
+
+    Signals:
+        vector_requested: the query's vector is to be made and used.
+        vector_dropped: OpenVault is to be asked without one.
+    """
+
+    vector_requested = Signal()
+    vector_dropped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._can_make = False
+        self._is_open = False
+        self.title = Said(bold=True, parent=self)
+        self.state = Said(parent=self)
+        self.changed = Said(Tone.WARNING, self)
+        self.query = Said(Tone.QUIET, self)
+        self.needs = Said(Tone.QUIET, self)
+        self.use_button = QPushButton("Use for OpenVault 26", self)
+        self.drop_button = QPushButton("Without a vector", self)
+        self.use_button.clicked.connect(self.vector_requested)
+        self.drop_button.clicked.connect(self.vector_dropped)
+        self.title.say("OpenVault 26: the query's vector")
+        self._lay_out()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        for one in (self.title, self.state, self.changed, self.query, self.needs):
+            one.set_theme(theme)
+
+    def show_choice(self, choice: RetrievalChoice) -> None:
+        """Say whether this choice can make a vector."""
+        self._can_make = choice.method in ("vectors", "endpoint", "qdrant")
+        self.needs.say("" if self._can_make else VAULT_NEEDS)
+        self._enable()
+
+    def show_vector(self, dimension: int | None) -> None:
+        """Say with which vector OpenVault is asked; None for none."""
+        self._is_open = True
+        self.state.say(
+            VAULT_WITHOUT
+            if dimension is None
+            else f"OpenVault's releases are asked with a query vector of {dimension:,} numbers."
+        )
+        if dimension is None:
+            self.changed.say("")
+        self.drop_button.setVisible(dimension is not None)
+        self._enable()
+
+    def show_look(self, look: Look, made_of: str | None) -> None:
+        """Say what the vector is made of.
+
+        Args:
+            look: what was looked at.
+            made_of: the text that the vector in use was made of; None if nobody knows.
+        """
+        query = look.vault_query
+        self.query.say(f"Made of: {in_short(query)}" if query.strip() else VAULT_SILENT)
+        outdated = made_of is not None and made_of != query
+        self.changed.say(OLDER_VECTOR if outdated else "")
+
+    def clear(self) -> None:
+        """Show that no chat is open."""
+        self._is_open = False
+        for one in (self.state, self.changed, self.query):
+            one.say("")
+        self.drop_button.hide()
+        self._enable()
+
+    def _enable(self) -> None:
+        self.use_button.setEnabled(self._is_open and self._can_make)
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(scaled(8))
+        buttons.addWidget(self.use_button)
+        buttons.addWidget(self.drop_button)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(6))
+        for one in (self.title, self.state, self.changed, self.query, self.needs):
+            column.addWidget(one)
+        column.addLayout(buttons)

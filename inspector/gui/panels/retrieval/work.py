@@ -1,0 +1,226 @@
+"""What runs on the worker: looking, scoring, making the query's vector.
+
+Imported when something is asked for, so that the window starts without network and database.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from inspector import files
+from inspector.gui.panels.retrieval.errand import Errand, Look
+from inspector.gui.panels.retrieval.sending import uses_endpoint
+from inspector.gui.panels.retrieval.words import NO_QUERY, VAULT_SILENT, counted
+from inspector.preferences import RetrievalChoice
+from inspector.retrieval.addresses import checked_address
+from inspector.retrieval.cosine import EmbeddedCosine, StoredVectors, Vector
+from inspector.retrieval.embedding_cache import EmbeddingCache
+from inspector.retrieval.endpoint import EmbeddingsEndpoint
+from inspector.retrieval.keys import key_for
+from inspector.retrieval.qdrant import QdrantPlace
+from inspector.retrieval.retriever import Progress, RetrievalError
+from inspector.retrieval.transport import Patience
+from inspector.retrieval.waiting import awaited
+from inspector.systems.openvault.retrieval.fingerprints import index_of
+from inspector.systems.openvault.retrieval.query import query_text
+from inspector.systems.scribe.items import ItemKind
+from inspector.systems.scribe.points import COLLECTION, ScribeSearch, scribe_retriever
+from inspector.systems.scribe.retrieving import (
+    RetrievedScores,
+    Sought,
+    retrieved,
+    since,
+    without_score,
+)
+from inspector.systems.scribe.scores import read_query_vector, read_scores, read_vectors
+from inspector.systems.scribe.sources import Scores, sources_of
+
+Check = Callable[[], None]
+"""Raises to stop."""
+
+
+def look(errand: Errand, cache: EmbeddingCache, check: Check) -> Look:
+    """See what there is to score and what it would send; nothing is sent.
+
+    Raises:
+        InspectorError: a setting is refused, or the cache cannot be read.
+    """
+    sought, choice = errand.sought(), errand.choice
+    check()
+    scores = sources_of(errand.state.document).scores
+    missing = [] if scores is None else without_score(sought, scores)
+    texts = dict.fromkeys(_texts(choice, sought))
+    known = cache.known(choice.model, tuple(texts)) if texts else {}
+    unknown = [text for text in texts if text not in known]
+    return Look(
+        errand=errand,
+        sought=sought,
+        scored=None if scores is None else len(sought.items) - len(missing),
+        without=tuple(item.key for item in missing),
+        since=since(scores, sought),
+        texts=len(unknown),
+        size=sum(len(text.encode("utf-8", "surrogatepass")) for text in unknown),
+        kept=len(texts) - len(unknown),
+        vault_query=vault_query(errand),
+    )
+
+
+def vault_look(errand: Errand, cache: EmbeddingCache, check: Check) -> Look:
+    """See what making the query's vector for OpenVault would send."""
+    seen = look(errand, cache, check)
+    text = seen.vault_query
+    known = cache.known(errand.choice.model, [text])
+    size = len(text.encode("utf-8", "surrogatepass"))
+    return replace(seen, texts=1 - len(known), size=0 if known else size, kept=len(known))
+
+
+def score(errand: Errand, cache: EmbeddingCache, progress: Progress) -> Scores:
+    """Ask whom a person chose.
+
+    Raises:
+        InspectorError: there is no usable answer; the text says why.
+    """
+    choice = errand.choice
+    if choice.method == "scores":
+        path = Path(choice.scores_file)
+        return replace(read_scores(*_read(path)), retriever=f"file {path.name}")
+    sought = errand.sought()
+    match choice.method:
+        case "vectors":
+            return _by_vectors(errand, sought, cache, progress)
+        case "qdrant":
+            return _by_qdrant(errand, sought, cache, progress)
+        case _:
+            _check_query(sought)
+            endpoint = _endpoint(errand, cache, progress)
+            return retrieved(sought, EmbeddedCosine(endpoint), progress)
+
+
+def vault_query(errand: Errand) -> str:
+    """What OpenVault 26 asks its world context with, by words and by vector.
+
+    specs/openvault.md §8.1: the user's last three messages, the pending one the last of them.
+    """
+    document, moment = errand.state.document, errand.state.question.moment
+    length = len(document.chat) if moment.at is None else moment.at + 1
+    return query_text(index_of(document.chat), length, moment.pending, 0).user
+
+
+def vault_vector(
+    errand: Errand, cache: EmbeddingCache, progress: Progress
+) -> tuple[tuple[float, ...], str]:
+    """The query's vector for OpenVault 26, and the text that it was made of.
+
+    Raises:
+        InspectorError: there is no usable answer; the text says why.
+    """
+    query = vault_query(errand)
+    if not query.strip():
+        raise RetrievalError(VAULT_SILENT)
+    return tuple(_query_vector(errand, query, cache, progress)), query
+
+
+def _texts(choice: RetrievalChoice, sought: Sought) -> Sequence[str]:
+    """What would be embedded."""
+    if not uses_endpoint(choice):
+        return ()
+    items = sought.searchables if choice.method == "endpoint" else ()
+    return [text for text in (sought.query, *(item.text for item in items)) if text.strip()]
+
+
+def _by_vectors(
+    errand: Errand, sought: Sought, cache: EmbeddingCache, progress: Progress
+) -> RetrievedScores:
+    path = Path(errand.choice.vectors_file)
+    vectors = read_vectors(*_read(path))
+    query = _asked_vector(errand, sought, cache, progress)
+    retriever = StoredVectors(vectors, query, f"cosine, file {path.name}")
+    differing = len(retriever.differing(sought.searchables))
+    said = (
+        f"{counted(differing, 'vector')} of another dimension than the query's {len(query)} "
+        "left out: made by another model."
+    )
+    return retrieved(sought, retriever, progress, (said,) if differing else ())
+
+
+def _by_qdrant(
+    errand: Errand, sought: Sought, cache: EmbeddingCache, progress: Progress
+) -> RetrievedScores:
+    choice = errand.choice.qdrant
+    place = QdrantPlace(
+        collection=choice.collection or COLLECTION,
+        folder=None if choice.on_server else Path(choice.folder),
+        address=choice.address if choice.on_server else "",
+        key=_key(errand, choice.address, progress) if choice.on_server else "",
+        timeout=max(1, round(errand.choice.silence)),
+    )
+    if choice.on_server:
+        checked_address(choice.address)
+    query = _asked_vector(errand, sought, cache, progress)
+    loaded = max(1, len(sought.items))
+    pieces = sum(item.kind is ItemKind.CHAT for item in sought.items)
+    search = ScribeSearch(
+        user_id=choice.user_id,
+        lorebook_ids=choice.lorebook_ids,
+        chronicle_id=choice.chronicle_id,
+        lorebook_limit=choice.entries or loaded,
+        chronicle_limit=choice.events or loaded,
+        session_id=choice.session_id,
+        chat_limit=pieces,
+        threshold=choice.threshold or None,
+    )
+    retriever = scribe_retriever(place, search, lambda _: query, errand.state.document)
+    found = retrieved(sought, retriever, progress)
+    if not found.values:
+        raise RetrievalError(
+            f"{place.name} has points, but none that was found is an item that is open here. Look "
+            "at the filters, and whether this is the lorebook and the chronicle that it holds."
+        )
+    return found
+
+
+def _asked_vector(
+    errand: Errand, sought: Sought, cache: EmbeddingCache, progress: Progress
+) -> Vector:
+    if errand.choice.embed_query:
+        _check_query(sought)
+    return _query_vector(errand, sought.query, cache, progress)
+
+
+def _query_vector(errand: Errand, query: str, cache: EmbeddingCache, progress: Progress) -> Vector:
+    if not uses_endpoint(errand.choice):
+        return read_query_vector(*_read(Path(errand.choice.query_file)))
+    (vector,) = _endpoint(errand, cache, progress).embed([query], progress)
+    return vector
+
+
+def _check_query(sought: Sought) -> None:
+    if not sought.query.strip():
+        raise RetrievalError(NO_QUERY)
+
+
+def _endpoint(errand: Errand, cache: EmbeddingCache, progress: Progress) -> EmbeddingsEndpoint:
+    choice = errand.choice
+    checked_address(choice.address)
+    return EmbeddingsEndpoint(
+        address=choice.address,
+        model=choice.model,
+        key=_key(errand, choice.address, progress),
+        patience=Patience(choice.silence, choice.patience),
+        cache=cache,
+    )
+
+
+def _key(errand: Errand, address: str, progress: Progress) -> str:
+    """The typed key of an address, else the one that is kept for it."""
+    if address in errand.typed:
+        return errand.typed[address]
+    if address not in errand.choice.with_key:
+        return ""
+    # The keyring may ask the person to unlock it, which takes as long as it takes.
+    return awaited(partial(key_for, address), lambda: progress(0, 1))
+
+
+def _read(path: Path) -> tuple[bytes, str]:
+    return files.read(path)[0], str(path)

@@ -1,0 +1,210 @@
+"""The settings panel: a ruleset's settings as a form, made from their descriptions."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.settings import SettingSpec
+from inspector.gui.kit.theme import Theme, fixed_font, font
+from inspector.gui.panels.settings.row import SettingRow
+
+_FILTER_FROM = 8
+
+
+class SettingsPanel(QWidget):
+    """All settings of the ruleset that answers; it changes nothing itself.
+
+    Signals:
+        setting_changed: name, and a value of the setting's kind (str, object).
+        setting_reset: name of a setting that goes back to its default (str).
+        all_reset: every setting goes back to its default, as one act.
+    """
+
+    setting_changed = Signal(str, object)
+    setting_reset = Signal(str)
+    all_reset = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._name: str | None = None
+        self._specs: tuple[SettingSpec, ...] = ()
+        self._rows: dict[str, SettingRow] = {}
+        self._taken: Mapping[str, object] = {}
+        self._title = QLabel(self)
+        self._kind = QLabel(self)
+        self.source = QLabel(self)
+        self.reset_button = QPushButton("Reset all", self)
+        self.filter = QLineEdit(self)
+        self.nothing = QLabel(self)
+        self._scroll = QScrollArea(self)
+        self._lay_out()
+        self.filter.textChanged.connect(self._apply_filter)
+        self.reset_button.clicked.connect(self.reset_all)
+        self.set_theme(theme)
+        self.set_ruleset("", "", is_release=False, specs=(), values={})
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
+        self.setPalette(palette)
+        self.update()
+        for label, colour in (
+            (self._kind, theme.text_2),
+            (self.source, theme.text_2),
+            (self.nothing, theme.text_2),
+        ):
+            dressed = theme.palette()
+            dressed.setColor(QPalette.ColorRole.WindowText, colour)
+            label.setPalette(dressed)
+        for row in self._rows.values():
+            row.set_theme(theme)
+
+    @property
+    def rows(self) -> Mapping[str, SettingRow]:
+        """The rows by the setting's name."""
+        return self._rows
+
+    def set_taken(self, words: str, taken: Mapping[str, object]) -> None:
+        """Say where the settings come from that `set_ruleset` shows next.
+
+        Args:
+            words: which file they were taken from; empty if there is none.
+            taken: what it says: these values count as long as nobody changes them.
+        """
+        self.source.setText(words)
+        self.source.setVisible(bool(words))
+        self._taken = taken
+
+    def set_ruleset(
+        self,
+        name: str,
+        title: str,
+        is_release: bool,  # noqa: FBT001 (given with the ruleset's other facts)
+        specs: Sequence[SettingSpec],
+        values: Mapping[str, object],
+    ) -> None:
+        """Show a ruleset's settings; `values` are those that differ from their defaults.
+
+        What a person is typing stays while the same ruleset is shown.
+        """
+        if name != self._name or tuple(specs) != self._specs:
+            self._name, self._specs = name, tuple(specs)
+            self._rebuild()
+        self._title.setText(name)
+        faults = " Its faults are included." if is_release else ""
+        words = f"{title.rstrip('.')}.{faults}" if title else faults.strip()
+        self._kind.setText(words if name else "No chat is open.")
+        for spec in self._specs:
+            row = self._rows[spec.name]
+            row.set_taken(self._taken)
+            row.show_value(values.get(spec.name, spec.default), differs=self._differs(spec, values))
+        self.reset_button.setEnabled(any(self._differs(spec, values) for spec in self._specs))
+        self.reset_button.setVisible(bool(self._specs))
+
+    def _differs(self, spec: SettingSpec, values: Mapping[str, object]) -> bool:
+        """Whether a person changed it: what was taken from SillyTavern's file is the usual."""
+        if spec.name not in self._taken:
+            return spec.name in values
+        return values.get(spec.name, spec.default) != self._taken[spec.name]
+
+    def show_refusal(self, name: str, text: str) -> None:
+        """Say at a setting why its value was refused."""
+        row = self._rows.get(name)
+        if row is not None:
+            row.show_refusal(text)
+            self._scroll.ensureWidgetVisible(row)
+
+    def reset_all(self) -> None:
+        """Ask that every setting goes back to its default."""
+        self.all_reset.emit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()
+
+    def _rebuild(self) -> None:
+        self.filter.clear()
+        self.filter.setVisible(len(self._specs) > _FILTER_FROM)
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._rows = {spec.name: SettingRow(spec, self._theme, form) for spec in self._specs}
+        for row in self._rows.values():
+            column.addWidget(row)
+            row.changed.connect(self.setting_changed)
+            row.reset.connect(self.setting_reset)
+        column.addStretch(1)
+        self._scroll.setWidget(form)
+        form.setAutoFillBackground(False)
+        self._apply_filter()
+
+    def _apply_filter(self) -> None:
+        words = self.filter.text().strip().casefold()
+        shown = [row for row in self._rows.values() if row.matches(words)]
+        for row in self._rows.values():
+            row.setVisible(row in shown)
+        self.nothing.setVisible(bool(self._name) and not shown)
+        self.nothing.setText(
+            f"No setting holds “{self.filter.text().strip()}”."
+            if self._specs
+            else "This ruleset has no settings."
+        )
+
+    def _lay_out(self) -> None:
+        self._scroll.viewport().setAutoFillBackground(False)
+        bold = fixed_font(12)
+        bold.setBold(True)
+        self._title.setFont(bold)
+        for label in (self._kind, self.source):
+            label.setFont(font(11))
+            label.setWordWrap(True)
+        self.source.hide()
+        self.source.setAccessibleName("Where the settings come from")
+        for label in (self._title, self._kind, self.source, self.nothing):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.reset_button.setToolTip("Give every setting its default again")
+        self.filter.setPlaceholderText("Filter: a part of a name or meaning")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setAccessibleName("Filter settings")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setContentsMargins(12, 24, 12, 24)
+        self.nothing.setWordWrap(True)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName("Settings")
+        head = QVBoxLayout()
+        head.setContentsMargins(12, 10, 12, 8)
+        head.setSpacing(6)
+        line = QHBoxLayout()
+        line.addWidget(self._title, 1)
+        line.addWidget(self.reset_button)
+        head.addLayout(line)
+        head.addWidget(self._kind)
+        head.addWidget(self.source)
+        head.addWidget(self.filter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.nothing)
+        column.addWidget(self._scroll, 1)

@@ -1,0 +1,130 @@
+"""What a derivation says to the timeline: verdict flags, boundaries and figures by bucket."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Verdict
+from inspector.gui.panels.timeline.arrays import Bytes, MemoryColumns, Places
+
+OUT, IN, ABSENT = 0, 1, 2
+"""Values of `Answer.verdicts`: left out, in the block, not there at this moment."""
+
+BUCKET_NAMES: Mapping[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
+_TITLE = re.compile(r"^\[([^\]]+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What one bucket puts into the block."""
+
+    memories: int = 0
+    tokens: int = 0
+    title: str = ""
+
+
+def _no_verdicts() -> Bytes:
+    return np.zeros(0, dtype=np.int8)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A derivation as the timeline shows it.
+
+    Attributes:
+        derivation: where it comes from.
+        verdicts: OUT, IN or ABSENT for every memory of the document.
+        boundaries: first message of mid and of recent as positions; None without buckets.
+        chat_length: messages that the ruleset sees.
+        figures: what the buckets put into the block; a bucket may be missing.
+        used: cost of the block.
+        limit: the budget, if there is one.
+    """
+
+    derivation: Derivation = field(default_factory=Derivation)
+    verdicts: Bytes = field(default_factory=_no_verdicts)
+    boundaries: tuple[float, float] | None = None
+    chat_length: int = 0
+    figures: Mapping[Bucket, Figure] = field(default_factory=dict[Bucket, Figure])
+    used: int = 0
+    limit: float | None = None
+
+    @classmethod
+    def of(cls, derivation: Derivation, memories: MemoryColumns) -> "Answer":
+        """Read a derivation."""
+        injection = _with_buckets(derivation.injections)
+        budget = derivation.budget
+        limit = budget.limit if budget and math.isfinite(budget.limit) else None
+        used = budget.used if budget else injection.cost if injection else 0
+        bounds = derivation.boundaries
+        return cls(
+            derivation=derivation,
+            verdicts=verdict_flags(derivation, memories),
+            boundaries=bounds if bounds and all(map(math.isfinite, bounds)) else None,
+            chat_length=derivation.chat_length,
+            figures=_figures(injection) if injection else {},
+            used=used,
+            limit=limit,
+        )
+
+    def figure(self, bucket: Bucket) -> Figure:
+        """What a bucket puts into the block, nothing if it does not appear there."""
+        return self.figures.get(bucket, Figure())
+
+    def bucket_codes(self, memories: MemoryColumns) -> Bytes:
+        """0, 1 or 2 for old, mid or recent, by the position of every memory."""
+        return codes_at(memories, self.boundaries or (-math.inf, -math.inf))
+
+    def verdict(self, memory: int) -> Verdict | None:
+        """The verdict on one memory, None if it does not exist at the moment."""
+        return self.derivation.verdict_for(memory)
+
+
+def codes_at(memories: MemoryColumns, boundaries: tuple[float, float]) -> Bytes:
+    """0, 1 or 2 for old, mid or recent, were the boundaries here."""
+    mid, recent = boundaries
+    codes = (memories.position >= mid).astype(np.int8)
+    codes[memories.position >= recent] = 2
+    return codes
+
+
+def verdict_flags(derivation: Derivation, memories: MemoryColumns) -> Bytes:
+    """OUT, IN or ABSENT for every memory, without reading the verdicts themselves."""
+    count = len(memories)
+    flags = np.full(count, ABSENT, dtype=np.int8)
+    for code, indexes in ((OUT, derivation.existing), (IN, derivation.in_block)):
+        places: Places = np.fromiter(indexes, dtype=np.intp, count=len(indexes))
+        flags[places[places < count]] = code
+    return flags
+
+
+def _with_buckets(injections: Sequence[Injection]) -> Injection | None:
+    for injection in injections:
+        if any(section.bucket for section in injection.sections):
+            return injection
+    return None
+
+
+def _figures(injection: Injection) -> dict[Bucket, Figure]:
+    figures: dict[Bucket, Figure] = {}
+    for bucket in BUCKETS:
+        sections = [section for section in injection.sections if section.bucket == bucket]
+        if sections:
+            memories = tokens = 0
+            for section in sections:
+                for line in section.lines:
+                    tokens += line.tokens
+                    memories += line.memory is not None
+            titles = [section.title for section in sections if section.title]
+            figures[bucket] = Figure(memories, tokens, plain_title(titles[0]) if titles else "")
+    return figures
+
+
+def plain_title(title: str) -> str:
+    """A bucket's title without the marks that make it a heading of the block."""
+    text = " ".join(title.split()).lstrip("#").strip()
+    bracketed = _TITLE.match(text)
+    return bracketed.group(1) if bracketed else text

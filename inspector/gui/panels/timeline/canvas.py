@@ -1,0 +1,188 @@
+# pyright: basic
+"""The pyqtgraph part: a view box in a view that takes mouse and keyboard."""
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QToolTip, QWidget
+from typing_extensions import override
+
+from inspector.gui.panels.timeline.focus import Focus
+from inspector.gui.panels.timeline.hints import as_markup, handle_lines
+from inspector.gui.panels.timeline.keyboard import Keyboard
+from inspector.gui.panels.timeline.lanes import HEIGHT, LEFT_PAD, RIGHT_MARGIN
+from inspector.gui.panels.timeline.layers import Layer, layers_of
+from inspector.gui.panels.timeline.pointer import Pointer
+from inspector.gui.panels.timeline.state import TimelineState
+
+
+class Canvas(pg.GraphicsView):
+    """The lanes to the right of the gutter, with mouse and keyboard.
+
+    Signals:
+        context_menu_requested: memory index or None, message index, where on the screen.
+    """
+
+    context_menu_requested = Signal(object, int, QPoint)
+
+    def __init__(
+        self, state: TimelineState, pointer: Pointer, keyboard: Keyboard, parent: QWidget
+    ) -> None:
+        super().__init__(parent=parent)
+        self.setBackground(None)
+        self._state = state
+        self._pointer = pointer
+        self._keyboard = keyboard
+        self._focus = Focus(state, keyboard)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
+        self.setCacheMode(self.CacheModeFlag.CacheNone)
+        self.setAccessibleName("Timeline")
+        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, invertY=True)
+        self._box.setMouseEnabled(x=False, y=False)
+        self._box.disableAutoRange()
+        self.setCentralItem(self._box)
+        self._box.setYRange(0, HEIGHT, padding=0)
+        self._layers = layers_of(state)
+        for layer in self._layers:
+            self._box.addItem(layer, ignoreBounds=True)
+        state.view.changed.connect(self.follow_view)
+        state.changed.connect(self.repaint_all)
+        pointer.cursor_changed.connect(self._take_cursor)
+
+    @property
+    def view_box(self) -> pg.ViewBox:
+        """The view box; its x axis counts messages."""
+        return self._box
+
+    @property
+    def layers(self) -> list[Layer]:
+        """What paints the lanes, from the ground up."""
+        return self._layers
+
+    def chat_changes(self) -> None:
+        """Another chat is about to be shown."""
+        for layer in self._layers:
+            layer.chat_changes()
+
+    def follow_view(self) -> None:
+        """Let the view box show what is visible, margins included."""
+        view = self._state.view
+        width = self.viewport().width()
+        if width > LEFT_PAD + RIGHT_MARGIN:
+            self._box.setXRange(view.place(0), view.place(width), padding=0)
+        self.repaint_all()
+
+    def repaint_all(self) -> None:
+        """Paint everything anew."""
+        self.viewport().update()
+        self._announce()
+
+    def _take_cursor(self, shape: Qt.CursorShape) -> None:
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def _announce(self) -> None:
+        """Say with which handle the keyboard works."""
+        handle = self._state.focused
+        name = "Timeline"
+        if handle is not None and self.hasFocus():
+            name = ". ".join(["Timeline", *handle_lines(self._state, handle)[:1]])
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_layers"):
+            self._state.view.set_edges(LEFT_PAD, self.viewport().width() - RIGHT_MARGIN)
+            self.follow_view()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pointer.press(event)
+        event.accept()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._pointer.move(event)
+        event.accept()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pointer.release(event)
+        event.accept()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._pointer.double_click(event)
+        event.accept()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._pointer.wheel(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at = self.viewport().mapFromGlobal(event.globalPos()).toPointF()
+        hovered = self._pointer.memory(at)
+        message = self._state.view.message(at.x())
+        self.context_menu_requested.emit(hovered, message, event.globalPos())
+        event.accept()
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            text = as_markup(self._pointer.lines_at(event.pos().toPointF()))
+            if text and self._state.held is None:
+                QToolTip.showText(event.globalPos(), text, self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self._pointer.leave()
+        return super().viewportEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        wanted = event.type() == QEvent.Type.ShortcutOverride
+        if wanted and isinstance(event, QKeyEvent) and self._keyboard.claims(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._keyboard.press(event):
+            event.accept()
+        else:
+            event.ignore()
+
+    @override
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._focus.enter(event.reason())
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._focus.leave(event.reason())
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return self._focus.advance(1 if next else -1) or super().focusNextPrevChild(next)

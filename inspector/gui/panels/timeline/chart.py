@@ -1,0 +1,161 @@
+"""All that the timeline is once pyqtgraph is there: state, canvas, minimap and readout."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.analysis.context_map import ContextMap
+from inspector.analysis.replay import ReplayPoint
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.timeline.answer import Answer
+from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
+from inspector.gui.panels.timeline.canvas import Canvas
+from inspector.gui.panels.timeline.handles import Handles
+from inspector.gui.panels.timeline.keyboard import Keyboard
+from inspector.gui.panels.timeline.lanes import HEIGHT, Lanes
+from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
+from inspector.gui.panels.timeline.minimap import Minimap
+from inspector.gui.panels.timeline.pointer import Pointer
+from inspector.gui.panels.timeline.readout import Readout
+from inspector.gui.panels.timeline.recap_marks import RecapMarks
+from inspector.gui.panels.timeline.replayed import Replayed
+from inspector.gui.panels.timeline.sent import SentMessages
+from inspector.gui.panels.timeline.state import TimelineState
+from inspector.gui.state.selection import Selection
+
+
+class Chart(QObject):
+    """Composes the timeline's parts inside the panel.
+
+    Signals:
+        memory_activated: a memory was double-clicked, or Enter pressed on it.
+        reset_requested: a boundary was double-clicked.
+    """
+
+    memory_activated = Signal(int)
+    reset_requested = Signal()
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.state = TimelineState(theme, selection, self)
+        self.handles = Handles(self.state, self)
+        self.pointer = Pointer(self.state, self.handles, self)
+        self.keyboard = Keyboard(self.state, self.handles, self)
+        self.canvas = Canvas(self.state, self.pointer, self.keyboard, parent)
+        self.minimap = Minimap(self.state, parent)
+        self.readout = Readout(self.state, parent)
+        self.pointer.memory_activated.connect(self.memory_activated)
+        self.keyboard.memory_activated.connect(self.memory_activated)
+        self.pointer.reset_requested.connect(self.reset_requested)
+        self.state.changed.connect(self._state_changed)
+        self.state.view.changed.connect(self._place_readout)
+        selection.memories_changed.connect(self._memories_selected)
+        selection.message_changed.connect(self._message_selected)
+        selection.hovered_changed.connect(self.canvas.repaint_all)
+
+    def resize(self, width: int) -> None:
+        """Take the room to the right of the gutter."""
+        left = gutter_width()
+        self.canvas.setGeometry(left, 0, max(width - left, 1), HEIGHT)
+        self.minimap.setGeometry(left, 0, max(width - left, 1), self.minimap.height())
+        self._place_readout()
+
+    def set_lanes(self, lanes: Lanes) -> None:
+        """Take other lanes."""
+        self.state.lanes = lanes
+        self.state.changed.emit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.state.theme = theme
+        self.state.changed.emit()
+
+    def refresh_fonts(self) -> None:
+        """The application's font is another one."""
+        self.state.lettering = Lettering.of_application()
+        self.state.changed.emit()
+
+    def set_document(self, document: Document | None) -> None:
+        """Show another chat, all of it."""
+        state = self.state
+        self._forget_moves()
+        self.pointer.cancel()
+        state.base, state.what_if, state.focused = Answer(), None, None
+        state.document = document
+        state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
+        state.memories = MemoryColumns(document)
+        state.replayed, state.sent = Replayed(), SentMessages()
+        self.canvas.chat_changes()
+        state.view.set_extent(len(state.messages))
+        state.changed.emit()
+
+    def set_memories(self, document: Document, indexes: Iterable[int]) -> None:
+        """Take over what an edit changed, hidden messages included."""
+        before = self.state.document
+        if before is None or before.chat is not document.chat:
+            self.state.messages = MessageColumns.of(document.chat)
+        self.state.document = document
+        self.state.memories.refresh(document, indexes)
+        self.state.changed.emit()
+
+    def set_derivation(self, derivation: Derivation, *, what_if: bool) -> None:
+        """Show what a ruleset derived, as what holds or as what would hold."""
+        state = self.state
+        answer = Answer.of(derivation, state.memories)
+        if what_if:
+            state.what_if = answer
+        else:
+            state.base, state.what_if = answer, None
+            state.pending = state.pending_end = None
+        state.changed.emit()
+
+    def set_recaps(self, recaps: RecapMarks) -> None:
+        """Show other scenes and versions."""
+        self.state.recaps = recaps
+        self.state.changed.emit()
+
+    def set_context(self, found: ContextMap | None) -> None:
+        """Show which messages a request holds; None for no lane."""
+        state = self.state
+        hidden = b"" if state.document is None else state.document.chat.hidden
+        state.sent = SentMessages.of(found, hidden)
+        state.changed.emit()
+
+    def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
+        """Draw what the block was at more moments."""
+        self.state.replayed.add(points)
+        self.state.changed.emit()
+
+    def clear_what_if(self) -> None:
+        """Show what holds."""
+        if self.state.what_if is not None:
+            self.state.what_if = None
+            self.state.changed.emit()
+
+    def _forget_moves(self) -> None:
+        state = self.state
+        state.held = state.nudged = state.before = None
+        state.pending = state.pending_end = None
+
+    def _state_changed(self) -> None:
+        self.minimap.update()
+        self._place_readout()
+
+    def _place_readout(self) -> None:
+        self.readout.refresh(QRect(self.canvas.pos(), self.canvas.size()))
+
+    def _memories_selected(self) -> None:
+        current = self.state.selection.current
+        memories = self.state.memories
+        if current is not None and current < len(memories):
+            self.state.view.reveal(float(memories.start[current]), float(memories.end[current]))
+        self.state.changed.emit()
+
+    def _message_selected(self) -> None:
+        message = self.state.selection.message
+        if message is not None and 0 <= message < len(self.state.messages):
+            self.state.view.reveal(message, message + 1)
+        self.state.changed.emit()

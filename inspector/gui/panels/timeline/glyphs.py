@@ -1,0 +1,58 @@
+"""Small drawn signs: the lock of a secret, and the swatches of the legend."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from inspector.gui.kit.theme import Theme
+
+LOCK_WIDTH = 7.0
+
+
+def paint_lock(painter: QPainter, left: float, middle: float, colour: QColor) -> None:
+    """A lock, 7 wide and 9 high, its vertical middle at `middle`."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(QRectF(left, middle - 0.5, LOCK_WIDTH, 5), 1, 1)
+    shackle = QPainterPath(QPointF(left + 1.6, middle))
+    shackle.lineTo(left + 1.6, middle - 2)
+    shackle.arcTo(QRectF(left + 1.6, middle - 4, LOCK_WIDTH - 3.2, 4), 180, -180)
+    shackle.lineTo(left + LOCK_WIDTH - 1.6, middle)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, 1.3))
+    painter.drawPath(shackle)
+    painter.restore()
+
+
+def paint_span(
+    painter: QPainter, box: QRectF, fill: QColor, outline: QColor, *, struck: bool = False
+) -> None:
+    """A memory's span; antialiasing has to be on, and `box` on whole pixels.
+
+    Args:
+        painter: where to.
+        box: its place.
+        fill: inside.
+        outline: 1 pixel around.
+        struck: with the middle line of what is archived.
+    """
+    painter.setPen(QPen(outline, 1))
+    painter.setBrush(fill)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+    if struck:
+        middle = int(box.center().y()) + 0.5
+        painter.drawLine(QPointF(box.left() + 2.5, middle), QPointF(box.right() - 2.5, middle))
+
+
+def paint_swatch(painter: QPainter, box: QRectF, theme: Theme, kind: str) -> None:
+    """The sign of one entry of the legend: in, out, archived or secret."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if kind == "secret":
+        paint_lock(painter, box.left() + 2, box.center().y(), theme.secret)
+    elif kind == "in":
+        paint_span(painter, box, theme.importance[2], theme.outline_in)
+    else:
+        paint_span(painter, box, theme.surface, theme.outline_out, struck=kind == "archived")
+    painter.restore()

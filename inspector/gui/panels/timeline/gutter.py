@@ -1,0 +1,82 @@
+"""The gutter: names of the lanes, stars of the rows and the legend."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.timeline.glyphs import paint_swatch
+from inspector.gui.panels.timeline.lanes import HEIGHT, ROWS, Lanes
+from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
+
+_LEFT = 12
+_STARS = 28
+_LEGEND = ("in", "out", "archived", "secret")
+
+
+class Gutter(QWidget):
+    """Names what the lanes show; it is there before anything else of the timeline."""
+
+    def __init__(self, theme: Theme, lanes: Lanes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lanes = lanes
+        self.setFixedSize(gutter_width(), HEIGHT)
+        self.setAccessibleName("Names of the timeline's lanes")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.update()
+
+    def set_lanes(self, lanes: Lanes) -> None:
+        """Take other lanes."""
+        self._lanes = lanes
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        """It never changes."""
+        return QSize(gutter_width(), HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint all of it."""
+        del event
+        painter = QPainter(self)
+        theme, lanes = self._theme, self._lanes
+        letters = Lettering.of_application()
+        painter.fillRect(self.rect(), theme.alt)
+        for lane in lanes.all[1:]:
+            painter.fillRect(QRectF(0, lane.top, self.width(), 1), theme.line)
+        painter.fillRect(QRectF(self.width() - 1, 0, 1, HEIGHT), theme.line)
+        for lane in lanes.all:
+            middle = lane.middle
+            if lane is lanes.memories:
+                middle = lanes.row_top(ROWS) + lanes.row_height / 2
+            letters.label.draw(painter, QPointF(_LEFT, middle), lane.title, theme.text_2)
+        faint = QColor(theme.strong_line)
+        faint.setAlpha(70)
+        for importance in range(1, ROWS + 1):
+            if importance > 1:
+                y = lanes.row_top(importance) + lanes.row_height
+                painter.fillRect(QRectF(self.width() - _STARS, y, _STARS, 1), faint)
+            middle = lanes.row_top(importance) + lanes.row_height / 2
+            at = QPointF(self.width() - 8, middle)
+            letters.small.draw(painter, at, f"★{importance}", theme.text_3, right=True)
+        self._paint_legend(painter, letters)
+        painter.end()
+
+    def _paint_legend(self, painter: QPainter, letters: Lettering) -> None:
+        lanes, theme = self._lanes, self._theme
+        kinds = _LEGEND if lanes.row_height >= 18 else _LEGEND[:2]
+        step = 18 if lanes.row_height >= 18 else 17
+        first = lanes.row_top(ROWS) + lanes.row_height / 2 + 24
+        for row, kind in enumerate(kinds):
+            middle = first + row * step
+            box = QRectF(_LEFT, round(middle - 4.5), 11, 9)
+            paint_swatch(painter, box, theme, kind)
+            room = self.width() - _STARS - _LEFT - 16
+            text = letters.small.fitted(kind, room)
+            letters.small.draw(painter, QPointF(_LEFT + 16, middle), text, theme.text_2)

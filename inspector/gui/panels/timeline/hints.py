@@ -1,0 +1,88 @@
+"""What a tooltip says about what lies under the pointer: chat text is never markup."""
+
+from html import escape
+
+from inspector.core.injection import Bucket
+from inspector.gui.panels.timeline.answer import BUCKET_NAMES
+from inspector.gui.panels.timeline.lettering import counted, number, one_line
+from inspector.gui.panels.timeline.state import Handle, TimelineState
+
+
+def memory_lines(state: TimelineState, index: int) -> list[str]:
+    """Number, summary, witnesses, messages, tokens and verdict of a memory."""
+    document = state.document
+    if document is None or not 0 <= index < len(document.memories):
+        return []
+    memory = document.memories[index]
+    stars = "★" * memory.importance
+    flags = [
+        word
+        for word, holds in (
+            ("secret", memory.is_secret),
+            ("archived", memory.is_archived),
+            ("reflection", memory.is_reflection),
+        )
+        if holds
+    ]
+    lines = [" · ".join([f"#{index}", stars, *flags]), one_line(memory.summary) or "(no summary)"]
+    witnesses = ", ".join(map(one_line, memory.witnesses))
+    lines.append(f"Witnesses: {witnesses}" if witnesses else "No witnesses")
+    if memory.span is None:
+        lines.append("No source messages")
+    else:
+        first, last = memory.span
+        lines.append(f"Message {first}" if first == last else f"Messages {first}–{last}")
+    verdict = state.shown.verdict(index)
+    if verdict is not None:
+        tokens = counted(verdict.tokens, "token", "tokens")
+        word = "✓ in the block" if verdict.in_block else f"○ out: {verdict.gate or 'not in'}"
+        bucket = f" · {BUCKET_NAMES[verdict.bucket]}" if verdict.bucket else ""
+        lines.append(f"{word}{bucket} · {tokens}")
+        if verdict.reason:
+            lines.append(verdict.reason)
+    elif state.base.chat_length:
+        lines.append("○ not there yet where the chat ends")
+    return lines
+
+
+def message_lines(state: TimelineState, index: int) -> list[str]:
+    """Number, speaker and beginning of a message."""
+    document = state.document
+    if document is None or not 0 <= index < len(document.chat):
+        return []
+    message = document.chat.message(index)
+    name = one_line(message.name)
+    head = f"Message {number(index)}" + (f" · {name}" if name else "")
+    text = one_line(message.text)
+    lines = [head, text[:160] + ("…" if len(text) > 160 else "")] if text else [head]
+    return [*lines, "hidden from the prompt" if message.hidden else "visible"]
+
+
+def handle_lines(state: TimelineState, handle: Handle) -> list[str]:
+    """Where a handle is and what can be done with it."""
+    place = state.place(handle)
+    if place is None:
+        return []
+    if handle == "end":
+        return [
+            f"The chat ends after message {number(place - 1)}",
+            "Drag it to pretend that it ends earlier; double-click to go back to the end.",
+        ]
+    bucket: Bucket = handle
+    figure = state.shown.figure(bucket)
+    name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
+    lines = [
+        f"{name} starts at message {number(place)}",
+        "Drag, or reach it with Tab and use ← →; double-click to reset.",
+    ]
+    if not state.boundaries_are_settings:
+        lines.append("what-if: not a setting of the extension")
+    return lines
+
+
+def as_markup(lines: list[str]) -> str:
+    """Lines for a tooltip: escaped, the first one bold; empty without lines."""
+    if not lines:
+        return ""
+    first, *rest = (escape(line) for line in lines)
+    return "<p>" + "<br>".join([f"<b>{first}</b>", *rest]) + "</p>"

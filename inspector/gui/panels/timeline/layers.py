@@ -1,0 +1,102 @@
+# pyright: basic
+"""The items of the timeline's view box: one for everything of a kind."""
+
+import sys
+from collections.abc import Callable
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from typing_extensions import override
+
+from inspector.gui.panels.timeline.boundary import paint_boundaries, paint_ghost, paint_hatch
+from inspector.gui.panels.timeline.context_lane import paint_context
+from inspector.gui.panels.timeline.density import DensityPainter
+from inspector.gui.panels.timeline.ground import paint_buckets, paint_grid, paint_ground
+from inspector.gui.panels.timeline.lanes import HEIGHT
+from inspector.gui.panels.timeline.marks import (
+    paint_changes,
+    paint_focus,
+    paint_hover,
+    paint_selection,
+)
+from inspector.gui.panels.timeline.playhead import paint_playhead
+from inspector.gui.panels.timeline.recaps import paint_scene_lines, paint_scenes, paint_versions
+from inspector.gui.panels.timeline.ruler import paint_ruler
+from inspector.gui.panels.timeline.spans import SpansPainter, paint_locks, paint_nothing_there
+from inspector.gui.panels.timeline.state import TimelineState
+from inspector.gui.panels.timeline.strip import paint_strip
+
+Paint = Callable[[QPainter, TimelineState], None]
+
+
+class Layer(pg.GraphicsObject):
+    """Everything of one kind, painted from arrays in device independent pixels."""
+
+    def __init__(self, state: TimelineState, paint: Paint, z: int) -> None:
+        super().__init__()
+        self._state = state
+        self._paint = paint
+        self._failed = False
+        self.setZValue(z)
+
+    def painted_by(self, paint: Paint) -> None:
+        """Let something else paint it."""
+        self._paint = paint
+        self.update()
+
+    @override
+    def boundingRect(self) -> QRectF:
+        extent = self._state.view.extent
+        return QRectF(-extent, 0, 3 * extent, HEIGHT)
+
+    def chat_changes(self) -> None:
+        """Say beforehand that the chat will have another length."""
+        self.prepareGeometryChange()
+
+    @override
+    def paint(self, painter: QPainter, *_: object) -> None:
+        if self._failed:
+            return
+        painter.save()
+        painter.resetTransform()
+        try:
+            self._paint(painter, self._state)
+        except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process
+            self._failed = True
+            sys.excepthook(type(error), error, error.__traceback__)
+        finally:
+            painter.restore()
+
+
+def layers_of(state: TimelineState) -> list[Layer]:
+    """All layers, from the ground up."""
+    density = DensityPainter()
+    outside, inside = SpansPainter(inside=False), SpansPainter(inside=True)
+    return [
+        Layer(state, paint, z)
+        for z, paint in (
+            (0, paint_ground),
+            (1, paint_grid),
+            (1, paint_buckets),
+            (1, paint_nothing_there),
+            (2, density.paint),
+            (2, paint_strip),
+            (2, paint_context),
+            (3, paint_scene_lines),
+            (3, paint_hatch),
+            (4, outside.paint),
+            (5, inside.paint),
+            (6, paint_locks),
+            (6, paint_scenes),
+            (6, paint_versions),
+            (7, paint_hover),
+            (8, paint_selection),
+            (9, paint_changes),
+            (9, paint_ruler),
+            (10, paint_ghost),
+            (11, paint_playhead),
+            (12, paint_boundaries),
+            (13, paint_focus),
+        )
+    ]

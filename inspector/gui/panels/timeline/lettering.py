@@ -1,0 +1,103 @@
+"""Fonts of the timeline, measured once, and text that never runs out of its place."""
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from inspector.gui.kit.theme import font
+from inspector.gui.panels.timeline.lanes import GUTTER
+
+_LONGEST = 400
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A font with its measures."""
+
+    font: QFont
+    metrics: QFontMetricsF
+
+    def width(self, text: str) -> float:
+        """Width of a text in pixels."""
+        return self.metrics.horizontalAdvance(text)
+
+    def fitted(self, text: str, width: float) -> str:
+        """The text, or as much of it as fits with an ellipsis."""
+        return self.metrics.elidedText(text, Qt.TextElideMode.ElideRight, math.ceil(width))
+
+    def draw(
+        self, painter: QPainter, at: QPointF, text: str, colour: QColor, *, right: bool = False
+    ) -> None:
+        """Write a line whose vertical middle is `at.y()`, to its right or ending there."""
+        painter.setFont(self.font)
+        painter.setPen(colour)
+        x = at.x() - self.width(text) if right else at.x()
+        metrics = self.metrics
+        base = at.y() + (metrics.ascent() - metrics.descent()) / 2
+        painter.drawText(QPointF(x, round(base)), text)
+
+    def box(self, at: QPointF, text: str) -> QRectF:
+        """What `draw` covers."""
+        height = self.metrics.height()
+        return QRectF(at.x(), at.y() - height / 2, self.width(text), height)
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """The sizes that the timeline writes in."""
+
+    small: Hand
+    small_bold: Hand
+    label: Hand
+    label_bold: Hand
+    body: Hand
+    body_bold: Hand
+
+    @classmethod
+    def of_application(cls) -> "Lettering":
+        """Derived from the application's font as it is now."""
+        return cls(
+            _hand(10.5, bold=False),
+            _hand(10.5, bold=True),
+            _hand(11, bold=False),
+            _hand(11, bold=True),
+            _hand(12, bold=False),
+            _hand(12, bold=True),
+        )
+
+
+def gutter_width() -> int:
+    """How wide the gutter is, in pixels: names, legend and stars fit at any size of the font."""
+    letters = Lettering.of_application()
+    names = letters.label.width("Whole chat"), letters.small.width("archived") + 4
+    stars = letters.small.width("★5") + 12
+    return max(GUTTER, math.ceil(12 + max(names) + 8 + stars))
+
+
+def _hand(pixels: float, *, bold: bool) -> Hand:
+    chosen = font(pixels, bold=bold, tabular=True)
+    return Hand(chosen, QFontMetricsF(chosen))
+
+
+def one_line(text: str) -> str:
+    """A text on one line, cut where nobody would read on."""
+    return " ".join(text[:_LONGEST].split())
+
+
+def number(value: int) -> str:
+    """A message number or a count; digits are grouped from 10,000 on."""
+    return f"{value:,}" if abs(value) >= 10_000 else str(value)
+
+
+def counted(value: int, noun: str, plural: str) -> str:
+    """A count with its noun."""
+    return f"{number(value)} {noun if value == 1 else plural}"
+
+
+def signed(value: int) -> str:
+    """A difference with its sign; nothing is ±0."""
+    if value == 0:
+        return "±0"
+    return f"+{number(value)}" if value > 0 else f"−{number(-value)}"

@@ -1,0 +1,67 @@
+"""What stands out: the memory under the pointer, the selected ones, what a drag changes."""
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN
+from inspector.gui.panels.timeline.spans import box_of, span_box
+from inspector.gui.panels.timeline.state import TimelineState
+
+_MOST = 200
+
+
+def paint_hover(painter: QPainter, state: TimelineState) -> None:
+    """A thin outline around the memory that is under the pointer in any view."""
+    hovered = state.selection.hovered
+    box = box_of(state, hovered) if hovered is not None else None
+    if box is not None:
+        _ring(painter, box, QPen(state.theme.text_2, 1), 2)
+
+
+def paint_selection(painter: QPainter, state: TimelineState) -> None:
+    """A ring around every selected memory, and the selected message's bar."""
+    theme, selection, found = state.theme, state.selection, state.placed
+    if selection.memories:
+        chosen = np.isin(found.memories, np.asarray(selection.memories))
+        pen = QPen(theme.accent, 2)
+        for at in np.flatnonzero(chosen)[:_MOST].tolist():
+            _ring(painter, span_box(state, at), pen, 2.5)
+    message = selection.message
+    if message is not None and 0 <= message < len(state.messages):
+        left, right = state.view.px(message), state.view.px(message + 1)
+        if right >= state.view.left and left <= state.view.right:
+            lane = state.lanes.messages
+            ground = QColor(theme.accent)
+            ground.setAlpha(70)
+            width = max(right - left, 2.0)
+            painter.fillRect(QRectF(left, lane.top + 1, width, lane.height - 1), ground)
+
+
+def paint_changes(painter: QPainter, state: TimelineState) -> None:
+    """A dashed outline around every memory that would be in another bucket or verdict."""
+    changed = state.changed_memories()
+    if changed is None or not changed.any():
+        return
+    pen = QPen(state.theme.accent, 1.2)
+    pen.setDashPattern([3, 2])
+    for at in np.flatnonzero(changed[state.placed.memories])[:_MOST].tolist():
+        _ring(painter, span_box(state, at), pen, 3)
+
+
+def paint_focus(painter: QPainter, state: TimelineState) -> None:
+    """A ring around the lanes when the keyboard has come to them and to no handle."""
+    if state.keyboard and state.focused is None:
+        right = state.view.right + RIGHT_MARGIN
+        painter.setPen(QPen(state.theme.accent, 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(1, 23, right - 2, HEIGHT - 24))
+
+
+def _ring(painter: QPainter, box: QRectF, pen: QPen, off: float) -> None:
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(-off, -off, off, off), 2 + off, 2 + off)
+    painter.restore()

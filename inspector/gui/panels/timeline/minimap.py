@@ -1,0 +1,173 @@
+"""The whole chat in one strip, with a window around what is visible."""
+
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from inspector.gui.panels.timeline.arrays import Floats, MessageColumns
+from inspector.gui.panels.timeline.ruler import selected_place
+from inspector.gui.panels.timeline.state import TimelineState
+
+_BAR, _PITCH = 5, 7
+_TOP, _BOTTOM = 3, 19
+_EDGE_REACH = 6
+
+Part = Literal["left", "right", "window", "outside"]
+
+
+def mean_heights(messages: MessageColumns, bars: int) -> Floats:
+    """The mean size of the messages of every bar, 0 to 1 of the greatest mean."""
+    count = len(messages)
+    if not count or bars < 1:
+        return np.zeros(max(bars, 0))
+    cuts = np.minimum(np.arange(bars) * count // bars, count - 1)
+    lengths = np.maximum(np.diff(np.append(cuts, count)), 1)
+    means: Floats = np.add.reduceat(messages.sizes, cuts) / lengths
+    return means / max(float(means.max()), 1e-9)
+
+
+class Minimap(QWidget):
+    """Shows the whole chat; the window moves and resizes with the mouse."""
+
+    def __init__(self, state: TimelineState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._grip: tuple[Part, float] | None = None
+        self._hovered: Part | None = None
+        self.setMouseTracking(True)
+        self.setFixedHeight(state.lanes.overview.height)
+        self.setAccessibleName("Whole chat")
+        self.setToolTip("The whole chat: drag the window or its edges, double-click to fit")
+        state.view.changed.connect(self.update)
+
+    def px(self, place: float) -> float:
+        """The pixel of a place in the chat."""
+        view = self._state.view
+        return view.left + place / view.extent * (view.right - view.left)
+
+    def place(self, px: float) -> float:
+        """The place in the chat at a pixel."""
+        view = self._state.view
+        return (px - view.left) / (view.right - view.left) * view.extent
+
+    def part_at(self, x: float) -> Part:
+        """What lies under the pointer; the edges come first."""
+        view = self._state.view
+        left, right = self.px(view.first), self.px(view.last)
+        near_left, near_right = abs(x - left), abs(x - right)
+        if min(near_left, near_right) <= _EDGE_REACH:
+            return "left" if near_left < near_right else "right"
+        return "window" if left < x < right else "outside"
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not len(self._state.messages):
+            return
+        view, x = self._state.view, event.position().x()
+        part = self.part_at(x)
+        if part == "outside":
+            middle = self.place(x)
+            view.show_range(middle - view.span / 2, middle + view.span / 2)
+            part = "window"
+        anchor = view.last if part == "right" else view.first
+        self._grip = (part, self.place(x) - anchor)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        x = event.position().x()
+        if self._grip is None:
+            self._hovered = self.part_at(x)
+            edge = self._hovered in {"left", "right"}
+            shape = Qt.CursorShape.SizeHorCursor if edge else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
+            self.update()
+            return
+        view = self._state.view
+        part, offset = self._grip
+        wanted = self.place(x) - offset
+        if part == "left":
+            view.show_range(max(0.0, min(wanted, view.last - 8)), view.last)
+        elif part == "right":
+            view.show_range(view.first, min(view.extent, max(wanted, view.first + 8)))
+        else:
+            view.pan(wanted - view.first)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        del event
+        self._grip = None
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        del event
+        self._state.view.fit()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        steps = event.angleDelta().y() / 120
+        view = self._state.view
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            view.zoom(0.8**steps, self.place(event.position().x()))
+        else:
+            view.pan(-steps * view.span * 0.1)
+        event.accept()
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        del event
+        self._hovered = None
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        state, painter = self._state, QPainter(self)
+        theme, view = state.theme, state.view
+        painter.fillRect(self.rect(), theme.surface)
+        if len(state.messages):
+            bars = int((view.right - view.left) // _PITCH)
+            colour = QColor(theme.strong_line)
+            for at, share in enumerate(mean_heights(state.messages, bars).tolist()):
+                height = max(2, round(share * 12))
+                left = view.left + 1 + at * _PITCH
+                painter.fillRect(QRectF(left, 17 - height, _BAR, height), colour)
+            self._paint_end(painter)
+            self._paint_window(painter)
+        painter.end()
+
+    def _paint_end(self, painter: QPainter) -> None:
+        """What lies after the playhead, and where the selected message or memory is."""
+        state = self._state
+        end = state.place("end")
+        if end is not None and end < len(state.messages):
+            ground = QColor(state.theme.window)
+            ground.setAlpha(170)
+            left = self.px(end)
+            painter.fillRect(QRectF(left, _TOP, state.view.right - left, 16), ground)
+            painter.fillRect(QRectF(round(left), _TOP, 1, 16), state.theme.text)
+        selected = selected_place(state)
+        if selected is not None:
+            painter.fillRect(QRectF(round(self.px(selected)) - 1, 4, 2, 14), state.theme.accent)
+
+    def _paint_window(self, painter: QPainter) -> None:
+        theme, view = self._state.theme, self._state.view
+        left, right = round(self.px(view.first)), round(self.px(view.last))
+        veil = QColor(theme.surface)
+        veil.setAlpha(150)
+        painter.fillRect(QRectF(view.left - 2, _TOP, left - view.left + 2, 16), veil)
+        painter.fillRect(QRectF(right, _TOP, view.right - right + 2, 16), veil)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = theme.accent if self._grip else theme.text_3
+        painter.setPen(QPen(edge, 1.4))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(
+            QRectF(left + 0.5, _TOP - 0.5, max(right - left - 1, 4), _BOTTOM - _TOP), 2, 2
+        )
+        painter.setPen(Qt.PenStyle.NoPen)
+        for part, x in (("left", left), ("right", right)):
+            painter.setBrush(theme.accent if self._hovered == part else edge)
+            painter.drawRoundedRect(QRectF(x - 2, 6, 4, 10), 1.5, 1.5)

@@ -1,0 +1,275 @@
+"""The timeline (`TimelinePanel`): there at once with named lanes, complete after `load_plot`."""
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from inspector.analysis.context_map import ContextMap
+from inspector.analysis.replay import ReplayPoint
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.timeline.gutter import Gutter
+from inspector.gui.panels.timeline.lanes import (
+    CONTEXT,
+    GUTTER,
+    HEIGHT,
+    LEFT_PAD,
+    RECAPS,
+    RIGHT_MARGIN,
+    ROWS,
+    SCENES,
+    STRIP,
+    lanes_with,
+)
+from inspector.gui.panels.timeline.lettering import gutter_width
+from inspector.gui.panels.timeline.recap_marks import RecapMarks
+from inspector.gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from inspector.gui.panels.timeline.chart import Chart
+
+
+_CHART = "inspector.gui.panels.timeline.chart"
+
+
+class TimelinePanel(QWidget):
+    """Messages, memories and bucket boundaries along the chat.
+
+    Neither numpy nor pyqtgraph is loaded before `load_plot`; what is set until then is
+    remembered, and the lanes lie where they will be.
+
+    Signals:
+        boundary_dragged: which (`mid` or `recent`), first message of mid, of recent; again
+            and again while a boundary moves.
+        boundary_dropped: first message of mid, of recent; to be kept.
+        boundary_cancelled: the boundary is back where it was.
+        boundary_reset_requested: a boundary was double-clicked.
+        playhead_dragged: the chat would end after this message.
+        playhead_dropped: the chat shall end after this message.
+        playhead_cancelled: the playhead is back where it was.
+        memory_activated: a memory was double-clicked, or Enter pressed on it.
+        context_menu_requested: memory index or None, message index, where on the screen.
+    """
+
+    boundary_dragged = Signal(str, int, int)
+    boundary_dropped = Signal(int, int)
+    boundary_cancelled = Signal()
+    boundary_reset_requested = Signal()
+    playhead_dragged = Signal(int)
+    playhead_dropped = Signal(int)
+    playhead_cancelled = Signal()
+    memory_activated = Signal(int)
+    context_menu_requested = Signal(object, int, QPoint)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._selection = selection
+        self._document: Document | None = None
+        self._derivation: Derivation | None = None
+        self._boundaries_are_settings = True
+        self._note = ""
+        self._extra: tuple[str, ...] = ()
+        self._recaps = RecapMarks()
+        self._has_strip = False
+        self._context: ContextMap | None = None
+        self._lanes = lanes_with()
+        self._chart: Chart | None = None
+        self._gutter = Gutter(theme, self._lanes, self)
+        self.setFixedHeight(HEIGHT)
+        self.setMinimumWidth(GUTTER + 200)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Timeline")
+        self.setAccessibleDescription(
+            "Messages, memories and bucket boundaries along the chat; "
+            "the same facts stand in the tables of memories and messages."
+        )
+
+    @property
+    def chart(self) -> "Chart | None":
+        """The parts of the timeline; None before `load_plot`."""
+        return self._chart
+
+    @property
+    def boundaries_are_settings(self) -> bool:
+        """Whether the ruleset has settings for its boundaries; else a drag is a mere what-if."""
+        return self._boundaries_are_settings
+
+    @boundaries_are_settings.setter
+    def boundaries_are_settings(self, value: bool) -> None:
+        self._boundaries_are_settings = value
+        if self._chart is not None:
+            self._chart.state.boundaries_are_settings = value
+            self._chart.state.changed.emit()
+
+    def set_drag_note(self, note: str) -> None:
+        """Say beside the readout's title which setting a drag changes, and how."""
+        self._note = note
+        if self._chart is not None and self._chart.state.note != note:
+            self._chart.state.note = note
+            self._chart.state.changed.emit()
+
+    def preload(self) -> None:
+        """Read pyqtgraph beside the window's own work, so that `load_plot` need not wait for it."""
+        Thread(target=import_module, args=(_CHART,), daemon=True).start()
+
+    def load_plot(self) -> None:
+        """Import pyqtgraph and show what has been set; once, after the first frame."""
+        if self._chart is not None:
+            return
+        from inspector.gui.panels.timeline.chart import Chart  # noqa: PLC0415
+
+        chart = self._chart = Chart(self._theme, self._selection, self)
+        chart.state.boundaries_are_settings = self._boundaries_are_settings
+        chart.state.note = self._note
+        chart.state.lanes = self._lanes
+        chart.state.recaps = self._recaps
+        handles = chart.handles
+        handles.boundary_dragged.connect(self.boundary_dragged)
+        handles.boundary_dropped.connect(self.boundary_dropped)
+        handles.playhead_dragged.connect(self.playhead_dragged)
+        handles.playhead_dropped.connect(self.playhead_dropped)
+        handles.cancelled.connect(self._say_cancelled)
+        chart.reset_requested.connect(self.boundary_reset_requested)
+        chart.memory_activated.connect(self.memory_activated)
+        chart.canvas.context_menu_requested.connect(self.context_menu_requested)
+        self.setFocusProxy(chart.canvas)
+        chart.resize(self.width())
+        if self._document is not None:
+            chart.set_document(self._document)
+        if self._derivation is not None:
+            chart.set_derivation(self._derivation, what_if=False)
+        chart.set_context(self._context)
+        for part in (chart.canvas, chart.minimap):
+            part.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self._gutter.set_theme(theme)
+        if self._chart is not None:
+            self._chart.set_theme(theme)
+        self.update()
+
+    def set_extra_lanes(self, titles: Sequence[str]) -> None:
+        """Make room for lanes below the memories, such as scenes; without titles for none."""
+        self._extra = tuple(titles)
+        self._show_lanes()
+
+    def set_recaps(self, recaps: RecapMarks | None) -> None:
+        """Show scenes and versions of the running recap; None where a chat has neither."""
+        self._recaps = recaps or RecapMarks()
+        titles = () if recaps is None else (SCENES, RECAPS)
+        if titles != self._extra:
+            self.set_extra_lanes(titles)
+        if self._chart is not None:
+            self._chart.set_recaps(self._recaps)
+
+    def show_strip(self, *, shown: bool) -> None:
+        """Show under all lanes what the block was over the whole chat, or give the room back."""
+        self._has_strip = shown
+        self._show_lanes()
+
+    def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
+        """Draw what the block was at more moments; another chat starts without any."""
+        if self._chart is not None:
+            self._chart.add_replayed(points)
+
+    def set_context(self, found: ContextMap | None) -> None:
+        """Show which messages a request holds, in place of the strip; None to show that again."""
+        had, self._context = self._context, found
+        if had is found:
+            return
+        if self._chart is not None:
+            self._chart.set_context(found)
+        if (had is None) != (found is None):
+            self._show_lanes()
+
+    def _show_lanes(self) -> None:
+        strip = (STRIP,) if self._has_strip else ()
+        last = strip if self._context is None else (CONTEXT,)
+        self._lanes = lanes_with((*self._extra, *last))
+        self._gutter.set_lanes(self._lanes)
+        if self._chart is not None:
+            self._chart.set_lanes(self._lanes)
+        self.update()
+
+    def set_document(self, document: Document | None) -> None:
+        """Show another chat, all of it; without one the lanes are empty."""
+        self._document = document
+        self._derivation = None
+        if self._chart is not None:
+            self._chart.set_document(document)
+
+    def set_memories(self, document: Document, indexes: Iterable[int]) -> None:
+        """Show the same chat after an edit of these memories."""
+        self._document = document
+        if self._chart is not None:
+            self._chart.set_memories(document, indexes)
+
+    def set_derivation(self, derivation: Derivation, *, what_if: bool = False) -> None:
+        """Show verdicts, boundaries and figures.
+
+        Args:
+            derivation: of the document that is shown.
+            what_if: it would hold; what differs from what holds is marked.
+        """
+        if not what_if:
+            self._derivation = derivation
+        if self._chart is not None:
+            self._chart.set_derivation(derivation, what_if=what_if)
+
+    def show_what_if(self, derivation: Derivation) -> None:
+        """Answer a drag; an answer that comes after its end is ignored."""
+        if self._chart is not None and self._chart.state.held is not None:
+            self._chart.set_derivation(derivation, what_if=True)
+
+    def clear_what_if(self) -> None:
+        """Show what holds."""
+        if self._chart is not None:
+            self._chart.clear_what_if()
+
+    def _say_cancelled(self, handle: str) -> None:
+        if handle == "end":
+            self.playhead_cancelled.emit()
+        else:
+            self.boundary_cancelled.emit()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(GUTTER + 900, HEIGHT)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._chart is not None:
+            self._chart.resize(self.width())
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._gutter.update()
+            if self._chart is not None:
+                self._chart.refresh_fonts()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the empty lanes that the chart covers once it is there."""
+        del event
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        if self._chart is None:
+            left = gutter_width() + LEFT_PAD
+            width = self.width() - left - RIGHT_MARGIN
+            rows = [self._lanes.row_top(row) for row in range(1, ROWS)]
+            for y in (*(lane.top for lane in self._lanes.all[2:]), *rows):
+                painter.fillRect(QRectF(left, y, width, 1), self._theme.line)
+        painter.end()

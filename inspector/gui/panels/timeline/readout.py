@@ -1,0 +1,150 @@
+"""The readout: what a move does, beside the boundary, while it goes on."""
+
+import math
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from inspector.gui.panels.timeline.comparison import Comparison, Row, compare
+from inspector.gui.panels.timeline.lanes import HEIGHT
+from inspector.gui.panels.timeline.lettering import Hand
+from inspector.gui.panels.timeline.state import TimelineState
+
+_PAD = 12
+_LINE = 18
+_LEAST_WIDTH, _GREATEST_WIDTH = 360, 500
+_NAME_COLUMN, _NUMBER_COLUMN = 28, 88
+_AWAY = 14
+_HINTS = (("Esc", "cancel"), ("← →", "one message"), ("Shift ← →", "ten"))
+
+
+class Readout(QWidget):
+    """A box over the timeline, on the side of the old boundary where nothing changes."""
+
+    def __init__(self, state: TimelineState, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._shown: Comparison | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName("What the move does")
+        self.hide()
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """What it says; None while it is hidden."""
+        return self._shown
+
+    def refresh(self, chart: QRect) -> None:
+        """Follow the state.
+
+        Args:
+            chart: where the chart lies in the parent.
+        """
+        moving = self._state.moving
+        moved = moving is not None and (moving.moved or self._state.before is not None)
+        shown = compare(self._state) if moved else None
+        if shown is None:
+            if self._shown is not None:
+                self._shown = None
+                self.hide()
+            return
+        if shown != self._shown:
+            self._shown = shown
+            lines = [row.name + " " + row.numbers + " " + row.difference for row in shown.rows]
+            self.setAccessibleDescription(". ".join([shown.title, *lines, shown.sentence]))
+        self.setGeometry(self._place(shown, chart))
+        self.show()
+        self.update()
+
+    def _width(self, shown: Comparison) -> int:
+        letters = self._state.lettering
+        needed = letters.body_bold.width(shown.title)
+        if shown.note:
+            needed += 24 + letters.label.width(shown.note)
+        needed = max(needed, letters.body.width(shown.sentence))
+        return math.ceil(max(_LEAST_WIDTH, min(needed + 2 * _PAD + 1, _GREATEST_WIDTH)))
+
+    def _place(self, shown: Comparison, chart: QRect) -> QRect:
+        state = self._state
+        width = min(self._width(shown), chart.width() - 8)
+        height = 17 + _LINE * (len(shown.rows) + 2) + 24
+        moving = state.moving
+        was = now = 0.0
+        if moving is not None:
+            was = chart.left() + state.view.px(moving.origin)
+            now = chart.left() + state.view.px(moving.place)
+        low, high = chart.left() + 4, chart.right() - width - 4
+        if moving is not None and moving.handle == "end":
+            sides = [now + _AWAY, now - _AWAY - width]
+        elif now >= was:
+            sides = [was - _AWAY - width, now + _AWAY]
+        else:
+            sides = [was + _AWAY, now - _AWAY - width]
+        fitting = [side for side in sides if low <= side <= high]
+        left = fitting[0] if fitting else max(low, min(sides[0], high))
+        top = min(state.lanes.messages.top + 5, HEIGHT - height - 3)
+        return QRect(round(left), top, width, height)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        shown, theme, letters = self._shown, self._state.theme, self._state.lettering
+        if shown is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.accent, 1.4))
+        painter.setBrush(theme.surface)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        right = self.width() - _PAD
+        y = 8 + _LINE / 2
+        note = letters.label.fitted(shown.note, self.width() * 0.55) if shown.note else ""
+        note_width = letters.label.width(note)
+        title = letters.body_bold.fitted(shown.title, right - _PAD - note_width - 12)
+        letters.body_bold.draw(painter, QPointF(_PAD, y), title, theme.text)
+        letters.label.draw(painter, QPointF(right, y), note, theme.text_2, right=True)
+        y += 2
+        for row in shown.rows:
+            y += _LINE
+            if row.bucket is None:
+                y += 3
+                painter.fillRect(QRectF(_PAD, y - _LINE / 2 - 1, right - _PAD, 1), theme.line)
+            self._paint_row(painter, row, y)
+        y += _LINE
+        sentence = letters.body.fitted(shown.sentence, right - _PAD)
+        letters.body.draw(painter, QPointF(_PAD, y), sentence, theme.text_2)
+        self._paint_hints(painter, y + _LINE + 2)
+        painter.end()
+
+    def _paint_row(self, painter: QPainter, row: Row, y: float) -> None:
+        theme, letters = self._state.theme, self._state.lettering
+        hand: Hand = letters.body
+        if row.bucket is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.bucket(row.bucket).strong)
+            painter.drawRoundedRect(QRectF(_PAD, round(y) - 4, 8, 8), 1.5, 1.5)
+        bold = letters.body_bold
+        (hand if row.bucket else bold).draw(painter, QPointF(_NAME_COLUMN, y), row.name, theme.text)
+        hand.draw(painter, QPointF(_NUMBER_COLUMN, y), row.numbers, theme.text)
+        at = QPointF(self.width() - _PAD, y)
+        bold.draw(painter, at, row.difference, theme.text, right=True)
+
+    def _paint_hints(self, painter: QPainter, y: float) -> None:
+        theme, small, label = (
+            self._state.theme,
+            self._state.lettering.small,
+            self._state.lettering.label,
+        )
+        x = float(_PAD)
+        for keys, meaning in _HINTS:
+            width = small.width(keys) + 10
+            painter.setPen(QPen(theme.strong_line, 1))
+            painter.setBrush(theme.alt)
+            painter.drawRoundedRect(QRectF(x + 0.5, round(y) - 8.5, round(width), 16), 3, 3)
+            small.draw(painter, QPointF(x + 5, y), keys, theme.text_2)
+            x += width + 5
+            label.draw(painter, QPointF(x, y), meaning, theme.text_2)
+            x += label.width(meaning) + 10

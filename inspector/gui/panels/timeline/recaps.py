@@ -1,0 +1,172 @@
+"""The lanes of scenes and of the running recap's versions."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from inspector.gui.panels.timeline.lanes import HEIGHT, RECAPS, SCENES, Lane
+from inspector.gui.panels.timeline.lettering import counted, number, one_line
+from inspector.gui.panels.timeline.recap_marks import SceneMark, VersionMark
+from inspector.gui.panels.timeline.state import TimelineState
+
+_DIAMOND, _CIRCLE, _REACH = 4.5, 4.0, 8.0
+_LABEL_GAP, _LEAST_LABEL = 9, 16
+
+
+def _lane(state: TimelineState, title: str) -> Lane | None:
+    return next((lane for lane in state.lanes.extra if lane.title == title), None)
+
+
+def paint_scene_lines(painter: QPainter, state: TimelineState) -> None:
+    """A dotted line through all lanes at every scene break."""
+    if _lane(state, SCENES) is None:
+        return
+    pen = QPen(state.theme.text_3, 1)
+    pen.setDashPattern([1, 3])
+    painter.setPen(pen)
+    top = state.lanes.messages.top
+    for scene in state.recaps.scenes:
+        x = _break_x(state, scene.end)
+        if scene.is_visible and x is not None:
+            painter.drawLine(QPointF(x + 0.5, top), QPointF(x + 0.5, HEIGHT))
+
+
+def paint_scenes(painter: QPainter, state: TimelineState) -> None:
+    """A diamond at every break, and behind it the number and name of the scene that begins."""
+    lane = _lane(state, SCENES)
+    if lane is None or not len(state.messages):
+        return
+    scenes, view = state.recaps.scenes, state.view
+    starts = [0, *(scene.end + 1 for scene in scenes)]
+    names = [*(f"{scene.number} {one_line(scene.name)}".strip() for scene in scenes), _open(scenes)]
+    ends = [*starts[1:], len(state.messages)]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for place, (start, end, name) in enumerate(zip(starts, ends, names, strict=True)):
+        left, right = view.px(start), min(view.px(end), view.right)
+        if right < view.left or left > view.right:
+            continue
+        if place and left >= view.left - _DIAMOND:
+            _paint_diamond(painter, state, lane, left, scenes[place - 1])
+        from_x = max(left, view.left) + (_LABEL_GAP if place else 4)
+        _write(painter, state, lane, from_x, right - _LABEL_GAP, name, bold=False)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+
+def paint_versions(painter: QPainter, state: TimelineState) -> None:
+    """A circle where each version ends, solid for the current one; name and tokens behind it."""
+    lane = _lane(state, RECAPS)
+    if lane is None or not len(state.messages):
+        return
+    groups = _groups(state.recaps.versions)
+    places = [(state.view.px(at + 1), group) for at, group in groups]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for number_, (x, group) in enumerate(places):
+        following = places[number_ + 1][0] if number_ + 1 < len(places) else state.view.right
+        if following < state.view.left or x > state.view.right + _CIRCLE:
+            continue
+        is_current = any(one.is_current for one in group)
+        if x >= state.view.left - _CIRCLE:
+            ink = state.theme.text if is_current else state.theme.text_2
+            painter.setPen(QPen(ink, 1.5))
+            painter.setBrush(ink if is_current else state.theme.surface)
+            painter.drawEllipse(QPointF(x, lane.middle), _CIRCLE, _CIRCLE)
+        left = max(x, state.view.left) + _LABEL_GAP
+        end = _write(
+            painter, state, lane, left, following - _LABEL_GAP, _words(group), bold=is_current
+        )
+        if number_ + 1 < len(places) and following - _CIRCLE - 4 > end + 6:
+            painter.setPen(QPen(state.theme.strong_line, 1))
+            y = round(lane.middle) + 0.5
+            painter.drawLine(QPointF(end + 6, y), QPointF(following - _CIRCLE - 4, y))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+
+def recap_message_at(state: TimelineState, at: QPointF) -> int | None:
+    """The message of the scene break or version under a pixel."""
+    breaks = [scene.end for scene in state.recaps.scenes]
+    for title, ends in ((SCENES, breaks), (RECAPS, [v.at for v in state.recaps.versions])):
+        lane = _lane(state, title)
+        if lane is not None and lane.top <= at.y() < lane.bottom and ends:
+            nearest = min(ends, key=lambda end: abs(state.view.px(end + 1) - at.x()))
+            if abs(state.view.px(nearest + 1) - at.x()) <= _REACH:
+                return nearest
+    return None
+
+
+def recap_lines(state: TimelineState, at: QPointF) -> list[str]:
+    """What a tooltip says in the lanes of scenes and versions."""
+    lane = _lane(state, RECAPS)
+    if lane is not None and lane.top <= at.y() < lane.bottom:
+        end = recap_message_at(state, at)
+        here = [one for one in state.recaps.versions if one.at == end]
+        return [_sentence(one) for one in here]
+    lane = _lane(state, SCENES)
+    if lane is None or not lane.top <= at.y() < lane.bottom or not len(state.messages):
+        return []
+    message = state.view.message(at.x())
+    for scene in state.recaps.scenes:
+        if message <= scene.end:
+            head = f"Scene {scene.number}" + (f" · {one_line(scene.name)}" if scene.name else "")
+            shown = [] if scene.is_visible else ["Its break is hidden."]
+            return [head, f"Messages {number(scene.start)}–{number(scene.end)}", *shown]
+    return ["The open scene: no scene break behind it yet"]
+
+
+def _open(scenes: Sequence[SceneMark]) -> str:
+    return f"{len(scenes) + 1} open"
+
+
+def _break_x(state: TimelineState, end: int) -> float | None:
+    x = state.view.px(end + 1)
+    return round(x) if state.view.left <= x <= state.view.right else None
+
+
+def _paint_diamond(
+    painter: QPainter, state: TimelineState, lane: Lane, x: float, scene: SceneMark
+) -> None:
+    middle, size = lane.middle, _DIAMOND
+    painter.setPen(QPen(state.theme.text_2, 1))
+    painter.setBrush(state.theme.text_2 if scene.is_visible else Qt.BrushStyle.NoBrush)
+    corners = ((0, -size), (size, 0), (0, size), (-size, 0))
+    painter.drawPolygon(QPolygonF([QPointF(x + dx, middle + dy) for dx, dy in corners]))
+
+
+def _write(
+    painter: QPainter,
+    state: TimelineState,
+    lane: Lane,
+    left: float,
+    right: float,
+    words: str,
+    *,
+    bold: bool,
+) -> float:
+    """Write as much as fits; answers where it ends."""
+    hand = state.lettering.small_bold if bold else state.lettering.small
+    if right - left < _LEAST_LABEL:
+        return left
+    fitted = hand.fitted(words, right - left)
+    colour = state.theme.text if bold else state.theme.text_2
+    hand.draw(painter, QPointF(left, lane.middle), fitted, colour)
+    return left + hand.width(fitted)
+
+
+def _groups(versions: Sequence[VersionMark]) -> list[tuple[int, list[VersionMark]]]:
+    """Versions that end at one message, in the order of these."""
+    ordered = sorted(versions, key=lambda one: one.at)
+    return [(at, list(group)) for at, group in groupby(ordered, key=lambda one: one.at)]
+
+
+def _words(group: list[VersionMark]) -> str:
+    shown = next((one for one in group if one.is_current), group[-1])
+    names = [one.name + (" current" if one.is_current else "") for one in group]
+    tokens = "" if shown.tokens is None else f" · {number(shown.tokens)}"
+    return ", ".join(names) + tokens
+
+
+def _sentence(one: VersionMark) -> str:
+    tokens = "" if one.tokens is None else f", {counted(one.tokens, 'token', 'tokens')}"
+    current = ", the current one" if one.is_current else ""
+    return f"{one.name}{current}: reaches message {number(one.at)}{tokens}"

@@ -1,0 +1,116 @@
+"""The ruler: message numbers, and the selected message among them."""
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from inspector.gui.panels.timeline.lettering import number
+from inspector.gui.panels.timeline.playhead import flag_box
+from inspector.gui.panels.timeline.state import TimelineState
+
+_LEAST_GAP = 78.0
+
+
+def tick_step(scale: float) -> int:
+    """Messages from one number to the next: 1, 2 or 5 times a power of ten."""
+    wanted = max(_LEAST_GAP / scale, 1.0)
+    power = 10 ** math.floor(math.log10(wanted))
+    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= wanted)
+
+
+def _minor(step: int) -> int:
+    """Messages from one small tick to the next."""
+    return max(step // 4 if str(step)[0] == "2" and step >= 20 else step // 5, 1)
+
+
+def paint_ruler(painter: QPainter, state: TimelineState) -> None:
+    """Ticks and numbers; a number gives way to a flag."""
+    view, lane, theme = state.view, state.lanes.ruler, state.theme
+    count = len(state.messages)
+    if not count:
+        return
+    step = tick_step(view.scale)
+    minor = _minor(step)
+    bottom = lane.bottom
+    hand = state.lettering.small
+    taken = _taken(state)
+    place = math.floor(view.first / minor) * minor
+    while place <= min(view.last, count - 1):
+        x = round(view.px(place))
+        if x >= view.left - 1:
+            major = place % step == 0
+            height = 9 if major else 4
+            colour = theme.control_border if major else theme.strong_line
+            painter.fillRect(QRectF(x, bottom - height, 1, height), colour)
+            text = number(place)
+            box = hand.box(QPointF(x + 5, lane.middle), text)
+            free = not any(box.intersects(other) for other in taken)
+            if major and free and box.right() <= view.right:
+                hand.draw(painter, QPointF(x + 5, lane.middle), text, theme.text_2)
+        place += minor
+    _paint_selected(painter, state)
+
+
+def selected_place(state: TimelineState) -> float | None:
+    """Where the accent tick stands: at the selected message, else at the current memory."""
+    message = state.selection.message
+    if message is not None and 0 <= message < len(state.messages):
+        return message + 0.5
+    current = state.selection.current
+    if current is not None and current < len(state.memories):
+        return float(state.memories.start[current] + state.memories.end[current]) / 2
+    return None
+
+
+def _label(state: TimelineState) -> tuple[QPointF, str] | None:
+    """The selected message's number, beside its tick."""
+    place, message = selected_place(state), state.selection.message
+    if place is None or message is None or not 0 <= message < len(state.messages):
+        return None
+    x, text = round(state.view.px(place)), number(message)
+    hand = state.lettering.small_bold
+    end = flag_box(state)
+    at = QPointF(x + 5, state.lanes.ruler.middle)
+    box = hand.box(at, text)
+    if box.right() > state.view.right or (end is not None and box.intersects(end)):
+        at = QPointF(x - 4 - hand.width(text), at.y())
+    return at, text
+
+
+def _taken(state: TimelineState) -> list[QRectF]:
+    """Places in the ruler that numbers keep clear of."""
+    taken: list[QRectF] = []
+    end = flag_box(state)
+    if end is not None:
+        taken.append(end.adjusted(-6, 0, 6, 0))
+    label = _label(state)
+    if label is not None:
+        box = state.lettering.small_bold.box(*label)
+        taken.append(box.adjusted(-8, 0, 8, 0))
+    selected = selected_place(state)
+    if selected is not None:
+        x = state.view.px(selected)
+        taken.append(QRectF(x - 4, state.lanes.ruler.top, 8, state.lanes.ruler.height))
+    moving = state.moving
+    if moving is not None:
+        for place in (moving.origin, moving.place):
+            x = state.view.px(place)
+            taken.append(QRectF(x - 64, state.lanes.ruler.top, 128, state.lanes.ruler.height))
+    elif state.focused is not None and (place := state.place(state.focused)) is not None:
+        x = state.view.px(place)
+        taken.append(QRectF(x - 30, state.lanes.ruler.top, 60, state.lanes.ruler.height))
+    return taken
+
+
+def _paint_selected(painter: QPainter, state: TimelineState) -> None:
+    place = selected_place(state)
+    if place is None:
+        return
+    view, lane = state.view, state.lanes.ruler
+    x = round(view.px(place))
+    if view.left - 1 <= x <= view.right + 1:
+        painter.fillRect(QRectF(x - 1, lane.top + 1, 2, lane.height - 1), state.theme.accent)
+        label = _label(state)
+        if label is not None:
+            state.lettering.small_bold.draw(painter, *label, state.theme.accent)

@@ -1,0 +1,137 @@
+"""The memories lane: spans filled if in the block, hollow if left out."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from inspector.gui.panels.timeline.answer import ABSENT, IN
+from inspector.gui.panels.timeline.arrays import Flags, Places
+from inspector.gui.panels.timeline.crowd import CrowdPainter
+from inspector.gui.panels.timeline.glyphs import LOCK_WIDTH, paint_lock, paint_span
+from inspector.gui.panels.timeline.lettering import one_line
+from inspector.gui.panels.timeline.placing import SINGLE
+from inspector.gui.panels.timeline.state import TimelineState
+
+_MOST_LOCKS = 250
+_MOST_LABELS = 100
+_LEAST_LABEL = 104.0
+
+
+def span_box(state: TimelineState, at: int) -> QRectF:
+    """The rectangle of the visible memory at a place of `state.placed`."""
+    found = state.placed
+    left = round(float(found.left[at]))
+    right = max(round(float(found.right[at])), left + 3)
+    importance = int(state.memories.importance[found.memories[at]])
+    top = state.lanes.span_top(importance)
+    return QRectF(left, top, right - left, state.lanes.span_height)
+
+
+def box_of(state: TimelineState, memory: int) -> QRectF | None:
+    """The rectangle of a memory's span; None if it is not visible."""
+    at = state.placed.index(memory)
+    return None if at is None else span_box(state, at)
+
+
+def memory_at(state: TimelineState, x: float, y: float) -> int | None:
+    """The memory whose span lies at a pixel; one in the block before one left out."""
+    lanes = state.lanes
+    rows = (row for row in range(1, 6) if 0 <= y - lanes.row_top(row) < lanes.row_height)
+    importance = next(rows, None)
+    if importance is None:
+        return None
+    found = state.placed
+    here: Flags = (found.left - 1 <= x) & (found.right + 1 >= x)
+    hits: Places = np.flatnonzero(here & (state.memories.importance[found.memories] == importance))
+    if not len(hits):
+        return None
+    outside: Flags = state.verdicts[found.memories[hits]] != IN
+    best = int(np.lexsort((-hits, found.right[hits] - found.left[hits], outside))[0])
+    return int(found.memories[hits[best]])
+
+
+class SpansPainter:
+    """Paints the spans of one verdict: those left out below those in the block."""
+
+    def __init__(self, *, inside: bool) -> None:
+        self._inside = inside
+        self._crowd = CrowdPainter(inside=inside)
+
+    def paint(self, painter: QPainter, state: TimelineState) -> None:
+        """One by one if they are few, else as a picture of the rows."""
+        found = state.placed
+        if len(found) > SINGLE:
+            self._crowd.paint(painter, state)
+            return
+        theme, memories = state.theme, state.memories
+        verdicts = state.verdicts[found.memories]
+        chosen: Flags = verdicts == IN if self._inside else verdicts != IN
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for at in np.flatnonzero(chosen).tolist():
+            memory = int(found.memories[at])
+            box = span_box(state, at)
+            if self._inside:
+                fill = theme.importance[int(memories.importance[memory]) - 1]
+                paint_span(painter, box, fill, theme.outline_in)
+            else:
+                gone = int(verdicts[at]) == ABSENT
+                outline = theme.strong_line if gone else theme.outline_out
+                struck = bool(memories.archived[memory])
+                paint_span(painter, box, theme.surface, outline, struck=struck)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+
+def paint_locks(painter: QPainter, state: TimelineState) -> None:
+    """The lock at the right of every secret, and summaries where there is room for them."""
+    view, theme, memories, found = state.view, state.theme, state.memories, state.placed
+    secret = memories.secret[found.memories]
+    selected = set(state.selection.memories)
+    if len(found) <= SINGLE:
+        for at in np.flatnonzero(secret)[:_MOST_LOCKS].tolist():
+            box = span_box(state, at)
+            left = box.right() + (5 if int(found.memories[at]) in selected else 2)
+            if left + LOCK_WIDTH <= view.right + 8:
+                paint_lock(painter, left, box.center().y(), theme.secret)
+    if len(found) <= _MOST_LABELS:
+        _paint_summaries(painter, state)
+
+
+def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
+    document = state.document
+    if document is None:
+        return
+    memories, found, verdicts = state.memories, state.placed, state.verdicts
+    hand, theme = state.lettering.small, state.theme
+    importance = memories.importance[found.memories]
+    # Texts keep off the boundaries that hold; they do not flicker while one is dragged.
+    base = state.base
+    walls = [state.view.px(place) for place in (*(base.boundaries or ()), base.chat_length)]
+    walls.append(state.view.right)
+    for row in range(1, 6):
+        places: Places = np.flatnonzero(importance == row)
+        order = places[np.argsort(found.left[places], kind="stable")].tolist()
+        furthest = 0.0
+        followers: list[int | None] = [*order[1:], None]
+        for at, after in zip(order, followers, strict=False):
+            memory = int(found.memories[at])
+            furthest = max(furthest, float(found.right[at]))
+            start = max(furthest, state.view.left) + 7
+            start += LOCK_WIDTH + 3 if memories.secret[memory] else 0
+            stop = float(found.left[after]) if after is not None else state.view.right
+            stop = min([stop, *(wall for wall in walls if wall > start - 7)])
+            if stop - start - 8 < _LEAST_LABEL or furthest > float(found.right[at]):
+                continue
+            text = hand.fitted(one_line(document.memories[memory].summary), stop - start - 8)
+            colour = theme.text_2 if int(verdicts[memory]) == IN else theme.text_3
+            box = span_box(state, at)
+            hand.draw(painter, QPointF(start, box.center().y()), text, colour)
+
+
+def paint_nothing_there(painter: QPainter, state: TimelineState) -> None:
+    """Say so where a chat has no memories."""
+    if state.document is None or len(state.memories):
+        return
+    lane = state.lanes.memories
+    at = QPointF(state.view.left + 12, lane.middle)
+    text = "This chat has no memories."
+    state.lettering.label.draw(painter, at, text, state.theme.text_3)

@@ -1,0 +1,209 @@
+"""Everything that the timeline's painters read (`TimelineState`)."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.document import Document
+from inspector.core.injection import BUCKETS, Bucket
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.timeline.answer import ABSENT, OUT, Answer, codes_at
+from inspector.gui.panels.timeline.arrays import Bytes, Flags, MemoryColumns, MessageColumns
+from inspector.gui.panels.timeline.lanes import lanes_with
+from inspector.gui.panels.timeline.lettering import Lettering
+from inspector.gui.panels.timeline.placing import Placed, placed
+from inspector.gui.panels.timeline.recap_marks import RecapMarks
+from inspector.gui.panels.timeline.replayed import Replayed
+from inspector.gui.panels.timeline.sent import SentMessages
+from inspector.gui.panels.timeline.visible import VisibleRange
+from inspector.gui.state.selection import Selection
+
+Handle = Literal["mid", "recent", "end"]
+"""What can be dragged: the start of mid, the start of recent, the end of the chat."""
+
+
+@dataclass
+class Held:
+    """A handle in someone's hand.
+
+    Attributes:
+        handle: which one.
+        origin: where it was taken up.
+        place: where it is.
+        offset: from the handle to the pointer, in messages.
+        either: both boundaries lie here; the first move decides which one it is.
+    """
+
+    handle: Handle
+    origin: int
+    place: int
+    offset: float = 0.0
+    either: bool = False
+
+    @property
+    def moved(self) -> bool:
+        """Whether it is elsewhere than it was."""
+        return self.place != self.origin
+
+
+class TimelineState(QObject):
+    """What is shown, and of which there is one a timeline.
+
+    Attributes:
+        theme: all colours.
+        lettering: all fonts.
+        lanes: where the lanes lie.
+        view: which part of the chat is visible.
+        document: the chat, None without one.
+        messages: its messages in columns.
+        memories: its memories in columns.
+        base: what holds.
+        what_if: what would hold, while someone tries something.
+        before: what held before a handle was nudged with the keyboard.
+        held: the handle that is dragged.
+        nudged: the handle that was nudged last, and where it was before.
+        pending: boundaries that were dropped and that no answer has confirmed yet.
+        pending_end: the same for the end of the chat.
+        focused: the handle that has the keyboard.
+        keyboard: whether the timeline itself was reached with the keyboard.
+        hovered_handle: the handle under the pointer.
+        boundaries_are_settings: whether the ruleset has settings for its boundaries.
+        note: what the window says about the setting that a drag changes.
+        replayed: what the block was over the chat.
+        sent: which messages are in the request, where a context map says so.
+        recaps: where scenes and versions of the running recap end.
+
+    Signals:
+        changed: something that is painted differs.
+    """
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.selection = selection
+        self.lettering = Lettering.of_application()
+        self.lanes = lanes_with()
+        self.view = VisibleRange(self)
+        self.document: Document | None = None
+        self.messages = MessageColumns()
+        self.memories = MemoryColumns()
+        self.base = Answer()
+        self.what_if: Answer | None = None
+        self.before: Answer | None = None
+        self.held: Held | None = None
+        self.nudged: Held | None = None
+        self.pending: tuple[int, int] | None = None
+        self.pending_end: int | None = None
+        self.focused: Handle | None = None
+        self.keyboard = False
+        self.hovered_handle: Handle | None = None
+        self.boundaries_are_settings = True
+        self.note = ""
+        self.replayed = Replayed()
+        self.sent = SentMessages()
+        self.recaps = RecapMarks()
+        self._placed: tuple[object, Placed] | None = None
+
+    @property
+    def placed(self) -> Placed:
+        """The visible memories in pixels, kept while view and memories stay."""
+        view, memories = self.view, self.memories
+        key = (view.first, view.last, view.left, view.right, id(memories), memories.version)
+        if self._placed is None or self._placed[0] != key:
+            self._placed = (key, placed(view, memories))
+        return self._placed[1]
+
+    @property
+    def verdicts(self) -> Bytes:
+        """OUT, IN or ABSENT for every memory; all are out until an answer comes."""
+        verdicts = self.shown.verdicts
+        count = len(self.memories)
+        return verdicts if len(verdicts) == count else np.full(count, OUT, dtype=np.int8)
+
+    @property
+    def shown(self) -> Answer:
+        """The answer whose figures and verdicts are on screen."""
+        return self.what_if or self.base
+
+    @property
+    def compared(self) -> Answer | None:
+        """The answer that the shown one differs from while someone tries something."""
+        if self.before is not None:
+            return self.before
+        return self.base if self.held is not None or self.what_if is not None else None
+
+    @property
+    def moving(self) -> Held | None:
+        """The handle that is on its way, by mouse or by keyboard."""
+        return self.held or self.nudged
+
+    @property
+    def chat_length(self) -> int:
+        """Where the chat ends, the playhead in someone's hand included."""
+        if self.held is not None and self.held.handle == "end":
+            return self.held.place
+        if self.pending_end is not None:
+            return self.pending_end
+        seen = self.shown.chat_length or len(self.messages)
+        return min(seen, len(self.messages))
+
+    @property
+    def boundaries(self) -> tuple[int, int] | None:
+        """First messages of mid and of recent, not clamped to the chat."""
+        held = self.held
+        if self.pending is not None:
+            mid, recent = self.pending
+        else:
+            source = self.base if held and held.handle != "end" else self.shown
+            if source.boundaries is None:
+                return None
+            mid, recent = (math.ceil(place) for place in source.boundaries)
+        if held is not None and held.handle == "mid":
+            mid = held.place
+        elif held is not None and held.handle == "recent":
+            recent = held.place
+        return mid, recent
+
+    def place(self, handle: Handle) -> int | None:
+        """Where a handle is drawn; None if there is no such handle."""
+        if not len(self.messages):
+            return None
+        if handle == "end":
+            return self.chat_length
+        bounds = self.boundaries
+        if bounds is None:
+            return None
+        return max(0, min(bounds[0] if handle == "mid" else bounds[1], self.chat_length))
+
+    def handles(self) -> tuple[Handle, ...]:
+        """The handles that there are, from left to right."""
+        every: tuple[Handle, ...] = ("mid", "recent", "end")
+        return tuple(handle for handle in every if self.place(handle) is not None)
+
+    def bucket_ranges(self) -> list[tuple[Bucket, int, int]]:
+        """First message and end of every bucket that has room."""
+        mid, recent = self.place("mid"), self.place("recent")
+        if mid is None or recent is None:
+            return []
+        edges = (0, mid, max(mid, recent), self.chat_length)
+        found = zip(BUCKETS, edges, edges[1:], strict=False)
+        return [(bucket, first, end) for bucket, first, end in found if end > first]
+
+    def changed_memories(self) -> Flags | None:
+        """Memories whose verdict or bucket differs from what is compared; None if nothing is."""
+        before, after = self.compared, self.shown
+        count = len(self.memories)
+        if before is None or len(before.verdicts) != count or len(after.verdicts) != count:
+            return None
+        bounds = self.boundaries
+        exact = after.boundaries if after is not before else None
+        there = before.verdicts != after.verdicts
+        if before.boundaries is not None and bounds is not None:
+            moved = before.bucket_codes(self.memories) != codes_at(self.memories, exact or bounds)
+            there = there | (moved & ~self.memories.archived & (after.verdicts != ABSENT))
+        return np.asarray(there, dtype=np.bool_)

@@ -1,0 +1,135 @@
+"""The strip under the lanes: tokens and memories of the block over the whole chat."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from inspector.analysis.replay import ReplayPoint
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.timeline.lanes import STRIP, Lane
+from inspector.gui.panels.timeline.lettering import counted, number
+from inspector.gui.panels.timeline.state import TimelineState
+
+_PAD = 3
+
+
+def strip_lane(state: TimelineState) -> Lane | None:
+    """Where the strip lies; None where it is not shown."""
+    return next((lane for lane in state.lanes.extra if lane.title == STRIP), None)
+
+
+def paint_strip(painter: QPainter, state: TimelineState) -> None:
+    """Tokens as ground with a firm edge; memories as a dashed line below all that exist."""
+    lane, strip = strip_lane(state), state.replayed
+    if lane is None or not len(state.messages):
+        return
+    if not len(strip):
+        at = QPointF(state.view.left + 12, lane.middle + 1)
+        state.lettering.small.draw(painter, at, "working…", state.theme.text_3)
+        return
+    theme = state.theme
+    most_tokens, most_memories = strip.most
+    tokens = _line(state, lane, [(p.at, strip.tokens(p)) for p in strip.points], most_tokens)
+    memories = _line(state, lane, [(p.at, p.memories) for p in strip.points], most_memories)
+    if not tokens:
+        return
+    painter.save()
+    painter.setClipRect(
+        QRectF(state.view.left, lane.top, state.view.right - state.view.left, lane.height)
+    )
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_ground(theme))
+    foot = lane.bottom - 1.0
+    closed = [QPointF(tokens[0].x(), foot), *tokens, QPointF(tokens[-1].x(), foot)]
+    painter.drawPolygon(QPolygonF(closed))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.density_visible, 1))
+    painter.drawPolyline(QPolygonF(tokens))
+    if most_memories:
+        painter.setPen(_dashes(theme))
+        painter.drawPolyline(QPolygonF(memories))
+    painter.restore()
+    _write_figures(painter, state, lane)
+
+
+def strip_lines(state: TimelineState, message: int) -> list[str]:
+    """What a tooltip says at a message."""
+    point = state.replayed.at(message)
+    if point is None:
+        return []
+    return [f"If the chat ended after message {number(point.at)}", ", ".join(figures(state, point))]
+
+
+def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
+    """A point's tokens, and its memories where there are any at all, in words."""
+    tokens = counted(state.replayed.tokens(point), "token", "tokens")
+    if not state.replayed.most[1]:
+        return (tokens,)
+    memories = f"{number(point.memories)} of {counted(point.existing, 'memory', 'memories')}"
+    return tokens, memories if point.existing else "no memories yet"
+
+
+def _line(
+    state: TimelineState, lane: Lane, values: Sequence[tuple[int, int]], most: int
+) -> list[QPointF]:
+    """A value holds from the end of its message to the end of the next one that was looked at."""
+    view, room = state.view, lane.height - 2 * _PAD
+    first, last = view.first - 1, view.last + 1
+    low = max(0, bisect_left(values, first, key=_message) - 1)
+    high = bisect_left(values, last, key=_message) + 1
+    line: list[QPointF] = []
+    for at, value in values[low:high]:
+        x = view.px(at + 1)
+        y = lane.bottom - _PAD - (value / most * room if most else 0)
+        if line:
+            line.append(QPointF(x, line[-1].y()))
+        line.append(QPointF(x, y))
+    return line
+
+
+def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
+    """The numbers where the chat ends, each behind its sign, where there is room."""
+    point = state.replayed.at(state.chat_length - 1)
+    if point is None:
+        return
+    hand, theme, view = state.lettering.small, state.theme, state.view
+    written = figures(state, point)
+    sign, gap = 14, 5
+    width = sum(sign + gap + hand.width(words) for words in written)
+    width += 2 * gap * (len(written) - 1)
+    x = view.px(state.chat_length)
+    left = min(x, view.right) - 8 - width
+    left = left if left > view.left + 4 else x + 8
+    if not view.left <= left <= view.right - width:
+        return
+    ground = QColor(theme.surface)
+    ground.setAlpha(225)
+    painter.fillRect(QRectF(left - 4, lane.top + 3, width + 4, lane.height - 5), ground)
+    middle = round(lane.middle) + 0.5
+    painter.fillRect(QRectF(left, middle - 3, sign, 7), _ground(theme))
+    painter.fillRect(QRectF(left, middle - 4, sign, 1), theme.density_visible)
+    left += sign + gap
+    hand.draw(painter, QPointF(left, middle), written[0], theme.text)
+    left += hand.width(written[0]) + 2 * gap
+    for memories in written[1:]:
+        painter.setPen(_dashes(theme))
+        painter.drawLine(QPointF(left, middle), QPointF(left + sign, middle))
+        hand.draw(painter, QPointF(left + sign + gap, middle), memories, theme.text)
+
+
+def _ground(theme: Theme) -> QColor:
+    ground = QColor(theme.density_hidden)
+    ground.setAlpha(80)
+    return ground
+
+
+def _dashes(theme: Theme) -> QPen:
+    pen = QPen(theme.outline_in, 1.4)
+    pen.setDashPattern([3, 2])
+    return pen
+
+
+def _message(pair: tuple[int, int]) -> int:
+    return pair[0]

@@ -1,0 +1,219 @@
+"""The column beside the steps: the smallest change, what it does, and the button that makes it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.memory_words import tooltip
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.panels.why.button import WrappingButton
+from inspector.gui.panels.why.offers import Effect, Offer
+from inspector.gui.panels.why.steps import coloured
+
+LOOKING = "Looking for the smallest change…"
+WHAT_IF = "What-if: not a setting of the extension."
+WHAT_IF_OF_REQUEST = "What-if: not a setting of the server."
+
+
+class EffectRow(QWidget):
+    """One thing that a change does, with its tokens at the right."""
+
+    def __init__(self, effect: Effect, theme: Theme, *, bold: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.effect = effect
+        words = coloured(plain_label(effect.words), theme, theme.text_2)
+        figure = plain_label(effect.figure)
+        figure.setFont(font(12, bold=bold, tabular=True))
+        figure.setWordWrap(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, scaled(4), 0, scaled(4))
+        row.addWidget(words, 1)
+        row.addWidget(coloured(figure, theme, theme.text), 0, Qt.AlignmentFlag.AlignTop)
+        self.setAccessibleName(f"{effect.words}: {effect.figure}")
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.end()
+
+
+class _Body(QWidget):
+    """Its height follows from its width, which its scroll area asks for."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+
+class Advice(QScrollArea):
+    """Offers changes; it makes none itself.
+
+    Signals:
+        accepted: an `Offer` is to be made.
+    """
+
+    accepted = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._offers: tuple[Offer, ...] = ()
+        self._shown = 0
+        self._in_block = False
+        self._nothing = ""
+        self.button: QPushButton | None = None
+        self.links: list[QPushButton] = []
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Smallest change")
+        self.setMinimumWidth(scaled(200))
+        self.setMaximumWidth(scaled(310))
+        self.viewport().setAutoFillBackground(False)
+        self._build()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self._build()
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What is offered, the cheapest first."""
+        return self._offers
+
+    @property
+    def words(self) -> str:
+        """All that is written, for tests and screen readers."""
+        return "\n".join(label.text() for label in self.findChildren(QLabel))
+
+    def clear(self) -> None:
+        """Offer nothing and say nothing."""
+        self.show_offers((), in_block=False, is_over=False)
+
+    def show_offers(
+        self, offers: Sequence[Offer], *, in_block: bool, is_over: bool, nothing: str = ""
+    ) -> None:
+        """Offer these changes.
+
+        Args:
+            offers: the cheapest first.
+            in_block: whether they take it out rather than get it in.
+            is_over: whether no more are to come.
+            nothing: what to say where none is found.
+        """
+        same = self._offers and offers and offers[0] is self._offers[0]
+        self._shown = self._shown if same else 0
+        self._offers, self._in_block = tuple(offers), in_block
+        self._nothing = nothing if is_over else ""
+        self._build()
+
+    def show_looking(self) -> None:
+        """Say that changes are being tried."""
+        if not self._offers:
+            self._build(LOOKING)
+
+    def _choose(self, place: int) -> None:
+        self._shown = place
+        self._build()
+        if self.button is not None:
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _build(self, words: str = "") -> None:
+        body = _Body()
+        body.setAutoFillBackground(False)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(scaled(14), scaled(12), scaled(14), scaled(10))
+        column.setSpacing(scaled(3))
+        self.button, self.links = None, []
+        if self._offers:
+            self._fill(column, self._offers[self._shown])
+        elif words or self._nothing:
+            column.addWidget(self._label(words or self._nothing, second=True))
+        column.addStretch(1)
+        body.setPalette(self._theme.palette())
+        self.setWidget(body)
+        body.setAutoFillBackground(False)
+
+    def _fill(self, column: QVBoxLayout, offer: Offer) -> None:
+        change = offer.change
+        column.addWidget(self._label(self._heading, 11, bold=True, second=True))
+        column.addWidget(self._label(f"{change.title}.", 14, bold=True))
+        if self._in_block or not offer.effects:
+            column.addWidget(self._label(change.detail, second=True))
+        column.addSpacing(scaled(4))
+        for place, effect in enumerate(offer.effects):
+            bold = place == len(offer.effects) - 1 or effect.is_named
+            column.addWidget(EffectRow(effect, self._theme, bold=bold, parent=self))
+        if change.is_what_if:
+            remark = WHAT_IF_OF_REQUEST if offer.is_of_request else WHAT_IF
+            column.addWidget(self._label(remark, 11, second=True))
+        column.addSpacing(scaled(4))
+        column.addWidget(self._make_button(offer))
+        others = [place for place in range(len(self._offers)) if place != self._shown]
+        if others:
+            column.addSpacing(scaled(6))
+            column.addWidget(self._label(self._others_heading, second=True))
+        for place in others:
+            column.addWidget(self._make_link(place), 0, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def _heading(self) -> str:
+        if self._in_block:
+            return "What would take it out"
+        return "Smallest change" if self._shown == 0 else "Another change"
+
+    @property
+    def _others_heading(self) -> str:
+        return (
+            "Other changes that take it out" if self._in_block else "Other changes that get it in"
+        )
+
+    def _make_button(self, offer: Offer) -> QPushButton:
+        change = offer.change
+        shorter = "Write a shorter text" if offer.is_of_request else "Write a shorter summary"
+        button = WrappingButton(shorter if change.needs_wording else change.title)
+        button.setProperty("primary", not self._in_block)
+        button.setMinimumHeight(scaled(30))
+        button.setToolTip(tooltip(change.detail))
+        button.clicked.connect(lambda: self.accepted.emit(offer))
+        self.button = button
+        return button
+
+    def _make_link(self, place: int) -> QPushButton:
+        change = self._offers[place].change
+        link = WrappingButton(change.title)
+        link.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        link.setStyleSheet("text-align: left;")
+        link.setCursor(Qt.CursorShape.PointingHandCursor)
+        link.setToolTip(tooltip(change.detail))
+        link.clicked.connect(lambda: self._choose(place))
+        self.links.append(link)
+        return link
+
+    def _label(
+        self, text: str, pixels: float = 12, *, bold: bool = False, second: bool = False
+    ) -> QLabel:
+        label = plain_label(text, pixels, bold=bold)
+        return coloured(label, self._theme, self._theme.text_2 if second else self._theme.text)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self._theme.alt)
+        painter.fillRect(0, 0, 1, self.viewport().height(), self._theme.line)
+        painter.end()

@@ -1,0 +1,112 @@
+"""What is explained, and by whose rules: a memory by those of its system, all else by Scribe's."""
+
+from dataclasses import dataclass
+
+from inspector.analysis.asked import Asked
+from inspector.core.document import Document
+from inspector.gui.kit.memory_words import NOT_YET
+from inspector.gui.state.asked import asked_of
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.selection import (
+    ItemSubject,
+    MemorySubject,
+    MessageSubject,
+    Selection,
+    Subject,
+)
+from inspector.gui.state.session import State
+from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems.scribe.items import pool_of
+from inspector.systems.scribe.settings import CHRONICLES
+
+NO_CHAT = "No chat is open."
+NO_MEMORIES = "This chat carries no memories to explain."
+NO_SELECTION = "Select a memory, in the table or on the timeline, to see why it is in or out."
+NOTHING_OF_REQUEST = "Select a message or an item to see why it is in the request or left out."
+ASK_SCRIBE = (
+    "Ask a Scribe ruleset to see why {} is in the request or left out: "
+    "only Scribe chooses among messages and items."
+)
+NO_MESSAGE_YET = "It does not exist yet where the chat ends."
+NO_EVENT_YET = "It was not recorded yet where the chat ends."
+NO_ITEM = "It is not among the items that this request chooses from."
+_EVENT = "chronicle:"
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """What is to be explained.
+
+    Attributes:
+        subject: a memory, a message or an item.
+        state: what was answered.
+        ruleset: whose rules explain it.
+        asked: the question put to those, with its answer.
+    """
+
+    subject: Subject
+    state: State
+    ruleset: str
+    asked: Asked
+
+    @property
+    def is_of_another(self) -> bool:
+        """Whether another ruleset explains it than the one that is asked."""
+        return self.ruleset != self.state.question.ruleset
+
+
+def case_of(answer: Answer, selection: Selection) -> Case | None:
+    """What is looked at, as far as somebody can explain it; see `words_for`."""
+    if isinstance(answer.derivation, ScribeDerivation):
+        subject = next(iter(selection.subjects), None)
+    else:
+        subject = _newest_but_messages(selection)
+    if isinstance(subject, MemorySubject):
+        known = subject.memory < len(answer.state.document.memories)
+        return _of_memory(answer, subject) if known else None
+    if subject is None or not isinstance(answer.derivation, ScribeDerivation):
+        return None
+    asked = asked_of(answer.state).answered_by(answer.derivation)
+    return Case(subject, answer.state, answer.state.question.ruleset, asked)
+
+
+def words_for(answer: Answer | None, document: Document, selection: Selection) -> str:
+    """What stands where there is no case."""
+    is_scribe = answer is not None and isinstance(answer.derivation, ScribeDerivation)
+    newest = next(iter(selection.subjects), None)
+    if is_scribe:
+        return NOTHING_OF_REQUEST
+    if isinstance(newest, MessageSubject):
+        return ASK_SCRIBE.format("a message")
+    if isinstance(newest, ItemSubject):
+        return ASK_SCRIBE.format("an item")
+    return NO_SELECTION if document.memories else NO_MEMORIES
+
+
+def words_without(case: Case) -> str:
+    """What stands where the rules know nothing of what is looked at."""
+    if isinstance(case.subject, MemorySubject):
+        return NOT_YET
+    if isinstance(case.subject, MessageSubject):
+        return NO_MESSAGE_YET
+    key, document = case.subject.key, case.state.document
+    pool = pool_of(document.lorebook, document.chronicle)
+    if not key.startswith(_EVENT) or not any(item.key == key for item in pool.items):
+        return NO_ITEM
+    if case.asked.moment.settings.get(CHRONICLES) is False:
+        return f"No event is looked at: {CHRONICLES} is false."
+    return NO_EVENT_YET
+
+
+def _newest_but_messages(selection: Selection) -> Subject | None:
+    """The newest that is no message: one is read to understand a memory."""
+    found = (one for one in selection.subjects if not isinstance(one, MessageSubject))
+    return next(found, None)
+
+
+def _of_memory(answer: Answer, subject: MemorySubject) -> Case:
+    derivation = answer.of_memories
+    names = (name for name, one in answer.derivations.items() if one is derivation)
+    ruleset = next(names, answer.state.question.ruleset)
+    asked = asked_of(answer.state, ruleset).answered_by(derivation)
+    return Case(subject, answer.state, ruleset, asked)

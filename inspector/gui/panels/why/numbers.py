@@ -1,0 +1,76 @@
+"""A gate's numbers in short, as they stand at the right of its step."""
+
+import math
+from collections.abc import Callable
+
+from inspector.core.injection import Numbers
+from inspector.gui.kit.memory_words import plural
+
+
+def figure_of(gate: str, numbers: Numbers, *, passed: bool) -> str:
+    """The one figure that says most about a gate; empty where there is none."""
+    make = _FIGURES.get(gate)
+    try:
+        return "" if make is None else make(numbers, passed)
+    except KeyError:
+        return ""
+
+
+def plain(number: float) -> str:
+    """A number without needless digits."""
+    if not math.isfinite(number):
+        return "no number" if math.isnan(number) else "no limit"
+    return f"{number:,.0f}" if number == round(number) else f"{number:,.2f}"
+
+
+def _source(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"message {plain(numbers['source'])}"
+
+
+def _score(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"rank {plain(numbers['rank'])}"
+
+
+def _selection(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"{plain(numbers['used'] + numbers['tokens'])} of {plain(numbers['limit'])}"
+
+
+def _formatter(numbers: Numbers, passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    if passed:
+        return plural(round(numbers["tokens"]), "token")
+    return f"{plain(numbers['spent'] + numbers['tokens'])} of {plain(numbers['available'])}"
+
+
+def _scored(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    return f"score {numbers['score']:.3f}"
+
+
+def _threshold(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    least = numbers["threshold"]
+    return f"{numbers['score']:.3f} of {least:g}" if least > 0 else ""
+
+
+def _truncation(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
+    """What the whole costs; of what was cut, which one of all that were."""
+    if numbers["order"]:
+        return f"no. {plain(numbers['order'])} of {plain(numbers['count'])}"
+    return f"{plain(numbers['total'])} of {plain(numbers['limit'])}"
+
+
+def _of(part: str, whole: str) -> Callable[[Numbers, bool], str]:
+    """Two numbers by their names: `812 of 700`."""
+    return lambda numbers, _passed: f"{plain(numbers[part])} of {plain(numbers[whole])}"
+
+
+_FIGURES: dict[str, Callable[[Numbers, bool], str]] = {
+    "hidden": _source,
+    "score": _score,
+    "balance": _selection,
+    "formatter": _formatter,
+    "budget": _of("needed", "share"),
+    "limit": _scored,
+    "threshold": _threshold,
+    "history budget": _of("needed", "budget"),
+    "rag budget": _of("needed", "available"),
+    "truncated": _truncation,
+}

@@ -1,0 +1,211 @@
+"""The Why panel: gate by gate why what is selected is in or out, and what turns it."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.watched import is_watched
+from inspector.gui.panels.why.advice import Advice
+from inspector.gui.panels.why.case import NO_CHAT, Case, case_of, words_for, words_without
+from inspector.gui.panels.why.finding import Findings, find
+from inspector.gui.panels.why.header import Header
+from inspector.gui.panels.why.offers import Offer
+from inspector.gui.panels.why.steps import Steps, coloured
+from inspector.gui.panels.why.told import Told
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.newest import Newest
+from inspector.gui.state.selection import ItemSubject, MemorySubject, Selection
+
+WORKING = "Working…"
+
+
+class WhyPanel(QWidget):
+    """Follows the selection; works out off the UI thread what it shows, and changes nothing.
+
+    Signals:
+        change_requested: a change of the analyses is to be made, to this `State`, by the rules
+            of this ruleset (its name).
+        wording_requested: a memory's summary is to be written anew (its index).
+        text_requested: an item's text is to be written anew (its key).
+    """
+
+    change_requested = Signal(object, object, str)
+    wording_requested = Signal(int)
+    text_requested = Signal(str)
+
+    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._selection = selection
+        self._document = Document()
+        self._answer: Answer | None = None
+        self._case: Case | None = None
+        self._findings: Findings | None = None
+        self._is_stale = True
+        self.worker = Newest(self)
+        self.header = Header(theme, self)
+        self.steps = Steps(theme)
+        self.advice = Advice(theme, self)
+        self.words = plain_label("")
+        self._scroll = QScrollArea(self)
+        self._lay_out()
+        selection.subjects_changed.connect(self._start)
+        self.advice.accepted.connect(self._accept)
+        self.worker.parted.connect(self._take)
+        self.worker.answered.connect(self._take)
+        self.worker.failed.connect(self._say)
+        self.worker.slow_changed.connect(self._show_slow)
+        self.set_theme(theme)
+        self._say(NO_CHAT)
+
+    @property
+    def told(self) -> Told | None:
+        """What is told; None while words stand in its place."""
+        shown = self._findings is not None and self._stack.currentIndex() == 0
+        return self._findings.told if shown and self._findings else None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        self.setPalette(theme.palette())
+        self.header.set_theme(theme)
+        self.steps.set_theme(theme)
+        self.advice.set_theme(theme)
+        coloured(self.words, theme, theme.text_2)
+        self.words.setFont(font(12))
+        if self.told is not None:
+            self.steps.show_told(self.told)
+        self.update()
+
+    def set_document(self, document: Document | None) -> None:
+        """Start afresh with another chat, or none."""
+        self.worker.cancel()
+        self._answer = self._case = self._findings = None
+        self._document = document or Document()
+        self._say(NO_CHAT if document is None else words_for(None, document, self._selection))
+
+    def set_answer(self, answer: Answer) -> None:
+        """Explain this answer from now on."""
+        self._answer, self._document = answer, answer.state.document
+        self._start()
+
+    def _start(self) -> None:
+        """Work out what there is to tell of what is selected, if anybody looks."""
+        self._is_stale = not is_watched(self)
+        self.worker.cancel()
+        if self._is_stale or self._answer is None:
+            return
+        self._case = case = case_of(self._answer, self._selection)
+        if case is None:
+            self._findings = None
+            self._say(words_for(self._answer, self._document, self._selection))
+            return
+        if self._findings is not None and self._findings.case.subject != case.subject:
+            self.advice.clear()
+        self.worker.ask(lambda ticket: find(case, ticket))
+
+    def _take(self, findings: Findings) -> None:
+        before, self._findings = self._findings, findings
+        if findings.told is None:
+            self._say(words_without(findings.case))
+            return
+        self._stack.setCurrentIndex(0)
+        if before is None or before.told != findings.told or not self.steps.rows:
+            self.header.show_told(findings.told)
+            self.steps.show_told(findings.told)
+            self._reveal_failure()
+        if findings.offers or findings.is_over:
+            told = findings.told
+            self.advice.show_offers(
+                findings.offers,
+                in_block=told.in_block,
+                is_over=findings.is_over,
+                nothing=told.no_change,
+            )
+        elif self._was_about_another(before, findings):
+            self.advice.clear()
+
+    def _was_about_another(self, before: Findings | None, findings: Findings) -> bool:
+        """Whether the offers that are shown no longer hold."""
+        if before is None or before.told is None or findings.told is None:
+            return True
+        same_rules = before.case.ruleset == findings.case.ruleset
+        return not same_rules or before.told.in_block is not findings.told.in_block
+
+    def _reveal_failure(self) -> None:
+        """Scroll to the step that failed, once the rows have been laid out."""
+        self._scroll.verticalScrollBar().setValue(0)
+        QTimer.singleShot(0, self, self._scroll_to_failure)
+
+    def _scroll_to_failure(self) -> None:
+        row = self.steps.failed
+        if row is not None:
+            self._scroll.ensureWidgetVisible(row, 0, 0)
+
+    def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+        if not slow:
+            return
+        shown, wanted = self._findings, self._case
+        if shown is None or wanted is None or shown.case.subject != wanted.subject:
+            self._say(WORKING)
+        else:
+            self.advice.show_looking()
+
+    def _say(self, words: str) -> None:
+        self.words.setText(words)
+        self._stack.setCurrentIndex(1)
+        self.advice.clear()
+
+    def _accept(self, offer: Offer) -> None:
+        if self._findings is None:
+            return
+        case = self._findings.case
+        if not offer.change.needs_wording:
+            self.change_requested.emit(offer.change, case.state, case.ruleset)
+        elif isinstance(case.subject, MemorySubject):
+            self.wording_requested.emit(case.subject.memory)
+        elif isinstance(case.subject, ItemSubject):
+            self.text_requested.emit(case.subject.key)
+
+    def _lay_out(self) -> None:
+        self._scroll.setWidget(self.steps)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName("Checks that were passed or failed")
+        self._scroll.viewport().setAutoFillBackground(False)
+        self.steps.setAutoFillBackground(False)
+        self.setAccessibleName("Why")
+        left = QVBoxLayout()
+        left.setSpacing(0)
+        left.addWidget(self.header)
+        left.addWidget(self._scroll, 1)
+        body = QWidget(self)
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addLayout(left, 2)
+        row.addWidget(self.advice, 1)
+        nothing = QWidget(self)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        middle = QVBoxLayout(nothing)
+        middle.setContentsMargins(scaled(24), scaled(12), scaled(24), scaled(12))
+        middle.addStretch(2)
+        middle.addWidget(self.words)
+        middle.addStretch(3)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(body)
+        self._stack.addWidget(nothing)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.surface)
+        painter.end()
+        if self._is_stale:
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._start)

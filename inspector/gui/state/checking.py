@@ -1,0 +1,136 @@
+"""Checks the open chat and its block for problems, once nothing more pressing is to be done."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from inspector.analysis.asked import Asked
+from inspector.analysis.lint import block_problems, lint
+from inspector.analysis.patience import Patience
+from inspector.core.document import Document
+from inspector.core.problems import Problem
+from inspector.gui.state.asked import asked_of
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.session import State
+from inspector.gui.state.tasks import CancelledError
+
+PAUSE = 120
+"""Milliseconds without another answer after which the chat is checked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """What a check has found so far.
+
+    Attributes:
+        document: which document was checked.
+        of_document: what can be said against it.
+        of_block: what can be said against its block; None while that is still looked for.
+    """
+
+    document: Document
+    of_document: tuple[Problem, ...]
+    of_block: tuple[Problem, ...] | None = None
+
+
+class Checker(QObject):
+    """Checks the newest state that was answered, what is only tried out excepted.
+
+    Signals:
+        checked: a `Checked`; first without what concerns the block, then with it.
+    """
+
+    checked = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.worker = Newest(self)
+        self._loaded: Document | None = None
+        self._known: Checked | None = None
+        self._asked: Asked | None = None
+        self._state: State | None = None
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._start)
+        self.worker.parted.connect(self._take)
+        self.worker.answered.connect(self._take)
+        self.worker.failed.connect(self._take_refusal)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something may still be found."""
+        return self._pause.isActive() or self.worker.is_busy
+
+    def set_loaded(self, document: Document) -> None:
+        """Say which document was read, so that what edits made stale can be told."""
+        self._pause.stop()
+        self.worker.cancel()
+        self._loaded = document
+        self._known = self._asked = self._state = None
+
+    def take_answer(self, answer: Answer) -> None:
+        """Check what was answered, unless it is tried out only or was checked already."""
+        state, last = answer.state, self._state
+        is_known = (
+            last is not None and state.document is last.document and state.question == last.question
+        )
+        if answer.what_if or is_known:
+            return
+        self.worker.cancel()
+        self._state = state
+        self._asked = asked_of(state).answered_by(answer.derivation)
+        self._pause.start()
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self._pause.stop()
+        self.worker.wait()
+
+    def _start(self) -> None:
+        asked, known = self._asked, self._known
+        if asked is not None:
+            is_known = known is not None and known.document is asked.document
+            found = known.of_document if known is not None and is_known else None
+            self.worker.ask(partial(_check, asked, self._loaded, found))
+
+    def _take(self, checked: Checked) -> None:
+        self._known = checked
+        self.checked.emit(checked)
+
+    def _take_refusal(self, text: str) -> None:
+        known = self._known
+        if known is not None:
+            refusal = (Problem("not-checked", f"The block could not be checked: {text}"),)
+            self.checked.emit(Checked(known.document, known.of_document, refusal))
+
+
+def _check(
+    asked: Asked, loaded: Document | None, known: tuple[Problem, ...] | None, ticket: Ticket
+) -> Checked:
+    """All that can be said, handed over in two parts; called on the worker.
+
+    Args:
+        asked: the question about the document.
+        loaded: the document as it was read.
+        known: what can be said against the document, if that is known already.
+        ticket: the worker's.
+
+    Raises:
+        CancelledError: nobody waits for it any more.
+    """
+    patience = Patience(cancelled=lambda: not _goes_on(ticket))
+    found = lint(asked.document, loaded, patience=patience) if known is None else known
+    ticket.part(Checked(asked.document, found))
+    of_block = block_problems(asked, patience)
+    ticket.check()
+    return Checked(asked.document, found, of_block)
+
+
+def _goes_on(ticket: Ticket) -> bool:
+    """Whether somebody still waits; later, while something more pressing is done."""
+    try:
+        ticket.check()
+    except CancelledError:
+        return False
+    return True

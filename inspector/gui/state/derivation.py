@@ -1,0 +1,229 @@
+"""Runs the ruleset off the UI thread and delivers only the newest answer."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from typing_extensions import override
+
+from inspector.core.errors import InspectorError
+from inspector.core.injection import Derivation
+from inspector.core.system import CountsWholeChat
+from inspector.gui.state.others import Other, Others
+from inspector.gui.state.session import DEFAULT_RULESET, State
+from inspector.gui.state.tasks import CancelledError
+from inspector.systems import ruleset_named
+from inspector.tokenizer import load_tokenizer
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What was derived from a state.
+
+    Attributes:
+        state: the state that was asked about.
+        derivation: what the ruleset says.
+        encoding: in which tokens were counted.
+        what_if: whether the state is only tried out.
+        others: what the further systems of the chat derive.
+    """
+
+    state: State
+    derivation: Derivation
+    encoding: str
+    what_if: bool
+    others: tuple[Other, ...] = ()
+
+    @property
+    def derivations(self) -> dict[str, Derivation]:
+        """Every derivation by its ruleset, that of the question first."""
+        found = {self.state.question.ruleset: self.derivation}
+        return found | {other.ruleset: other.derivation for other in self.others}
+
+    @property
+    def of_memories(self) -> Derivation:
+        """What is said about memories: by the ruleset that is asked, else by a further system."""
+        every = self.derivations.values()
+        return next((one for one in every if len(one.verdicts)), self.derivation)
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether tokens are estimated and not counted with a vocabulary."""
+        return "/" in self.encoding
+
+
+@dataclass(frozen=True, eq=False)
+class _Request:
+    state: State
+    what_if: bool
+
+
+class _Relay(QObject):
+    """Carries workers' answers to the thread of their owner."""
+
+    answered = Signal(object)
+    failed = Signal(str)
+    counting = Signal(object)
+    finished = Signal()
+
+
+class _DeriveJob(QRunnable):
+    def __init__(
+        self, request: _Request, others: Others, relay: _Relay, stopped: threading.Event
+    ) -> None:
+        super().__init__()
+        self._request = request
+        self._others = others
+        self._relay = relay
+        self._stopped = stopped
+
+    @override
+    def run(self) -> None:
+        try:
+            request = self._request
+            answer = derive(
+                request.state, what_if=request.what_if, others=self._others, progress=self._count
+            )
+        except InspectorError as error:
+            self._relay.failed.emit(str(error))
+        except CancelledError:
+            pass
+        else:
+            self._relay.answered.emit(answer)
+        finally:
+            self._relay.finished.emit()
+
+    def _count(self, done: int, total: int) -> None:
+        if self._stopped.is_set():
+            raise CancelledError
+        if done < total:
+            self._relay.counting.emit(done / total)
+
+
+class _VocabularyJob(QRunnable):
+    """Reads the usual vocabulary before the first chat needs it."""
+
+    @override
+    def run(self) -> None:
+        ruleset = ruleset_named(DEFAULT_RULESET)
+        load_tokenizer(ruleset.encoding, ruleset.dialect).count("")
+
+
+def derive(
+    state: State,
+    *,
+    what_if: bool = False,
+    others: Others | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Answer:
+    """Ask the state's ruleset its question, and those of the chat's further systems.
+
+    Args:
+        state: the document and the question.
+        what_if: whether the state is only tried out.
+        others: what remembers the further systems' last answers.
+        progress: told how many messages are counted, where a ruleset counts them first; raises
+            to stop.
+
+    Raises:
+        InspectorError: the ruleset, a setting or the encoding is unknown or refused.
+    """
+    question = state.question
+    ruleset = ruleset_named(question.ruleset)
+    tokenizer = load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect)
+    moment = question.moment.resolved(state.document.chat)
+    if progress is not None and isinstance(ruleset, CountsWholeChat):
+        ruleset.count_chat(state.document, tokenizer, progress)
+    derivation = ruleset.inject(state.document, moment, tokenizer)
+    found = (others or Others()).of(state)
+    return Answer(state, derivation, tokenizer.encoding, what_if, found)
+
+
+class Deriver(QObject):
+    """Answers requests one at a time; a request that waits is replaced by a newer one.
+
+    Signals:
+        answered: an `Answer` to the newest request.
+        failed: the newest request cannot be answered; a sentence that says why.
+        busy_changed: whether an answer is being worked out.
+        counting: the share of the chat whose tokens are counted, 0 to 1, while a ruleset needs
+            them first; None when that has ended.
+    """
+
+    answered = Signal(object)
+    failed = Signal(str)
+    counting = Signal(object)
+    busy_changed = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._waiting: _Request | None = None
+        self._others = Others()
+        self._running = False
+        self._stop_counting = threading.Event()
+        self._counts = False
+        self._newest: State | None = None
+        self._relay = _Relay(self)
+        self._relay.answered.connect(self._deliver)
+        self._relay.failed.connect(self.failed)
+        self._relay.counting.connect(self._take_count)
+        self._relay.finished.connect(self._start_waiting)
+
+    def warm_up(self) -> None:
+        """Read the usual vocabulary, so that the first chat need not wait for it."""
+        self._pool.start(_VocabularyJob())
+
+    def request(self, state: State, *, what_if: bool = False) -> None:
+        """Ask; the answer comes by signal unless a newer request overtakes it."""
+        self._newest = state
+        self._waiting = _Request(state, what_if)
+        if not self._running:
+            self._start_waiting()
+        else:
+            self._stop_counting.set()
+
+    def cancel_counting(self) -> bool:
+        """Give up the newest request while messages are still being counted for it.
+
+        Returns:
+            whether anything was being counted.
+        """
+        if self._counts:
+            self._waiting = None
+            self._stop_counting.set()
+        return self._counts
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self._waiting = None
+        self._stop_counting.set()
+        self._pool.waitForDone()
+
+    def _start_waiting(self) -> None:
+        request, self._waiting = self._waiting, None
+        was_running, self._running = self._running, request is not None
+        if request is None:
+            self._end_count()
+        if request is not None:
+            self._stop_counting = threading.Event()
+            job = _DeriveJob(request, self._others, self._relay, self._stop_counting)
+            self._pool.start(job)
+        if was_running != self._running:
+            self.busy_changed.emit(self._running)
+
+    def _take_count(self, share: float) -> None:
+        self._counts = True
+        self.counting.emit(share)
+
+    def _end_count(self) -> None:
+        if self._counts:
+            self._counts = False
+            self.counting.emit(None)
+
+    def _deliver(self, answer: Answer) -> None:
+        self._end_count()
+        if self._newest is answer.state:
+            self.answered.emit(answer)

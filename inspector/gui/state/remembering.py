@@ -1,0 +1,65 @@
+"""What the window remembers between two starts: recent chats, theme, layout."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from inspector.gui.state.file_words import size_in_words, when_changed
+from inspector.preferences import Preferences, save_preferences
+
+RecentRow = tuple[str, str, bool, str]
+"""A path, when the file was last written in words, whether it is there, its size in words."""
+
+
+class Remembering(QObject):
+    """The preferences of the running window.
+
+    Attributes:
+        preferences: as they are now.
+    """
+
+    def __init__(self, preferences: Preferences, parent: QObject, *, keep: bool) -> None:
+        super().__init__(parent)
+        self.preferences = preferences
+        self._keep = keep
+
+    def change(self, **values: object) -> None:
+        """Change preferences and keep them; a failure to keep them is no reason to stop."""
+        self.preferences = self.preferences.model_copy(update=values)
+        self._save()
+
+    def remember_chat(self, path: Path) -> None:
+        """Put a chat on top of the recent ones."""
+        self.preferences = self.preferences.with_recent(str(path.absolute()))
+        self._save()
+
+    def remember_folder(self, folder: str) -> None:
+        """Let the next file dialog start in a folder."""
+        self.change(last_folder=folder)
+
+    def remember_wrapping(self, wrap: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Keep whether the preview wraps long lines."""
+        self.change(wrap_preview=wrap)
+
+    def remember_sillytavern(self, folder: str) -> None:
+        """Keep in which user folder of SillyTavern a chat was chosen last."""
+        self.change(sillytavern=folder)
+
+    def recent_rows(self) -> list[RecentRow]:
+        """The recent chats, as the welcome page shows them."""
+        return [_row(Path(name)) for name in self.preferences.recent]
+
+    def _save(self) -> None:
+        if self._keep:
+            try:
+                save_preferences(self.preferences)
+            except OSError:
+                self._keep = False
+
+
+def _row(path: Path) -> RecentRow:
+    try:
+        status = path.stat()
+    except OSError:
+        return str(path), "", False, ""
+    return str(path), when_changed(status.st_mtime), True, size_in_words(status.st_size)

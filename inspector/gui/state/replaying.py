@@ -1,0 +1,107 @@
+"""Replays the chat in the background: what the block was at every message."""
+
+from time import monotonic
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from inspector.analysis.asked import Asked
+from inspector.analysis.replay import ReplayPoint, replay
+from inspector.core.system import CountsWholeChat
+from inspector.gui.state.asked import asked_of
+from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.session import State
+
+PAUSE = 250
+"""Milliseconds without another answer after which the chat is replayed."""
+
+_BATCH = 0.06
+"""Seconds after which the points that have come are drawn."""
+
+_BREATH = 0.001
+"""Seconds that the worker leaves to everybody else between two points."""
+
+
+class Replayer(QObject):
+    """Replays the newest question, as long as nothing more pressing is to be done.
+
+    Signals:
+        replayed: more points have come, a list of `ReplayPoint`.
+    """
+
+    replayed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.worker = Newest(self)
+        self._state: State | None = None
+        self._wanted: Asked | None = None
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._start)
+        self.worker.parted.connect(self.replayed)
+        self.worker.answered.connect(self.replayed)
+
+    def clear(self) -> None:
+        """Stop: another chat is being opened."""
+        self._pause.stop()
+        self.worker.cancel()
+        self._state = self._wanted = None
+
+    def set_state(self, state: State) -> None:
+        """Replay this state, unless only the chat's end differs from the last one."""
+        if self._state is not None and _same_but_end(self._state, state):
+            return
+        self.worker.cancel()
+        asked = asked_of(state)
+        self._state = state
+        if isinstance(asked.ruleset, CountsWholeChat):
+            # Its request holds the chat itself, which the context map shows.
+            self._wanted = None
+            self._pause.stop()
+            return
+        self._wanted = asked
+        self._pause.start()
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self._pause.stop()
+        self.worker.wait()
+
+    def _start(self) -> None:
+        asked = self._wanted
+        if asked is not None:
+            self.worker.ask(lambda ticket: _replay(asked, ticket))
+
+
+def _replay(asked: Asked, ticket: Ticket) -> list[ReplayPoint]:
+    """All points, handed over as they come; answers the last of them. Called on the worker."""
+    points: list[ReplayPoint] = []
+    shown = monotonic()
+    for point in replay(asked):
+        points.append(point)
+        ticket.breathe(_BREATH)
+        if monotonic() - shown > _BATCH:
+            ticket.part(points)
+            points, shown = [], monotonic()
+    return points
+
+
+def _same_but_end(one: State, other: State) -> bool:
+    if one.document is not other.document:
+        return False
+    return _without_end(one) == _without_end(other)
+
+
+def _without_end(state: State) -> object:
+    question = state.question
+    moment = question.moment
+    return (
+        question.ruleset,
+        question.encoding,
+        moment.user,
+        moment.character,
+        moment.group,
+        moment.pending,
+        moment.settings,
+        moment.boundaries,
+        moment.query_vector,
+    )

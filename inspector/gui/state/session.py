@@ -1,0 +1,166 @@
+"""The one mutable cell of the window: which document is open, and what is asked of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.document import Document
+from inspector.core.edits import Changes, changes_between
+from inspector.core.moment import Moment
+from inspector.gui.state.taken import Taken, taken_from
+from inspector.surroundings import Surroundings
+
+DEFAULT_RULESET = "openvault/temporal"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of the document.
+
+    Attributes:
+        ruleset: name of the ruleset that answers.
+        encoding: name of the token encoding; None for the ruleset's own.
+        moment: who answers, to what, when; its settings are those of `ruleset`.
+        other_settings: the settings that other rulesets had when they were last asked.
+        taken: settings from SillyTavern's own file; they hold until others are given.
+        settings_file: that file, where a person names one; None to find it from the chat's place.
+        context_size: tokens of SillyTavern's context less the response, where a person tries
+            another one; None for what its settings say.
+    """
+
+    ruleset: str = DEFAULT_RULESET
+    encoding: str | None = None
+    moment: Moment = field(default_factory=Moment)
+    other_settings: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict[str, Mapping[str, object]]
+    )
+    taken: Taken = field(default_factory=Taken)
+    settings_file: Path | None = None
+    context_size: int | None = None
+
+    def taking(self, around: Surroundings) -> "Question":
+        """The question with what lies around a chat: its settings and the members of its group."""
+        taken = taken_from(around)
+        settings = {**taken.settings(self.ruleset), **self.moment.settings}
+        moment = replace(around.moment(self.moment), settings=settings)
+        return replace(self, moment=moment, taken=taken)
+
+    def with_ruleset(self, ruleset: str) -> "Question":
+        """The question put to another ruleset, with the settings that one had."""
+        others = {**self.other_settings, self.ruleset: self.moment.settings}
+        settings = others.pop(ruleset, self.taken.settings(ruleset))
+        moment = replace(self.moment, settings=settings, boundaries=None)
+        return replace(self, ruleset=ruleset, moment=moment, other_settings=others)
+
+    def ruleset_of(self, system: str) -> str | None:
+        """Which ruleset of a system answers, or did so last; None if none was ever asked."""
+        asked = (self.ruleset, *reversed(tuple(self.other_settings)))
+        return next((name for name in asked if name.partition("/")[0] == system), None)
+
+    def settings_of(self, ruleset: str) -> Mapping[str, object]:
+        """A ruleset's settings that differ from its defaults, whether or not it answers."""
+        if ruleset == self.ruleset:
+            return self.moment.settings
+        return self.other_settings.get(ruleset, self.taken.settings(ruleset))
+
+    def with_settings_of(self, ruleset: str, settings: Mapping[str, object]) -> "Question":
+        """The settings of a ruleset replaced, whether or not it is the one that answers."""
+        if ruleset == self.ruleset:
+            return self.with_settings(settings)
+        others = {name: held for name, held in self.other_settings.items() if name != ruleset}
+        return replace(self, other_settings={**others, ruleset: settings})
+
+    def with_moment(self, moment: Moment) -> "Question":
+        """The same ruleset asked at another moment."""
+        return replace(self, moment=moment)
+
+    def with_setting(self, name: str, value: object) -> "Question":
+        """One setting of the ruleset changed."""
+        return self.with_settings({**self.moment.settings, name: value})
+
+    def without_setting(self, name: str) -> "Question":
+        """One setting back at what SillyTavern's file says, else at its default."""
+        usual = {key: value for key, value in self.usual_settings.items() if key == name}
+        kept = {key: value for key, value in self.moment.settings.items() if key != name}
+        return self.with_settings({**kept, **usual})
+
+    @property
+    def usual_settings(self) -> Mapping[str, object]:
+        """The ruleset's settings as long as nobody changes them."""
+        return self.taken.settings(self.ruleset)
+
+    def with_settings(self, settings: Mapping[str, object]) -> "Question":
+        """The ruleset's settings replaced."""
+        return self.with_moment(replace(self.moment, settings=settings))
+
+
+@dataclass(frozen=True)
+class State:
+    """One immutable state of the session; undo goes back to one."""
+
+    document: Document = field(default_factory=Document)
+    question: Question = field(default_factory=Question)
+
+    def with_document(self, document: Document) -> "State":
+        """The same question, asked of another document."""
+        return replace(self, document=document)
+
+    def with_question(self, question: Question) -> "State":
+        """Another question, asked of the same document."""
+        return replace(self, question=question)
+
+
+@dataclass(frozen=True)
+class StateChange:
+    """What differs between two states of the session."""
+
+    document: Changes
+    question: bool
+
+
+class Session(QObject):
+    """Holds the current state. Only commands and opening a chat replace it.
+
+    Signals:
+        opened: another chat is open; every view starts afresh.
+        changed: a `StateChange` of the chat that is open.
+    """
+
+    opened = Signal()
+    changed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = State()
+
+    @property
+    def state(self) -> State:
+        """The current state."""
+        return self._state
+
+    @property
+    def document(self) -> Document:
+        """The current document."""
+        return self._state.document
+
+    @property
+    def question(self) -> Question:
+        """The current question."""
+        return self._state.question
+
+    def open(self, state: State) -> None:
+        """Start afresh with another chat."""
+        self._state = state
+        self.opened.emit()
+
+    def replace(self, state: State) -> None:
+        """Go to another state of the same chat and say what differs."""
+        before, self._state = self._state, state
+        change = StateChange(
+            document=changes_between(before.document, state.document),
+            question=before.question != state.question,
+        )
+        if change.document or change.question:
+            self.changed.emit(change)

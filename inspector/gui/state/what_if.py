@@ -1,0 +1,112 @@
+"""Trying out a boundary or the chat's end: shown while it is dragged, kept when it is dropped."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.analysis.budget_curve import with_budget
+from inspector.core.errors import SettingError
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Deriver
+from inspector.gui.state.session import Question, Session
+from inspector.systems import ruleset_named
+
+BOUNDARY_SETTINGS = {
+    "openvault/temporal": ("mid_start", "recent_start"),
+    "openvault/terse": ("leading_up_size", "current_scene_size"),
+}
+
+
+class WhatIf(QObject):
+    """Asks for what a drag would do, and turns its end into one step to undo.
+
+    Signals:
+        ended: nothing is being tried out any more.
+    """
+
+    ended = Signal()
+
+    def __init__(
+        self, session: Session, commands: Commands, deriver: Deriver, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._commands = commands
+        self._deriver = deriver
+
+    def drag_boundary(self, _which: str, mid: int, recent: int) -> None:
+        """Show what moved boundaries would do."""
+        self._try(self._with_boundaries(mid, recent))
+
+    def drop_boundary(self, mid: int, recent: int) -> None:
+        """Keep moved boundaries."""
+        question = self._with_boundaries(mid, recent)
+        self.ended.emit()
+        self._commands.ask(question, f"Boundaries at {mid} and {recent}")
+
+    def drag_end(self, at: int) -> None:
+        """Show what would be injected if the chat ended here."""
+        self._try(self._with_end(at))
+
+    def drop_end(self, at: int) -> None:
+        """Let the chat end here."""
+        question = self._with_end(at)
+        self.ended.emit()
+        self._commands.ask(question, f"Chat ends after {at}")
+
+    def try_setting(self, name: str, value: object) -> None:
+        """Show what another value of a setting would do, if the ruleset takes it."""
+        question = self._session.question.with_setting(name, value)
+        try:
+            ruleset_named(question.ruleset).check_settings(question.moment.settings)
+        except SettingError:
+            return
+        self._try(question)
+
+    def drag_budget(self, tokens: int) -> None:
+        """Show what another budget would do."""
+        self._try(self._with_budget(tokens))
+
+    def drop_budget(self, tokens: int) -> None:
+        """Keep another budget; budgets in a row are one step to undo."""
+        question = self._with_budget(tokens)
+        self.ended.emit()
+        self._commands.ask(question, f"Budget {tokens}", "budget")
+
+    def cancel(self) -> None:
+        """Forget what was tried out."""
+        self.ended.emit()
+        self._deriver.request(self._session.state)
+
+    def reset_boundaries(self) -> None:
+        """Put the boundaries back where the ruleset has them by default."""
+        question = self._session.question
+        names = BOUNDARY_SETTINGS.get(question.ruleset, ())
+        settings = {k: v for k, v in question.moment.settings.items() if k not in names}
+        moment = replace(question.moment, settings=settings, boundaries=None)
+        self.ended.emit()
+        self._commands.ask(question.with_moment(moment), "Boundaries reset")
+
+    def _try(self, question: Question) -> None:
+        self._deriver.request(self._session.state.with_question(question), what_if=True)
+
+    def _with_boundaries(self, mid: int, recent: int) -> Question:
+        question = self._session.question
+        at = question.moment.at
+        length = len(self._session.document.chat) if at is None else at + 1
+        ruleset = ruleset_named(question.ruleset)
+        return question.with_moment(ruleset.moved_boundaries(question.moment, length, mid, recent))
+
+    def _with_budget(self, tokens: int) -> Question:
+        question = self._session.question
+        return question.with_moment(with_budget(question.moment, tokens))
+
+    def _with_end(self, at: int) -> Question:
+        question = self._session.question
+        last = len(self._session.document.chat) - 1
+        return question.with_moment(replace(question.moment, at=None if at >= last else max(0, at)))
+
+
+def are_settings(ruleset: str) -> bool:
+    """Whether the boundaries that a person drags are settings of the ruleset itself."""
+    return ruleset in BOUNDARY_SETTINGS

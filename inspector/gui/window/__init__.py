@@ -1,0 +1,1 @@
+"""The window itself: starting it, its menus and docks, and what is wired to what."""

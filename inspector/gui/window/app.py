@@ -1,0 +1,177 @@
+"""The composition root: the application, the window, and what happens to unforeseen errors."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication
+
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.gui.kit.dialogs import show_crash
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences, load_preferences
+from inspector.shipped import shipped
+
+if TYPE_CHECKING:
+    from inspector.gui.state.session import Question
+    from inspector.gui.window.workbench import Workbench
+    from inspector.lore_files import Beside
+
+PICTURE_FONT = 9.0
+"""Points of the font in pictures: 12 pixels at 96 dots an inch."""
+
+_TURN = 0.001
+_DRAWING_TIME = 120_000
+_SETTLING_TIME = 300
+_EXPLAINING_TIME = 20_000
+_LOOK = 50
+
+
+def make_application() -> QApplication:
+    """The Qt application, dressed the same on every platform."""
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    # While a worker computes, the window gets its turn after this time instead of after 5 ms:
+    # painting takes dozens of turns.
+    sys.setswitchinterval(_TURN)
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("memory-inspector")
+    application.setApplicationDisplayName("Memory Inspector")
+    application.setDesktopFileName("memory-inspector")
+    application.setStyle("Fusion")
+    icon = shipped().joinpath("icons", "memory-inspector.svg")
+    if icon.is_file():
+        application.setWindowIcon(QIcon(str(icon)))
+    return application
+
+
+def open_window(
+    chats: Sequence[Path],
+    question: "Question | None",
+    theme: str | None,
+    beside: "Beside | None",
+) -> int:
+    """Open the window and run until it is closed; answers the exit status.
+
+    Args:
+        chats: to be opened.
+        question: asked of every chat; None for the usual one.
+        theme: None for the remembered one.
+        beside: opened beside the first chat.
+    """
+    application = make_application()
+    preferences = load_preferences()
+    window = MainWindow(_themed(preferences, theme), question, beside=beside)
+    _catch_unforeseen(window)
+    window.show()
+    if chats:
+        QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
+    elif beside is not None and beside.paths:
+        QTimer.singleShot(0, lambda: window.bench.flows.waiting.add(beside))
+    application.aboutToQuit.connect(_hand_over_clipboard)
+    return application.exec()
+
+
+def _hand_over_clipboard() -> None:
+    """Leave on the clipboard what Qt holds itself: what Python made must not outlive Python."""
+    clipboard = QGuiApplication.clipboard()
+    if clipboard.ownsClipboard():
+        clipboard.setText(clipboard.text())
+
+
+def draw(
+    chats: Sequence[Path],
+    question: "Question",
+    theme: str,
+    target: Path,
+    size: tuple[int, int],
+    show: str | None,
+    beside: "Beside",
+) -> None:
+    """Draw the window as a person would see it.
+
+    Raises:
+        InspectorError: the chat cannot be opened, or the picture cannot be written.
+    """
+    application = make_application()
+    font = application.font()
+    font.setPointSizeF(PICTURE_FONT)
+    font.setFamilies(["Inter", *font.families()])
+    application.setFont(font)
+    window = MainWindow(
+        _themed(Preferences(), theme), question, beside=beside, keep_preferences=False
+    )
+    window.resize(QSize(*size))
+    window.show()
+    if chats:
+        _open_and_wait(window.bench, chats[0])
+        window.bench.notice.close_notice()
+        if show is not None:
+            window.bench.docks.show(show)
+            window.bench.explaining.choose_subject()
+            window.bench.lore_desk.choose_item()
+    _run_for(_SETTLING_TIME)
+    _wait_for_explanations(window.bench)
+    application.processEvents()
+    written = window.grab().save(str(target))
+    window.bench.wait()
+    window.close()
+    if not written:
+        raise ChatFileError(str(target), "the picture cannot be written")
+
+
+def _open_and_wait(bench: "Workbench", path: Path) -> None:
+    loop = QEventLoop()
+    refused: list[InspectorError] = []
+    bench.keeper.refused.disconnect()
+    bench.keeper.refused.connect(refused.append)
+    bench.keeper.refused.connect(loop.quit)
+
+    def refuse(text: str) -> None:
+        refused.append(InspectorError(text))
+        loop.quit()
+
+    bench.deriver.failed.connect(refuse)
+    bench.presenter.settled.connect(loop.quit)
+    QTimer.singleShot(_DRAWING_TIME, loop.quit)
+    bench.flow.open(str(path))
+    loop.exec()
+    refused += bench.keeper.beside.refused
+    if refused:
+        raise refused[0]
+
+
+def _wait_for_explanations(bench: "Workbench") -> None:
+    """Let what is worked out in the background be shown, if it comes in good time."""
+    for _ in range(_EXPLAINING_TIME // _LOOK):
+        if not bench.explaining.is_busy:
+            break
+        _run_for(_LOOK)
+
+
+def _run_for(milliseconds: int) -> None:
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def _themed(preferences: Preferences, theme: str | None) -> Preferences:
+    return preferences if theme is None else preferences.model_copy(update={"theme": theme})
+
+
+def _catch_unforeseen(window: MainWindow) -> None:
+    """Show errors that nobody foresaw instead of losing them on a console."""
+
+    def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        sys.__excepthook__(kind, error, trace)
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+        else:
+            show_crash(window, kind, error, trace)
+
+    sys.excepthook = show

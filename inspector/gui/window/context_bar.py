@@ -1,0 +1,192 @@
+"""The bar that holds the whole question: ruleset, point of view, end, budget and tokens."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QToolBar, QWidget
+
+from inspector.core.decoded import is_number
+from inspector.core.document import Document
+from inspector.core.settings import SettingSpec
+from inspector.gui.state.session import Question
+from inspector.gui.window.group_button import GroupButton
+from inspector.systems import RULESETS, ruleset_named
+from inspector.systems.scribe.settings import TOTAL
+from inspector.tokenizer import ENCODINGS
+
+BUDGET_SETTINGS = {
+    "retrievalFinalTokens": "Tokens that the block may take",
+    TOTAL: "Tokens that the whole request may have",
+}
+"""The setting that is the budget of a ruleset, and what it means."""
+_GREATEST_BUDGET = 2**31 - 1
+"""The greatest number that fits such a field."""
+_SMALL_STEP, _LARGE_STEP = 50, 1_000
+
+
+class ContextBar(QToolBar):
+    """Pickers for the question; shows one and asks for another.
+
+    Signals:
+        question_asked: (`Question`, what changed in words, merge key).
+    """
+
+    question_asked = Signal(object, str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Question", parent)
+        self.setObjectName("context_bar")
+        self.setMovable(False)
+        self._question = Question()
+        self._names: tuple[str, ...] = ()
+        self.ruleset = self._picker("Ruleset", "Whose rules make the block", self._ask_ruleset)
+        for name, ruleset in RULESETS.items():
+            self.ruleset.addItem(name)
+            self.ruleset.setItemData(
+                self.ruleset.count() - 1, ruleset.title, Qt.ItemDataRole.ToolTipRole
+            )
+        self.character = self._picker(
+            "Point of view", "The character who is about to answer", self._ask_character
+        )
+        self.character.setMinimumContentsLength(12)
+        self.end = self._number("Chat ends after", "The last message that counts", self._ask_end)
+        self.budget = self._number("Budget", "", self._ask_budget)
+        self.budget.setRange(0, _GREATEST_BUDGET)
+        self.budget.setGroupSeparatorShown(True)
+        self.encoding = self._picker("Tokens", "How tokens are counted", self._ask_encoding)
+        self.encoding.addItem("as the ruleset", None)
+        for name, meaning in ENCODINGS.items():
+            self.encoding.addItem(name, name)
+            self.encoding.setItemData(
+                self.encoding.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole
+            )
+
+        self.group = GroupButton()
+        self.group.members_asked.connect(self._ask_group)
+        self.group.setToolTip("Who is in the group; nobody in a solo chat")
+        self.addWidget(self.group)
+        self.pending = QLineEdit()
+        self.pending.setPlaceholderText("Pending message")
+        self.pending.setAccessibleName("Pending message")
+        self.pending.setToolTip(
+            "Your message that is about to be sent; releases look for memories with it"
+        )
+        self.pending.setMinimumWidth(60)
+        self.pending.editingFinished.connect(self._ask_pending)
+        self.addWidget(self.pending)
+
+    def show_question(self, question: Question, document: Document) -> None:
+        """Show a question about a document, without asking anything."""
+        self._question = question
+        widgets = (self.ruleset, self.character, self.end, self.budget, self.encoding, self.pending)
+        blockers = [QSignalBlocker(widget) for widget in widgets]
+        self.ruleset.setCurrentText(question.ruleset)
+        self.ruleset.setToolTip(ruleset_named(question.ruleset).title)
+        self._show_characters(question, document)
+        last = len(document.chat) - 1
+        self.end.setRange(0, max(0, last))
+        self.end.setValue(last if question.moment.at is None else question.moment.at)
+        self.end.setEnabled(last > 0)
+        self._show_budget(question)
+        self.group.show_members(question.moment.group, document)
+        if not self.pending.isModified():
+            self.pending.setText(question.moment.pending or "")
+        self.encoding.setCurrentIndex(max(0, self.encoding.findData(question.encoding)))
+        default = ruleset_named(question.ruleset).encoding
+        self.encoding.setItemText(0, f"{default} (the ruleset's)")
+        for blocker in blockers:
+            blocker.unblock()
+
+    def _show_characters(self, question: Question, document: Document) -> None:
+        if document.names != self._names:
+            self._names = document.names
+            self.character.clear()
+            self.character.addItem("", None)
+            for name in document.names:
+                self.character.addItem(name, name)
+        usual = document.chat.newest_speaker(user_side=False, until=question.moment.at)
+        self.character.setItemText(0, f"{usual} (spoke last)" if usual else "nobody yet")
+        chosen = question.moment.character
+        if chosen is not None and self.character.findData(chosen) < 0:
+            self.character.addItem(chosen, chosen)
+        self.character.setCurrentIndex(max(0, self.character.findData(chosen)))
+
+    def _show_budget(self, question: Question) -> None:
+        spec = _budget_spec(question)
+        self.budget.setEnabled(spec is not None)
+        default = spec.default if spec is not None else 0
+        name = "" if spec is None else spec.name
+        value = question.moment.settings.get(name, default)
+        value = default if value is None else value
+        shown = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
+        self.budget.setValue(int(shown))
+        self.budget.setSingleStep(_LARGE_STEP if name == TOTAL else _SMALL_STEP)
+        self.budget.setToolTip(BUDGET_SETTINGS.get(name, "This ruleset has no budget"))
+
+    def _picker(self, title: str, meaning: str, asked: Callable[[], None]) -> QComboBox:
+        picker = QComboBox()
+        picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        picker.activated.connect(asked)
+        self._add(title, meaning, picker)
+        return picker
+
+    def _number(self, title: str, meaning: str, asked: Callable[[], None]) -> QSpinBox:
+        number = QSpinBox()
+        number.setKeyboardTracking(False)
+        number.setMinimumWidth(76)
+        number.valueChanged.connect(asked)
+        self._add(title, meaning, number)
+        return number
+
+    def _add(self, title: str, meaning: str, widget: QWidget) -> None:
+        label = QLabel(title)
+        label.setContentsMargins(8, 0, 2, 0)
+        label.setBuddy(widget)
+        widget.setAccessibleName(title)
+        widget.setToolTip(meaning)
+        self.addWidget(label)
+        self.addWidget(widget)
+
+    def _ask_ruleset(self) -> None:
+        name = self.ruleset.currentText()
+        self.question_asked.emit(self._question.with_ruleset(name), f"Ruleset {name}", "")
+
+    def _ask_character(self) -> None:
+        name: str | None = self.character.currentData()
+        question = self._question.with_moment(replace(self._question.moment, character=name))
+        self.question_asked.emit(question, f"Point of view {name or 'from the chat'}", "")
+
+    def _ask_end(self) -> None:
+        value = self.end.value()
+        at = None if value == self.end.maximum() else value
+        question = self._question.with_moment(replace(self._question.moment, at=at))
+        self.question_asked.emit(question, f"Chat ends after {value}", "end")
+
+    def _ask_budget(self) -> None:
+        spec = _budget_spec(self._question)
+        if spec is None:
+            return
+        question = self._question.with_setting(spec.name, self.budget.value())
+        self.question_asked.emit(question, f"Budget {self.budget.value()}", "budget")
+
+    def _ask_group(self, members: tuple[str, ...]) -> None:
+        question = self._question.with_moment(replace(self._question.moment, group=members))
+        self.question_asked.emit(question, f"Group {', '.join(members) or 'none'}", "group")
+
+    def _ask_pending(self) -> None:
+        pending = self.pending.text() or None
+        self.pending.setModified(False)
+        if pending != self._question.moment.pending:
+            question = self._question.with_moment(replace(self._question.moment, pending=pending))
+            self.question_asked.emit(question, "Pending message", "pending")
+
+    def _ask_encoding(self) -> None:
+        encoding: str | None = self.encoding.currentData()
+        question = replace(self._question, encoding=encoding)
+        self.question_asked.emit(question, f"Tokens {self.encoding.currentText()}", "")
+
+
+def _budget_spec(question: Question) -> SettingSpec | None:
+    specs = ruleset_named(question.ruleset).settings
+    return next((spec for spec in specs if spec.name in BUDGET_SETTINGS), None)

@@ -1,0 +1,189 @@
+"""The window: at first its welcome page alone, so that it is there at once."""
+
+from functools import partial
+from importlib import import_module
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication, QMainWindow
+from typing_extensions import override
+
+from inspector.gui.kit.style import style_sheet
+from inspector.gui.kit.theme import DARK, LIGHT, Theme
+from inspector.gui.state.remembering import Remembering
+from inspector.gui.window.actions import MENUS
+from inspector.gui.window.welcome import WelcomePage
+from inspector.preferences import Preferences
+
+if TYPE_CHECKING:
+    from inspector.gui.state.session import Question
+    from inspector.gui.window.workbench import Workbench
+    from inspector.lore_files import Beside
+
+DEFAULT_SIZE = QSize(1440, 900)
+_WORKBENCH = "inspector.gui.window.workbench"
+_LOOK = 15
+"""Milliseconds between two looks whether the workbench has been read."""
+
+
+class MainWindow(QMainWindow):
+    """The one window of the program.
+
+    The workbench, which takes far longer to read than a welcome page, is read beside the first
+    frames; whoever asks for it earlier gets it at once.
+
+    Args:
+        preferences: what was remembered.
+        question: asked of every chat that is opened.
+        beside: opened beside the first chat.
+        keep_preferences: whether changes of the preferences are kept on disk.
+    """
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        question: "Question | None" = None,
+        *,
+        beside: "Beside | None" = None,
+        keep_preferences: bool = True,
+    ) -> None:
+        super().__init__()
+        self._question, self._beside = question, beside
+        self.remembering = Remembering(preferences, self, keep=keep_preferences)
+        self._bench: Workbench | None = None
+        self._reading: Thread | None = None
+        self.welcome = WelcomePage(self.theme)
+        self.setCentralWidget(self.welcome)
+        for title in MENUS:
+            self.menuBar().addMenu(title)
+        self.statusBar().setSizeGripEnabled(False)
+        self.setAcceptDrops(True)
+        self._hear_welcome()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._dress)
+        self.resize(DEFAULT_SIZE)
+        self.restoreGeometry(QByteArray.fromBase64(preferences.geometry.encode("ascii")))
+        self._dress()
+        self.welcome.set_recent(self.remembering.recent_rows())
+        self.welcome.folder.set_folder(preferences.sillytavern)
+        self.setWindowTitle("Welcome — Memory Inspector")
+
+    @property
+    def bench(self) -> "Workbench":
+        """All that a chat needs; made when it is first asked for."""
+        if self._bench is None:
+            from inspector.gui.state.session import Question  # noqa: PLC0415 - see the class
+            from inspector.gui.window.workbench import Workbench  # noqa: PLC0415
+            from inspector.lore_files import Beside  # noqa: PLC0415
+
+            question, beside = self._question or Question(), self._beside or Beside()
+            bench = self._bench = Workbench(self, self.theme, self.remembering, question, beside)
+            bench.left_welcome.connect(self.welcome.hide)
+            bench.theme_chosen.connect(self.choose_theme)
+            bench.recent_cleared.connect(self._clear_recent)
+        return self._bench
+
+    @property
+    def theme(self) -> Theme:
+        """The colours in use."""
+        name = self.remembering.preferences.theme
+        if name == "system":
+            scheme = QGuiApplication.styleHints().colorScheme()
+            return DARK if scheme is Qt.ColorScheme.Dark else LIGHT
+        return DARK if name == "dark" else LIGHT
+
+    def choose_theme(self, name: str) -> None:
+        """Dress in a theme: light, dark, or as the system has it."""
+        self.remembering.change(theme=name)
+        self._dress()
+
+    def _hear_welcome(self) -> None:
+        welcome = self.welcome
+        welcome.open_requested.connect(self._choose_chat)
+        welcome.sample_requested.connect(self._open_sample)
+        welcome.folder_requested.connect(self._look_into_sillytavern)
+        welcome.recent_requested.connect(self._open)
+        welcome.clear_recent_requested.connect(self._clear_recent)
+        welcome.files_dropped.connect(self._drop)
+
+    def _choose_chat(self) -> None:
+        self.bench.flow.choose_and_open()
+
+    def _open_sample(self) -> None:
+        self.bench.flow.open_sample()
+
+    def _look_into_sillytavern(self) -> None:
+        self.bench.open_from.show()
+
+    def _open(self, path: str) -> None:
+        self.bench.flow.open(path)
+
+    def _drop(self, names: list[str]) -> None:
+        self.bench.flows.dropping.drop(names)
+
+    def _clear_recent(self) -> None:
+        self.remembering.change(recent=())
+        self.welcome.set_recent([])
+
+    def _dress(self) -> None:
+        theme = self.theme
+        QApplication.setPalette(theme.palette())
+        self.setStyleSheet(style_sheet(theme))
+        self.welcome.set_theme(theme)
+        if self._bench is not None:
+            self._bench.set_theme(theme)
+
+    def _read_workbench(self) -> None:
+        """Read it on a thread, and make it as soon as it is read."""
+        if self._reading is None:
+            self._reading = Thread(target=partial(import_module, _WORKBENCH), daemon=True)
+            self._reading.start()
+        if self._reading.is_alive() and self._bench is None:
+            QTimer.singleShot(_LOOK, self, self._read_workbench)
+        else:
+            _ = self.bench
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._reading is None and self._bench is None:
+            QTimer.singleShot(0, self, self._read_workbench)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._bench is not None:
+            self._bench.settle_docks()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        bench = self._bench
+        if bench is not None and not bench.flow.may_leave(self.close):
+            event.ignore()
+            return
+        if bench is not None and bench.layout is not None:
+            self.remembering.change(layout=bench.layout)
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        self.remembering.change(geometry=geometry)
+        if bench is not None:
+            bench.wait()
+        super().closeEvent(event)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        self._drop(names)

@@ -1,0 +1,146 @@
+"""The window's menus and keys, each bound to what it does."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from uuid import uuid4
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from inspector.core.edits import RotateIntegrity
+from inspector.gui.files.chat_flow import ChatFlow
+from inspector.gui.files.lore_flow import LoreFlow
+from inspector.gui.kit.dialogs import ask_to_rotate, show_about, show_keys
+from inspector.gui.state.commands import Commands
+from inspector.gui.window.actions import Actions
+from inspector.gui.window.beside_menu import BesideMenu
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.open_from.opening import OpenFrom
+from inspector.gui.window.panels import Panels
+
+_KEY = QKeySequence.StandardKey
+
+THEMES = {"system": "As the system", "light": "Light", "dark": "Dark"}
+
+
+@dataclass(frozen=True)
+class Menus:
+    """What of the menus changes while the program runs."""
+
+    actions: Actions
+    recent: QMenu
+    themes: QMenu
+    open: QAction
+    save: QAction
+    undo: QAction
+    redo: QAction
+
+    def check_theme(self, name: str) -> None:
+        """Mark the theme in use."""
+        for action in self.themes.actions():
+            action.setChecked(action.data() == name)
+
+
+@dataclass(frozen=True)
+class MenuMaker:
+    """Makes the menus of a window out of its parts."""
+
+    window: QMainWindow
+    flow: ChatFlow
+    commands: Commands
+    docks: Docks
+    panels: Panels
+    open_from: OpenFrom
+    lore: LoreFlow
+
+    def make(self, choose_theme: Callable[[str], object], go: Callable[[str], object]) -> Menus:
+        """All menus.
+
+        Args:
+            choose_theme: told the name of a theme that was chosen.
+            go: told the name of a dock to show.
+        """
+        actions = Actions(self.window)
+        recent = QMenu("Open recent", self.window)
+        themes = actions.choices("Theme", THEMES, choose_theme)
+        open_chat = actions.make("Open a chat…", self.flow.choose_and_open, _KEY.Open)
+        save = actions.make("Save", self.flow.save, _KEY.Save, chat=True)
+        undo, redo = actions.undo_pair(self.commands.stack)
+        self._file_menu(actions, open_chat, save, recent)
+        self._edit_menu(actions, undo, redo)
+        self._view_menu(actions, themes)
+        self._go_menu(actions, go)
+        self._help_menu(actions)
+        return Menus(actions, recent, themes, open_chat, save, undo, redo)
+
+    def _file_menu(
+        self, actions: Actions, open_chat: QAction, save: QAction, recent: QMenu
+    ) -> None:
+        flow = self.flow
+        actions.menu(
+            "&File",
+            open_chat,
+            actions.make("Open from SillyTavern…", self.open_from.show, "Ctrl+Shift+O"),
+            recent,
+            actions.make("Open the sample chat", flow.open_sample),
+            BesideMenu(self.window, actions, self.lore),
+            None,
+            save,
+            actions.make("Save a copy…", flow.save_copy, "Ctrl+Shift+S", chat=True),
+            actions.make("Read again from disk", flow.reload, "F5", chat=True),
+            None,
+            actions.make("Rotate integrity…", self._rotate, chat=True),
+            None,
+            actions.make("Quit", self.window.close, _KEY.Quit),
+        )
+
+    def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction) -> None:
+        copy = self.panels.preview.copy_action
+        copy.setEnabled(False)
+        actions.needs_chat.append(copy)
+        actions.menu("&Edit", undo, redo, None, copy)
+        memory = actions.menu("&Memory")
+        memory.aboutToShow.connect(lambda: self.panels.memories.fill_menu(memory))
+
+    def _view_menu(self, actions: Actions, themes: QMenu) -> None:
+        menu = actions.menu("&View", themes, self.panels.preview.wrap_action, None)
+        for dock in self.docks.all:
+            menu.addAction(dock.toggleViewAction())
+            actions.needs_chat.append(dock.toggleViewAction())
+        floating = QMenu("Float", self.window)
+        for dock in self.docks.all:
+            action = dock.float_action()
+            floating.addAction(action)
+            actions.needs_chat.append(action)
+        menu.addMenu(floating)
+        menu.addSeparator()
+        menu.addAction(actions.make("Reset layout", self.docks.arrange, chat=True))
+
+    def _go_menu(self, actions: Actions, go: Callable[[str], object]) -> None:
+        entries: list[QAction | None] = []
+        keys = [f"Ctrl+{number}" for number in "1234567890"]
+        for dock, key in zip_longest(self.docks.all, keys):
+            if dock is not None:
+                show = partial(go, dock.name)
+                entries.append(actions.make(dock.windowTitle(), show, key, chat=True))
+        problems = self.panels.problems
+        entries += [
+            None,
+            actions.make("Next problem", problems.next_problem, "F8", chat=True),
+            actions.make("Previous problem", problems.previous_problem, "Shift+F8", chat=True),
+        ]
+        actions.menu("&Go", *entries)
+
+    def _help_menu(self, actions: Actions) -> None:
+        window = self.window
+        actions.menu(
+            "&Help",
+            actions.make("Keys", lambda: show_keys(window), "F1"),
+            actions.make("About Memory Inspector", lambda: show_about(window)),
+        )
+
+    def _rotate(self) -> None:
+        if ask_to_rotate(self.window):
+            self.commands.submit(RotateIntegrity(str(uuid4())))

@@ -1,0 +1,27 @@
+"""The welcome page's card *Your SillyTavern folder*."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from inspector.gui.kit.theme import Theme
+from inspector.gui.window.welcome_parts import Panelled
+
+
+class FolderCard(Panelled):
+    """Leads to the chats where SillyTavern keeps them."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.say(
+            "Your SillyTavern folder",
+            "All chats by character and group, and which memory systems are inside.",
+        )
+        self.button = QPushButton("Choose a chat…")
+        self.button.setProperty("link", "true")
+        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def set_folder(self, folder: str) -> None:
+        """Say which folder was used last; empty if none was."""
+        self.button.setToolTip(folder)
+        self.button.setAccessibleDescription(folder)

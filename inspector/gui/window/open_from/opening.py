@@ -1,0 +1,50 @@
+"""Opens the dialog from the window, and hands on what is chosen in it."""
+
+import os
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from inspector.gui.files.chat_flow import ChatFlow
+from inspector.gui.state.remembering import Remembering
+from inspector.gui.window.open_from.dialog import OpenFromDialog
+from inspector.gui.window.open_from.looker import Looker
+
+
+class OpenFrom:
+    """*Open from SillyTavern…* of one window.
+
+    Args:
+        window: over which the dialog stands.
+        flow: opens what is chosen.
+        remembering: knows the folder that was used last.
+    """
+
+    def __init__(self, window: QWidget, flow: ChatFlow, remembering: Remembering) -> None:
+        self._window = window
+        self._flow = flow
+        self._remembering = remembering
+        self._looker = Looker(Path.home(), os.environ, window)
+        self.dialog: OpenFromDialog | None = None
+
+    def show(self) -> None:
+        """Show the dialog; one at a time."""
+        if self.dialog is not None:
+            self.dialog.raise_()
+            return
+        folder = self._remembering.preferences.sillytavern
+        dialog = OpenFromDialog(self._looker, Path(folder) if folder else None, self._window)
+        dialog.folder_used.connect(self._remembering.remember_sillytavern)
+        dialog.chosen.connect(self._flow.open)
+        dialog.finished.connect(self._forget)
+        self.dialog = dialog
+        dialog.open()
+
+    def stop(self) -> None:
+        """Let running work end, before the program does."""
+        self._looker.stop()
+
+    def _forget(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None

@@ -1,0 +1,180 @@
+"""Wires the retrieval panel: has items scored off the UI thread, and keeps what comes of it."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from inspector.gui.kit.watched import is_watched
+from inspector.gui.panels.retrieval.choosing import Choosing
+from inspector.gui.panels.retrieval.errand import Errand, Look
+from inspector.gui.panels.retrieval.panel import RetrievalPanel
+from inspector.gui.panels.retrieval.permission import Permission
+from inspector.gui.panels.retrieval.running import Report, Running
+from inspector.gui.panels.retrieval.vector_making import VectorMaking
+from inspector.gui.panels.retrieval.words import incomplete, vector_incomplete
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.remembering import Remembering
+from inspector.gui.state.session import Session
+from inspector.gui.window.status import Status
+from inspector.retrieval.embedding_cache import EmbeddingCache, usual_cache
+from inspector.systems.scribe.sources import Scores, sources_of, with_sources
+
+_SCORING = "Scoring the items…"
+_FORGETTING = "Forgetting the kept vectors…"
+
+
+class Retrieving(QObject):
+    """Hears the panel, scores items, and makes the result one step to undo.
+
+    Args:
+        window: what it belongs to.
+        session: what is open.
+        commands: the only writer of it.
+        panel: who asks.
+        status: where passing messages are shown.
+        remembering: keeps the choice; a key never.
+        cache: where vectors are kept; None for the usual place.
+    """
+
+    def __init__(
+        self,
+        window: QObject,
+        session: Session,
+        commands: Commands,
+        panel: RetrievalPanel,
+        status: Status,
+        remembering: Remembering,
+        cache: EmbeddingCache | None = None,
+    ) -> None:
+        super().__init__(window)
+        self._session = session
+        self._commands = commands
+        self._panel = panel
+        self._status = status
+        self._cache = cache = cache or usual_cache()
+        self._answer: Answer | None = None
+        self.running = Running(self)
+        self.looker = Newest(self)
+        self._choosing = Choosing(panel, self.running, remembering, self)
+        self._permission = Permission(self._choosing, self.running, panel.deeds.consent, cache)
+        self._vectors = VectorMaking(session, commands, self.running, cache)
+        self._wire()
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show the scores that an answer was made with, unless it is only tried out."""
+        if not answer.what_if and answer.state is self._session.state:
+            self._answer = answer
+            self._show()
+
+    def wait(self) -> None:
+        """Call everything off and let running work end, before the program does."""
+        self._choosing.keep()
+        self.running.wait()
+        self.looker.wait()
+
+    # What a person asks for
+
+    def score(self) -> None:
+        """Have the items scored as chosen; asks first where something goes to a new address."""
+        errand = self._errand()
+        missing = incomplete(errand.choice)
+        if missing:
+            self._panel.deeds.error.say(missing)
+        else:
+            self._permission.first(errand, self._score)
+
+    def go_back(self) -> None:
+        """Let BM25 score the items again."""
+        self._keep_scores(None)
+
+    def make_vector(self) -> None:
+        """Have the query's vector for OpenVault made; asks first where it goes somewhere new."""
+        errand = self._errand()
+        missing = vector_incomplete(errand.choice)
+        if missing:
+            self._panel.deeds.error.say(missing)
+        else:
+            self._permission.first(errand, lambda: self._vectors.make(self._errand()), vault=True)
+
+    def drop_vector(self) -> None:
+        """Let OpenVault be asked without a query vector."""
+        self._vectors.use(None)
+
+    def clear_cache(self) -> None:
+        """Forget all kept vectors."""
+        cache = self._cache
+        self.running.start(_FORGETTING, lambda _: cache.clear(), lambda _: self._show())
+
+    # How it is done
+
+    def _errand(self) -> Errand:
+        typed = dict(self._panel.forms.typed_keys)
+        return Errand(self._session.state, self._panel.choice, typed)
+
+    def _score(self) -> None:
+        errand, cache = self._errand(), self._cache
+
+        def score(report: Report) -> Scores:
+            from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
+
+            return work.score(errand, cache, report)
+
+        self.running.start(_SCORING, score, self._keep_scores)
+
+    def _keep_scores(self, scores: Scores | None) -> None:
+        """Make scores part of the document as it is now, with all that was edited meanwhile."""
+        state = self._session.state
+        sources = replace(sources_of(state.document), scores=scores)
+        text = "Back to BM25" if scores is None else f"Scores from {scores.retriever}"
+        self._commands.make(state.with_document(with_sources(state.document, sources)), text)
+        self._status.say(text)
+
+    # What is shown
+
+    def _open(self) -> None:
+        self.running.cancel()
+        self.looker.cancel()
+        self._answer = None
+        self._vectors.forget()
+        self._panel.clear()
+
+    def _show(self) -> None:
+        """Show the newest answer and look at it, if anybody looks at the panel."""
+        answer, panel = self._answer, self._panel
+        panel.is_stale = not is_watched(panel)
+        if answer is None or panel.is_stale:
+            return
+        panel.show_state(answer.state, answer)
+        errand, cache = self._errand(), self._cache
+
+        def look(ticket: Ticket) -> Look:
+            from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
+
+            return work.look(errand, cache, ticket.check)
+
+        self.looker.ask(look)
+
+    def _show_look(self, look: Look) -> None:
+        vector = look.errand.state.question.moment.query_vector
+        self._panel.show_look(look, self._vectors.made_of(vector))
+
+    def _wire(self) -> None:
+        panel, running = self._panel, self.running
+        panel.looked_at.connect(self._show)
+        panel.deeds.score_requested.connect(self.score)
+        panel.deeds.back_requested.connect(self.go_back)
+        panel.deeds.cancel_requested.connect(running.cancel)
+        panel.result.again_requested.connect(self.score)
+        panel.vault.vector_requested.connect(self.make_vector)
+        panel.vault.vector_dropped.connect(self.drop_vector)
+        panel.forms.endpoint.cache_cleared.connect(self.clear_cache)
+        running.started.connect(panel.show_running)
+        running.ended.connect(lambda: panel.show_running(None))
+        running.progressed.connect(panel.deeds.show_progress)
+        running.refused.connect(panel.deeds.error.say)
+        self.looker.answered.connect(self._show_look)
+        self.looker.failed.connect(panel.deeds.error.say)
+        self._choosing.settled.connect(self._show)
+        self._session.opened.connect(self._open)

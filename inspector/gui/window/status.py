@@ -1,0 +1,94 @@
+"""The status bar: what is unsaved, how large the chat is, what the block costs."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+
+from inspector.core.document import Document
+from inspector.gui.kit.theme import font
+from inspector.gui.state.derivation import Answer
+
+MESSAGE_TIME = 2500
+
+
+class Status(QStatusBar):
+    """One line of facts; passing messages take its left part."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self._edits = self._label()
+        self._chat = self._label()
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setMaximumSize(140, 12)
+        self.progress.setRange(0, 1000)
+        self.cancel = QPushButton("Cancel")
+        self.progress.hide()
+        self.cancel.hide()
+        self.addWidget(self._edits)
+        self.addWidget(self._chat)
+        self.addWidget(self.progress)
+        self.addWidget(self.cancel)
+        self._block = self._label()
+        self._encoding = self._label()
+        self._ruleset = self._label()
+        self._file = self._label()
+        for label in (self._block, self._encoding, self._ruleset, self._file):
+            self.addPermanentWidget(label)
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """No chat is open."""
+        self._edits.setText("No chat open")
+        for label in (self._chat, self._block, self._encoding, self._ruleset, self._file):
+            label.clear()
+
+    def show_document(self, document: Document, *, modified: bool) -> None:
+        """Show how large the chat is and whether it has unsaved edits."""
+        messages, memories = len(document.chat), len(document.memories)
+        self._chat.setText(f"{messages:,} messages · {memories:,} memories")
+        self._edits.setText("● unsaved edits" if modified else "✓ saved")
+
+    def show_what_if(self) -> None:
+        """Say that what is shown is only tried out."""
+        self._edits.setText("◌ What if: not kept yet")
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show what the block costs and how that was counted."""
+        tilde = "~" if answer.is_estimate else ""
+        total = sum(injection.tokens for injection in answer.derivation.injections)
+        budget = answer.derivation.budget
+        if budget is None:
+            self._block.setText(f"Block {tilde}{total:,} tokens")
+        else:
+            self._block.setText(f"Block {tilde}{budget.used:,} of {budget.limit:,g} tokens")
+        self._encoding.setText(answer.encoding)
+        self._ruleset.setText(answer.state.question.ruleset)
+
+    def show_file(self, text: str) -> None:
+        """Say how the file on disk compares."""
+        self._file.setText(text)
+
+    def show_opening(self, path: str) -> None:
+        """Say which chat is being read."""
+        self.show_progress(f"Reading {path}", 0.0)
+
+    def show_progress(self, text: str, share: float | None) -> None:
+        """Show long work: its share done, or None when it has ended."""
+        running = share is not None
+        self.progress.setVisible(running)
+        self.cancel.setVisible(running)
+        if share is not None:
+            self._chat.setText(text)
+            self.progress.setValue(int(share * 1000))
+
+    def say(self, text: str) -> None:
+        """Say something for a moment."""
+        self.showMessage(text, MESSAGE_TIME)
+
+    def _label(self) -> QLabel:
+        label = QLabel()
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setFont(font(11))
+        label.setContentsMargins(8, 0, 8, 0)
+        return label

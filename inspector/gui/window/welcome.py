@@ -1,0 +1,208 @@
+"""The page that stands where a chat will be: open one, go on with one, or try the sample."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.theme import Theme
+from inspector.gui.window.open_from.card import FolderCard
+from inspector.gui.window.welcome_parts import DropZone, Hints, SampleCard, label
+from inspector.gui.window.welcome_recent import Recent, RecentList
+
+_LEFT, _RIGHT, _GAP = 720, 268, 88
+_NARROW = 1040
+
+
+class WelcomePage(QScrollArea):
+    """What a person sees before a chat is open.
+
+    Signals:
+        open_requested: choose a chat to open.
+        sample_requested: open the sample chat.
+        folder_requested: choose a chat out of SillyTavern's folder.
+        recent_requested: open this chat again (str path).
+        clear_recent_requested: forget the recent chats.
+        files_dropped: open these files (list of paths).
+    """
+
+    open_requested = Signal()
+    sample_requested = Signal()
+    folder_requested = Signal()
+    recent_requested = Signal(str)
+    clear_recent_requested = Signal()
+    files_dropped = Signal(list)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._grey: list[QLabel] = []
+        self.drop_zone = DropZone(theme)
+        self.recent = RecentList(theme)
+        self.clear_button = QPushButton("Clear the list")
+        self.folder = FolderCard(theme)
+        self.sample = SampleCard(theme)
+        self.hints = Hints(theme)
+        self._recent_part = QWidget()
+        self._lay_out()
+        self.setAcceptDrops(True)
+        self.drop_zone.open_button.clicked.connect(self.open_requested)
+        self.folder.button.clicked.connect(self.folder_requested)
+        self.sample.button.clicked.connect(self.sample_requested)
+        self.recent.opened.connect(self.recent_requested)
+        self.clear_button.clicked.connect(self.clear_recent_requested)
+        self.set_theme(theme)
+        self.set_recent(())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self._theme = theme
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        for one in self._grey:
+            one.setPalette(palette)
+        self.drop_zone.set_theme(theme)
+        self.recent.set_theme(theme)
+        self.folder.set_theme(theme)
+        self.sample.set_theme(theme)
+        self.hints.set_theme(theme)
+
+    def set_recent(self, rows: Sequence[Recent]) -> None:
+        """Show the recent chats, newest first.
+
+        Args:
+            rows: of each its path, when it was open in words, whether the file is still
+                there, and what else is known of it in words.
+        """
+        self.recent.set_rows(rows)
+        self._recent_part.setVisible(bool(rows))
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event):
+            self.drop_zone.set_dragged(dragged=True)
+            event.acceptProposedAction()
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_zone.set_dragged(dragged=False)
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_zone.set_dragged(dragged=False)
+        paths = _dropped(event)
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.viewport().width() < _NARROW
+        directions = QBoxLayout.Direction
+        self._columns.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+        self._columns.setSpacing(32 if narrow else _GAP)
+        self.hints.setMaximumWidth(_LEFT if narrow else _RIGHT)
+        self.hints.set_ruled(ruled=not narrow)
+
+    @override
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self._theme.surface)
+        painter.end()
+
+    def _left_column(self) -> QWidget:
+        title = label("Memory Inspector", 24, bold=True)
+        words = label(
+            "See what a chat’s memory will put into the prompt, why each memory is in or out, "
+            "and what a change would do. Before it is sent.",
+            14,
+        )
+        self._grey.append(words)
+        self.clear_button.setProperty("link", "true")
+        self.clear_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        heading = QHBoxLayout()
+        heading.addWidget(label("Recent", 13, bold=True), 1)
+        heading.addWidget(self.clear_button)
+        recent = QVBoxLayout(self._recent_part)
+        recent.setContentsMargins(0, 20, 0, 0)
+        recent.setSpacing(6)
+        recent.addLayout(heading)
+        recent.addWidget(self.recent)
+        left = QWidget()
+        left.setMaximumWidth(_LEFT)
+        left.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(title)
+        column.addLayout(_beside_room(words, 5, 1))
+        column.addSpacing(12)
+        column.addWidget(self.drop_zone)
+        column.addWidget(self._recent_part)
+        column.addSpacing(20)
+        column.addWidget(label("Or start with", 13, bold=True))
+        column.addLayout(_side_by_side(self.folder, self.sample))
+        column.addStretch(1)
+        return left
+
+    def _lay_out(self) -> None:
+        page = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.addWidget(self._left_column(), 1)
+        self._columns.addWidget(self.hints)
+        outer = QHBoxLayout(page)
+        outer.setContentsMargins(24, 24, 24, 24)
+        outer.addStretch(1)
+        middle = QVBoxLayout()
+        middle.addStretch(2)
+        middle.addLayout(self._columns)
+        middle.addStretch(3)
+        outer.addLayout(middle, 1000)
+        outer.addStretch(1)
+        self.setWidget(page)
+        page.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+
+
+def _beside_room(widget: QWidget, share: int, room: int) -> QHBoxLayout:
+    """A widget that takes a share of its row; a greatest width would miscount wrapped lines."""
+    row = QHBoxLayout()
+    row.addWidget(widget, share)
+    row.addStretch(room)
+    return row
+
+
+def _side_by_side(*cards: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(12)
+    for card in cards:
+        row.addWidget(card, 1)
+    return row
+
+
+def _dropped(event: QDropEvent) -> list[str]:
+    """The local files that are dragged."""
+    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

@@ -1,0 +1,261 @@
+"""All that a chat needs: the parts of the window behind its welcome page, made and wired."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow, QToolBar
+
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.flows import make_flows
+from inspector.gui.kit.notice import Notice
+from inspector.gui.kit.theme import Theme
+from inspector.gui.state.checking import Checker
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Deriver
+from inspector.gui.state.others import starting_question
+from inspector.gui.state.remembering import Remembering
+from inspector.gui.state.selection import Selection
+from inspector.gui.state.session import DEFAULT_RULESET, Question, Session, State
+from inspector.gui.state.what_if import WhatIf
+from inspector.gui.window.asking import Asking
+from inspector.gui.window.context_bar import ContextBar
+from inspector.gui.window.context_mapping import ContextMapping
+from inspector.gui.window.explaining import Explaining
+from inspector.gui.window.lore_desk import LoreDesk
+from inspector.gui.window.menus import MenuMaker
+from inspector.gui.window.open_from.opening import OpenFrom
+from inspector.gui.window.panels import make_panels
+from inspector.gui.window.presenter import Presenter
+from inspector.gui.window.recapping import Recapping
+from inspector.gui.window.retrieving import Retrieving
+from inspector.gui.window.status import Status
+from inspector.loading import OpenChat
+from inspector.lore_files import Beside
+from inspector.systems import writers_of
+
+_QUIET_START = 150
+"""Milliseconds after which the first frame is surely painted."""
+
+
+class Workbench(QObject):
+    """Makes the parts, lays them out in the window, and wires them; decides nothing.
+
+    Args:
+        window: where they stand.
+        theme: how they are dressed at first.
+        remembering: what the window remembers.
+        question: asked of every chat that is opened.
+        beside: opened beside the first chat.
+
+    Signals:
+        left_welcome: a chat is about to be shown for the first time.
+        theme_chosen: a person chose a theme in the menu (its name).
+        recent_cleared: a person wants the recent chats to be forgotten.
+    """
+
+    left_welcome = Signal()
+    theme_chosen = Signal(str)
+    recent_cleared = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        theme: Theme,
+        remembering: Remembering,
+        question: Question,
+        beside: Beside,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._question = question
+        self._has_shown = False
+        self.remembering = remembering
+        self.session = Session(self)
+        self.selection = Selection(self)
+        self.commands = Commands(self.session, self)
+        self.deriver = Deriver(self)
+        self.checker = Checker(self)
+        self.keeper = ChatKeeper(self)
+        self.keeper.settings_file = question.settings_file
+        self.what_if = WhatIf(self.session, self.commands, self.deriver, self)
+        self.notice = Notice()
+        self.flows = make_flows(window, self.keeper, self.session, self.commands, self.notice)
+        self.flow, self.lore = self.flows.chat, self.flows.lore
+        self.flow.waiting = beside
+        self.flow.folder = self.remembering.preferences.last_folder
+        self.open_from = OpenFrom(window, self.flow, self.remembering)
+        self.presenter = Presenter(window, self.session, self.deriver, self.checker, self.selection)
+        self._make_views(theme)
+        self._wire()
+        QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
+        QTimer.singleShot(_QUIET_START, self, self.panels.timeline.preload)
+
+    @property
+    def layout(self) -> str | None:
+        """Where the docks stand, as text to keep; None as long as no chat was opened."""
+        return self.docks.state() if self.keeper.chat is not None else None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress in other colours."""
+        self.panels.set_theme(theme)
+        self.menus.check_theme(self.remembering.preferences.theme)
+
+    def settle_docks(self) -> None:
+        """Share out the window's room anew."""
+        QTimer.singleShot(0, self, self.docks.settle)
+
+    def wait(self) -> None:
+        """Let all that runs end, before the program does."""
+        self.open_from.stop()
+        self.keeper.cancel()
+        workers = (
+            self.keeper,
+            self.lore,
+            self.deriver,
+            self.checker,
+            self.explaining,
+            self.mapping,
+            self.retrieving,
+            self.recapping,
+        )
+        for worker in workers:
+            worker.wait()
+
+    def _make_views(self, theme: Theme) -> None:
+        window = self._window
+        self.panels = make_panels(theme, self.selection, self.commands.stack)
+        self.panels.preview.wrap_action.setChecked(self.remembering.preferences.wrap_preview)
+        window.setDockNestingEnabled(True)
+        window.setAnimated(False)
+        self.docks = self.panels.docks(window)
+        for dock in self.docks.all:
+            dock.hide()
+        self.context = ContextBar()
+        window.addToolBar(self.context)
+        window.addToolBarBreak()
+        self.context.hide()
+        self._notice_bar = QToolBar("Notice")
+        self._notice_bar.setObjectName("notice_bar")
+        self._notice_bar.setMovable(False)
+        notice = self._notice_bar.addWidget(self.notice)
+        self.notice.shown_changed.connect(notice.setVisible)
+        self.notice.shown_changed.connect(self._notice_bar.setVisible)
+        self.notice.shown_changed.connect(self.settle_docks)
+        window.addToolBar(self._notice_bar)
+        self._notice_bar.hide()
+        self.status = Status()
+        window.setStatusBar(self.status)
+        maker = MenuMaker(
+            window,
+            self.flow,
+            self.commands,
+            self.docks,
+            self.panels,
+            self.open_from,
+            self.flows.beside,
+        )
+        self.menus = maker.make(self.theme_chosen.emit, self.docks.show)
+        self.menus.check_theme(self.remembering.preferences.theme)
+        self.menus.actions.set_chat_open(is_open=False)
+
+    def _wire(self) -> None:
+        keeper, flow, status = self.keeper, self.flow, self.status
+        # Before the presenter, which shows into docks that stand where they belong.
+        keeper.opened.connect(self._open)
+        self.presenter.follow(self.panels, self.docks, self.context, status, keeper, flow)
+        self.asking = Asking(
+            self.session, self.commands, self.selection, self.panels, self.docks, status
+        )
+        self.context.question_asked.connect(self.asking.ask)
+        self.recapping = Recapping(self.session, self.commands, self.panels, self.docks, status)
+        self.presenter.shown.connect(self.recapping.show_answer)
+        self.deriver.answered.connect(self.checker.take_answer)
+        self.deriver.busy_changed.connect(self.checker.worker.hold)
+        self.lore_desk = LoreDesk(self.session, self.commands, self.panels, self.docks, self.flows)
+        self.lore_desk.follow(self.asking, self.notice, self.presenter.show_title)
+        self.explaining = Explaining(self, self.asking, self.what_if)
+        self.explaining.follow(self.session, self.deriver, self.panels, self.selection)
+        self.mapping = ContextMapping(self, self.session, self.commands, self.what_if)
+        self.mapping.follow(self.deriver, self.panels, self.docks, self.asking, status)
+        self.presenter.shown.connect(self.mapping.take)
+        self.mapping.counted.connect(self.presenter.show_title)
+        status.cancel.clicked.connect(self.mapping.cancel_counting)
+        self.retrieving = Retrieving(
+            self, self.session, self.commands, self.panels.retrieval, status, self.remembering
+        )
+        self.presenter.shown.connect(self.retrieving.show_answer)
+        self._wire_timeline()
+        self.what_if.ended.connect(self.presenter.end_what_if)
+        keeper.opening.connect(status.show_opening)
+        keeper.progressed.connect(partial(status.show_progress, "Reading the chat"))
+        keeper.idle.connect(partial(status.show_progress, "", None))
+        keeper.idle.connect(self.presenter.show_title)
+        status.cancel.clicked.connect(keeper.cancel)
+        flow.said.connect(status.say)
+        flow.about_to_leave.connect(self.panels.commit)
+        flow.folder_used.connect(self.remembering.remember_folder)
+        self.panels.preview.wrap_action.toggled.connect(self.remembering.remember_wrapping)
+        self.panels.problems.count_changed.connect(self.docks.problems.show_count)
+        self.menus.recent.aboutToShow.connect(self._fill_recent)
+
+    def _wire_timeline(self) -> None:
+        timeline, what_if = self.panels.timeline, self.what_if
+        timeline.boundary_dragged.connect(what_if.drag_boundary)
+        timeline.boundary_dropped.connect(what_if.drop_boundary)
+        timeline.boundary_cancelled.connect(what_if.cancel)
+        timeline.boundary_reset_requested.connect(what_if.reset_boundaries)
+        timeline.playhead_dragged.connect(what_if.drag_end)
+        timeline.playhead_dropped.connect(what_if.drop_end)
+        timeline.playhead_cancelled.connect(what_if.cancel)
+
+    def _open(self, chat: OpenChat) -> None:
+        if not self._has_shown:
+            self._has_shown = True
+            self.left_welcome.emit()
+            self.context.show()
+            layout = self.remembering.preferences.layout
+            if not (layout and self.docks.restore(layout)):
+                self.docks.arrange()
+        self.menus.actions.set_chat_open(is_open=True)
+        self.commands.stack.clear()
+        self.notice.close_notice()
+        self.checker.set_loaded(chat.document)
+        self.remembering.remember_chat(chat.path)
+        question = starting_question(self._question.taking(chat.around), chat.document)
+        self.session.open(State(chat.document, question))
+        self._offer_writer(chat, question)
+
+    def _offer_writer(self, chat: OpenChat, question: Question) -> None:
+        """Offer the release that wrote the chat's data (DESIGN §1)."""
+        system = question.ruleset.partition("/")[0]
+        writers = (name for name in writers_of(chat.document) if name.startswith(f"{system}/"))
+        writer = next(writers, None)
+        if writer is not None and self._question.ruleset == DEFAULT_RULESET:
+            self.notice.ask(
+                f"{writer} wrote this chat's data. The block below is as the design has it.",
+                [
+                    (
+                        "Show the release's block",
+                        partial(self._ask_writer, question.with_ruleset(writer)),
+                    ),
+                    ("Stay with the design", _stay),
+                ],
+            )
+
+    def _ask_writer(self, question: Question) -> None:
+        self.asking.ask(question, f"Ruleset {question.ruleset}", "")
+
+    def _fill_recent(self) -> None:
+        menu = self.menus.recent
+        menu.clear()
+        for path, _, exists, _ in self.remembering.recent_rows():
+            action = menu.addAction(Path(path).name, partial(self.flow.open, path))
+            action.setEnabled(exists)
+            action.setToolTip(path)
+        menu.addSeparator()
+        menu.addAction("Clear the list", self.recent_cleared.emit)
+
+
+def _stay() -> None:
+    """The choice to leave things as they are."""

@@ -1,0 +1,100 @@
+"""A chat with files to open beside it, and the window over them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from inspector.gui.files import chat_flow, lore_flow
+from inspector.gui.state.session import Question
+from inspector.gui.window.main_window import MainWindow
+from inspector.lore_files import FileKind
+from inspector.preferences import Preferences
+from tests.gui.panels.lore.desk import MINIMAL, STORY, WORLD, Desk
+
+
+def pytest_collection_modifyitems(items):
+    """The offscreen platform warns about popups and window sizes; that says nothing of us."""
+    for item in items:
+        item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
+
+
+@pytest.fixture
+def world(tmp_path):
+    path = tmp_path / "world.json"
+    path.write_bytes(WORLD)
+    return path
+
+
+@pytest.fixture
+def story(tmp_path):
+    path = tmp_path / "story.json"
+    path.write_bytes(STORY)
+    return path
+
+
+@pytest.fixture
+def minimal(tmp_path):
+    path = tmp_path / "minimal.json"
+    path.write_bytes(MINIMAL)
+    return path
+
+
+@pytest.fixture
+def chat(sample, tmp_path):
+    return Path(shutil.copy(sample, tmp_path / "chat.jsonl"))
+
+
+def forget_edits(window):
+    """Close without the question that unsaved edits would raise."""
+    for worker in (window.bench.keeper, window.bench.lore, window.bench.deriver):
+        worker.wait()
+    window.bench.keeper.chat = None
+
+
+@pytest.fixture
+def make_window(qtbot):
+    def make(beside=None, ruleset="scribe/design"):
+        window = MainWindow(Preferences(), Question(ruleset=ruleset), beside=beside)
+        qtbot.addWidget(window, before_close_func=forget_edits)
+        window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    return make
+
+
+@pytest.fixture
+def desk(make_window, chat, qtbot):
+    """The window with a chat."""
+    desk = Desk(make_window(), qtbot)
+    desk.open_chat(chat)
+    return desk
+
+
+@pytest.fixture
+def lore_desk(desk, world, story):
+    """The window with a chat, a lorebook and a chronicle."""
+    desk.open(FileKind.LOREBOOK, world)
+    desk.open(FileKind.CHRONICLE, story)
+    return desk
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What was asked about unsaved edits; the test sets the answer."""
+
+    class Asked:
+        answer = "stay"
+
+        def __init__(self):
+            self.names = []
+
+        def ask(self, _parent, names):
+            self.names.append(tuple(names))
+            return self.answer
+
+    made = Asked()
+    monkeypatch.setattr(chat_flow, "ask_about_unsaved", made.ask)
+    monkeypatch.setattr(lore_flow, "ask_about_unsaved", made.ask)
+    return made

@@ -1,0 +1,251 @@
+"""Lore in the whole window: opened beside the chat, closed, dropped, undone."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog
+
+from inspector.core.lore import LoreKind, SetLoreField
+from inspector.gui.files import lore_flow
+from inspector.gui.window.beside_menu import BesideMenu
+from inspector.lore_files import Beside, FileKind
+from inspector.shipped import sample_card, sample_chat
+from inspector.systems.scribe.sources import sources_of
+from tests.gui.panels.lore.desk import WORLD, Desk
+
+CARD = json.dumps({"data": {"name": "Mira", "description": "A baker."}})
+
+
+@pytest.fixture
+def card(tmp_path):
+    path = tmp_path / "card.json"
+    path.write_text(CARD)
+    return path
+
+
+@pytest.fixture
+def errors(monkeypatch):
+    """The errors that were shown."""
+    shown = []
+    monkeypatch.setattr(lore_flow, "show_error", lambda *parts: shown.append(parts[2]))
+    return shown
+
+
+def drop(window, *paths):
+    """Drop files on the window as a person does."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    event = QDropEvent(
+        QPointF(50, 50),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+
+
+def undo_text(desk):
+    return desk.window.bench.commands.stack.undoText()
+
+
+def test_opening_and_closing_are_steps_to_undo(desk, world, qtbot):
+    bare = desk.document
+    desk.open(FileKind.LOREBOOK, world)
+    opened = desk.document
+    assert undo_text(desk) == "Lorebook world.json opened"
+    assert [one.uid for one in opened.lorebook.items] == ["0", "7", "8"]
+    assert desk.window.bench.docks.lore.isVisible()
+    desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
+    assert undo_text(desk) == "Lorebook closed"
+    assert desk.document.lorebook is None
+    for before in (opened, bare):
+        desk.window.bench.menus.undo.trigger()
+        assert desk.document is before
+    desk.window.bench.menus.redo.trigger()
+    assert desk.panel.pages[LoreKind.LOREBOOK].model.rowCount() == 3
+
+
+def test_a_card_and_scores_are_opened_and_closed_as_well(desk, card, tmp_path):
+    scores = tmp_path / "scores.json"
+    scores.write_text('{"lore:0": 0.5}')
+    desk.open(FileKind.CARD, card)
+    desk.open(FileKind.SCORES, scores)
+    assert undo_text(desk) == "Scores scores.json opened"
+    sources = sources_of(desk.document)
+    assert (sources.card.name, sources.scores.values) == ("Mira", {"lore:0": 0.5})
+    desk.window.bench.flows.beside.close(FileKind.CARD)
+    assert sources_of(desk.document).card is None
+    assert sources_of(desk.document).scores is sources.scores
+    assert not desk.window.bench.flow.is_modified
+
+
+def test_unsaved_edits_are_asked_about_before_another_lorebook_takes_the_place(
+    lore_desk, world, tmp_path, asked, qtbot
+):
+    other = tmp_path / "other.json"
+    other.write_bytes(WORLD)
+    lore_desk.edit(SetLoreField((0,), "order", 50))
+    lore_desk.window.bench.flows.beside.open(FileKind.LOREBOOK, other)
+    assert asked.names == [("world.json",)]
+    qtbot.wait(200)
+    assert lore_desk.document.lorebook.origin.path == str(world)
+    asked.answer = "save"
+    with qtbot.waitSignal(lore_desk.window.bench.flows.beside.opened, timeout=10_000):
+        lore_desk.window.bench.flows.beside.open(FileKind.LOREBOOK, other)
+    assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
+    assert lore_desk.document.lorebook.origin.path == str(other)
+
+
+def test_closing_asks_too_and_discarded_edits_come_back_with_undo(lore_desk, world, asked):
+    lore_desk.edit(SetLoreField((0,), "order", 50))
+    lore_desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
+    assert lore_desk.document.lorebook is not None
+    asked.answer = "discard"
+    lore_desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
+    assert lore_desk.document.lorebook is None
+    assert not lore_desk.window.bench.flow.is_modified
+    lore_desk.window.bench.menus.undo.trigger()
+    assert lore_desk.document.lorebook.items[0].order == 50
+    assert lore_desk.window.bench.flow.is_modified
+    assert world.read_bytes() == WORLD
+
+
+@pytest.mark.parametrize("kind", [FileKind.LOREBOOK, FileKind.CHRONICLE, FileKind.SCORES])
+def test_what_cannot_be_read_is_said_by_name_and_changes_nothing(desk, card, errors, qtbot, kind):
+    before = desk.document
+    with qtbot.waitSignal(desk.window.bench.lore.refused, timeout=10_000):
+        desk.window.bench.flows.beside.open(kind, card)
+    assert errors[0].startswith(str(card))
+    assert desk.document is before
+
+
+def test_files_are_dropped_and_opened_as_what_they_hold(desk, world, story, card, qtbot):
+    drop(desk.window, world, story, card)
+    qtbot.waitUntil(lambda: sources_of(desk.document).card is not None, timeout=10_000)
+    assert desk.document.lorebook is not None
+    assert desk.document.chronicle is not None
+    assert desk.window.bench.commands.stack.count() == 3
+
+
+def test_a_dropped_chat_is_opened_with_the_lore_that_came_along(
+    desk, sample, world, story, tmp_path, qtbot
+):
+    chat = tmp_path / "second.json"
+    chat.write_bytes(sample.read_bytes())
+    with qtbot.waitSignal(desk.window.bench.presenter.settled, timeout=20_000):
+        drop(desk.window, world, chat, story)
+    assert desk.window.bench.keeper.chat.path == chat
+    assert (len(desk.document.lorebook.items), len(desk.document.chronicle.items)) == (3, 2)
+    assert desk.window.bench.commands.stack.count() == 0
+    desk.edit(SetLoreField((0,), "order", 50))
+    desk.save()
+    assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
+
+
+def test_what_is_nothing_known_is_refused_by_name(desk, tmp_path, errors, qtbot):
+    odd = tmp_path / "odd.json"
+    odd.write_text('{"colour": "red"}')
+    with qtbot.waitSignal(desk.window.bench.lore.refused, timeout=10_000):
+        drop(desk.window, odd)
+    assert errors == [
+        f"{odd}: this is no chat, lorebook, chronicle, character card or file of scores."
+    ]
+
+
+def test_without_a_chat_a_lorebook_waits_for_one(make_window, chat, world, qtbot):
+    desk = Desk(make_window(), qtbot)
+    with qtbot.waitSignal(desk.window.bench.notice.shown_changed, timeout=10_000):
+        drop(desk.window, world)
+    qtbot.waitUntil(desk.window.bench.notice.isVisible)
+    assert desk.window.bench.notice.text == (
+        "world.json can only be opened beside a chat. Open a chat first; it comes along then."
+    )
+    desk.open_chat(chat)
+    assert desk.document.lorebook.origin.path == str(world)
+    desk.open_chat(chat)
+    assert desk.document.lorebook is None
+
+
+def test_a_chat_whose_lorebook_cannot_be_read_is_open_all_the_same(
+    make_window, chat, tmp_path, errors, qtbot
+):
+    missing = tmp_path / "missing.json"
+    desk = Desk(make_window(Beside(lorebook=missing)), qtbot)
+    desk.open_chat(chat)
+    assert len(desk.document.memories) == 50
+    assert errors == [f"{missing}: there is no such file"]
+
+
+def test_the_sample_comes_with_its_lore_and_asks_no_question_about_it(make_window, qtbot):
+    desk = Desk(make_window(), qtbot)
+    desk.open_chat(sample_chat())
+    assert len(desk.document.lorebook.items) >= 12
+    assert len(desk.document.chronicle.items) >= 15
+    assert sources_of(desk.document).card is not None
+    assert desk.window.bench.commands.stack.count() == 0
+    assert not desk.window.bench.flow.is_modified
+
+
+def test_reading_everything_again_reads_the_lore_again(lore_desk, world, asked, qtbot):
+    world.write_bytes(WORLD.replace(b"Old.", b"Theirs."))
+    with qtbot.waitSignal(lore_desk.window.bench.presenter.settled, timeout=20_000):
+        lore_desk.window.bench.flow.reload()
+    assert lore_desk.document.lorebook.items[2].content == "Theirs."
+    assert lore_desk.document.chronicle is not None
+    assert asked.names == []
+
+
+def test_the_menu_closes_only_what_is_open(lore_desk):
+    menu = lore_desk.window.findChild(BesideMenu)
+    menu.aboutToShow.emit()
+    enabled = {action.text(): action.isEnabled() for action in menu.actions()}
+    assert enabled["Open lorebook…"]
+    assert enabled["Close lorebook"]
+    assert enabled["Save a copy of the chronicle…"]
+    assert not enabled["Close character card"]
+    assert not enabled["Close scores"]
+
+
+def test_dialogs_start_where_sillytavern_keeps_such_files(
+    make_window, tmp_path, sample, qtbot, monkeypatch
+):
+    user = tmp_path / "data" / "default-user"
+    for name in ("chats/Rufus", "characters", "worlds"):
+        (user / name).mkdir(parents=True)
+    (user / "settings.json").write_text("{}")
+    (user / "characters" / "Rufus.png").write_bytes(sample_card().read_bytes())
+    chat = user / "chats" / "Rufus" / "a.jsonl"
+    chat.write_bytes(sample.read_bytes())
+    desk = Desk(make_window(), qtbot)
+    desk.window.bench.flow.folder = str(tmp_path)
+    desk.open_chat(chat)
+    asked = []
+
+    def choose(_parent, _title, start, _names):
+        asked.append(start)
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
+    for kind in (FileKind.LOREBOOK, FileKind.CARD, FileKind.CHRONICLE):
+        desk.window.bench.flows.beside.choose(kind)
+    assert asked == [str(user / "worlds"), str(user / "characters"), str(tmp_path)]
+    assert desk.window.bench.keeper.chat.around.card.name == "Rufus"
+    assert sources_of(desk.document).card is None
+
+
+def test_other_rulesets_offer_scribes_when_lore_is_opened(make_window, chat, world, qtbot):
+    desk = Desk(make_window(ruleset="openvault/terse"), qtbot)
+    desk.open_chat(chat)
+    with qtbot.waitSignal(desk.window.bench.flows.beside.opened, timeout=10_000):
+        desk.window.bench.flows.beside.open(FileKind.LOREBOOK, world)
+    assert desk.window.bench.notice.text.startswith("The lorebook is open.")
+    assert desk.panel.pages[LoreKind.LOREBOOK].model.verdicts.known is False
+    with qtbot.waitSignal(desk.window.bench.presenter.shown, timeout=20_000):
+        desk.button("Ask scribe/design").click()
+    assert desk.window.bench.session.question.ruleset == "scribe/design"
+    page = desk.panel.pages[LoreKind.LOREBOOK]
+    qtbot.waitUntil(lambda: page.model.verdicts.known)
+    assert page.filter_row.count.text() == "2 in, 1 out"

@@ -1,0 +1,234 @@
+"""What the panel shows, and what it shares with the rest of the window."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from inspector.core.edits import ChangeNames, SetField
+from inspector.gui.kit.theme import DARK
+from inspector.gui.panels.memories.columns import COLUMNS, Place
+
+KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def table(panel, desk):
+    return panel.table
+
+
+def selected_rows(table):
+    return sorted(index.row() for index in table.selectionModel().selectedRows())
+
+
+def actions_of(panel):
+    menu = QMenu(panel)
+    panel.fill_menu(menu)
+    found = {}
+
+    def walk(of, path):
+        for action in of.actions():
+            inner = action.menu()
+            if isinstance(inner, QMenu):
+                found[path + action.text()] = action
+                walk(inner, f"{path}{action.text()}/")
+            else:
+                found[path + action.text()] = action
+
+    walk(menu, "")
+    return found
+
+
+def test_a_click_selects_for_the_whole_window(qtbot, table, selection):
+    center = table.visualRect(table.model().index(2, Place.SUMMARY)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, pos=center)
+    assert (selection.memories, selection.current) == ((2,), 2)
+    first = table.visualRect(table.model().index(1, Place.SUMMARY)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, SHIFT, pos=first)
+    assert (selection.memories, selection.current) == ((1, 2), 1)
+
+
+def test_arrow_keys_move_the_selection(qtbot, table, selection):
+    selection.select([1])
+    qtbot.keyClick(table, KEY.Key_Down)
+    assert selection.memories == (2,)
+    qtbot.keyClick(table, KEY.Key_Down, SHIFT)
+    assert (selection.memories, selection.current) == ((2, 3), 3)
+
+
+def test_the_windows_selection_shows_in_sorted_rows(table, selection):
+    table.sortByColumn(Place.SUMMARY, Qt.SortOrder.DescendingOrder)
+    selection.select([3, 1])
+    assert selected_rows(table) == [0, 2]
+    table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+    assert selected_rows(table) == [1, 3]
+    assert selection.memories == (1, 3)
+
+
+def test_the_current_memory_is_scrolled_to(panel, many, selection):
+    panel.set_document(many(500))
+    selection.select([400])
+    rect = panel.table.visualRect(panel.model.index(400, Place.SUMMARY))
+    assert panel.table.viewport().rect().intersects(rect)
+
+
+def test_a_filter_keeps_the_selection_of_the_window(panel, desk, selection, table):
+    selection.select([0, 1])
+    panel.filter_row.input.setText("orne")
+    assert selected_rows(table) == [0]
+    assert selection.memories == (0, 1)
+    panel.filter_row.input.clear()
+    assert selected_rows(table) == [0, 1]
+
+
+def test_the_pointer_tells_the_window_which_memory_it_is_over(qtbot, table, selection):
+    qtbot.mouseMove(table.viewport(), QPoint(400, table.rowViewportPosition(2) + 5))
+    assert selection.hovered == 2
+    before = table.grab().toImage()
+    selection.hover(1)
+    assert table.grab().toImage() != before
+
+
+def test_counts_say_in_and_out_or_how_many_are_shown(panel, desk, derivation):
+    count = panel.filter_row.count
+    assert count.text() == "4 memories"
+    panel.set_derivation(derivation)
+    assert count.text() == "1 in, 2 out"
+    panel.filter_row.input.setText("orne")
+    assert count.text() == "2 of 4 shown"
+
+
+def test_no_match_says_so_and_can_be_cleared(qtbot, panel, desk):
+    panel.filter_row.input.setText("nobody")
+    assert panel.empty.text == "No memory matches."
+    button = panel.empty.findChild(type(panel.empty._clear))
+    qtbot.mouseClick(button, LEFT)
+    assert panel.empty.text == ""
+    assert len(panel.model.rows) == 4
+
+
+def test_a_chat_without_memories_says_so(panel, many):
+    panel.set_document(many(0))
+    assert panel.empty.text == "This chat carries no memories of OpenVault."
+    panel.set_document(many(2))
+    assert panel.empty.text == ""
+    panel.set_document(None)
+    assert panel.filter_row.count.text() == ""
+
+
+def test_keys_of_the_filter(qtbot, panel, table, desk):
+    qtbot.keyClick(table, KEY.Key_F, CONTROL)
+    field = panel.filter_row.input
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "5x")
+    assert desk.edits == []
+    qtbot.keyClick(field, KEY.Key_Escape)
+    assert field.text() == ""
+    qtbot.keyClick(field, KEY.Key_Return)
+    assert table.hasFocus()
+    assert selected_rows(table) == [0]
+
+
+def test_a_click_on_a_header_sorts_and_the_third_restores(qtbot, panel, table):
+    header = table.columns
+    where = QPoint(header.sectionViewportPosition(Place.SUMMARY) + 40, 10)
+    seen = []
+    for _ in range(3):
+        qtbot.mouseClick(header.viewport(), LEFT, pos=where)
+        seen.append(list(panel.model.rows.shown))
+    assert seen == [[2, 1, 0, 3], [3, 0, 1, 2], [0, 1, 2, 3]]
+
+
+def test_the_header_menu_shows_hidden_columns(panel, table):
+    hidden = [place for place in Place if table.isColumnHidden(place)]
+    assert hidden == [place for place in Place if not COLUMNS[place].shown]
+    menu = table.columns.column_menu()
+    next(action for action in menu.actions() if action.text() == "Words").trigger()
+    assert not table.isColumnHidden(Place.WORDS)
+
+
+def test_columns_are_remembered(panel, table):
+    table.columns.show_column(Place.ID, shown=True)
+    kept = panel.column_state()
+    table.columns.show_column(Place.ID, shown=False)
+    panel.restore_columns(kept)
+    assert not table.isColumnHidden(Place.ID)
+
+
+def test_the_summary_takes_the_room_that_is_left(panel, table):
+    def length():
+        return table.columns.length()
+
+    assert length() == table.viewport().width()
+    panel.resize(1100, 400)
+    assert length() == table.viewport().width()
+
+
+def test_the_menu_asks_for_edits_of_the_selection(panel, desk, selection):
+    selection.select([0, 1], current=0)
+    actions = actions_of(panel)
+    actions["Set importance/★★☆☆☆"].trigger()
+    actions["Secret"].trigger()
+    actions["Archive"].trigger()
+    actions["Add witness to selection/Ada"].trigger()
+    assert desk.edits == [
+        SetField((0, 1), "importance", 2),
+        SetField((0, 1), "is_secret", True),
+        SetField((0, 1), "archived", True),
+        ChangeNames((0, 1), "witnesses", ("Ada",), ()),
+    ]
+    assert "Restore" in actions_of(panel)
+
+
+def test_the_menu_shows_keys_but_keeps_them_to_the_table(panel, desk, selection):
+    selection.select([0])
+    actions = actions_of(panel)
+    shown = {text: action.shortcut().toString() for text, action in actions.items()}
+    assert shown["Set importance/★★☆☆☆"] == "2"
+    assert (shown["Secret"], shown["Edit summary"], shown["Copy summary"]) == ("X", "F2", "Ctrl+C")
+    scope = Qt.ShortcutContext.WidgetShortcut
+    with_keys = [action for action in actions.values() if not action.shortcut().isEmpty()]
+    assert all(action.shortcutContext() == scope for action in with_keys)
+
+
+def test_nothing_selected_leaves_nothing_to_do(panel, desk):
+    actions = [action for action in actions_of(panel).values() if isinstance(action, QAction)]
+    top = [action for action in actions if action.text() and not action.isSeparator()]
+    assert not any(a.isEnabled() for a in top if a.text() in {"Edit summary", "Copy summary"})
+
+
+def test_copying_and_messages(qtbot, panel, table, desk, selection, derivation):
+    panel.set_derivation(derivation)
+    selection.select([0, 1])
+    with qtbot.waitSignal(panel.copy_requested) as copied:
+        qtbot.keyClick(table, KEY.Key_C, CONTROL)
+    first, second = (memory.summary for memory in desk.document.memories[:2])
+    assert copied.args == [f"{first}\n{second}"]
+    actions = actions_of(panel)
+    with qtbot.waitSignal(panel.copy_requested) as copied:
+        actions["Copy line"].trigger()
+    assert copied.args == ["[★★★★] Mara and Wren found a rope."]
+    with qtbot.waitSignal(panel.messages_requested) as asked:
+        actions["Show messages"].trigger()
+    assert asked.args == [121]
+
+
+def test_refusals_are_plain_text(panel):
+    panel.show_refusal("<b>No</b>")
+    assert panel.notice.text == "<b>No</b>"
+
+
+def test_everything_paints_in_the_dark_with_every_column(qtbot, panel, table, desk, derivation):
+    for place in Place:
+        table.columns.show_column(place, shown=True)
+    panel.set_derivation(derivation)
+    panel.set_point_of_view("Wren")
+    panel.set_problem_memories({1: "Too short."})
+    panel.resize(1900, 400)
+    light = panel.grab().toImage()
+    panel.set_theme(DARK)
+    dark = panel.grab().toImage()
+    corner = QPoint(light.width() - 3, light.height() - 3)
+    assert light.pixelColor(corner).lightness() > 200
+    assert dark.pixelColor(corner).lightness() < 60

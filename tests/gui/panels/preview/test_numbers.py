@@ -1,0 +1,129 @@
+import math
+
+import pytest
+from PySide6.QtCore import Qt
+
+from inspector.core.injection import Budget, Derivation, Injection, Line, Section
+from inspector.core.problems import Problem
+from inspector.gui.kit.theme import DARK
+from inspector.gui.panels.preview.slots import place_in_words
+
+
+def slot(position, depth=0, role=0, text=""):
+    section = Section(None, (Line(text, 3),))
+    return Injection("a", position, depth, role, scan=False, sections=(section,), tokens=3)
+
+
+@pytest.mark.parametrize(
+    ("injection", "words"),
+    [
+        (slot(0), "end of the prompt (position 0)"),
+        (slot(1, 4), "in the chat, at depth 4"),
+        (slot(1, 2, 1), "in the chat, at depth 2, as the user"),
+        (slot(1, 2, 2), "in the chat, at depth 2, as the character"),
+        (slot(2, 2), "before the prompt (position 2)"),
+        (slot(None, None), ""),
+    ],
+)
+def test_where_a_slot_goes_is_said_in_words(injection, words):
+    assert place_in_words(injection) == words
+
+
+def test_the_counts_add_up_to_the_budget_that_is_used(panel, blocks):
+    derivation = blocks.derivation(old=[0, 1], mid=[2], recent=[3])
+    panel.set_derivation(derivation, blocks.document)
+    shown = [button.accessibleName() for button in panel.counts.buttons]
+    assert shown == [
+        "Other: 9 tokens, tags, header",
+        "Old: 27 tokens, 2 memories",
+        "Mid: 18 tokens, 1 memory",
+        "Recent: 19 tokens, 1 memory",
+    ]
+    assert derivation.budget.used == 9 + 27 + 18 + 19
+    assert panel.counts.total.above == "73 of 200 tokens"
+    assert panel.counts.total.below == "exact 99 · 127 free"
+
+
+def test_too_much_is_said_in_words(panel, blocks):
+    panel.set_derivation(blocks.derivation(old=[0, 1], limit=20), blocks.document)
+    assert panel.counts.total.below.endswith("▲ over by 16")
+    assert not panel.bar.isHidden()
+
+
+def test_estimates_carry_a_tilde(panel, blocks):
+    panel.set_derivation(blocks.derivation(old=[0, 1]), blocks.document)
+    panel.set_estimate(True)
+    assert panel.counts.total.above == "~36 of 200 tokens"
+    assert panel.counts.total.below == "whole text ~99 · ~164 free"
+    assert panel.counts.buttons[1].accessibleName() == "Old: ~27 tokens, 2 memories"
+
+
+@pytest.mark.parametrize("budget", [None, Budget(math.inf, 9), Budget(math.nan, 9)])
+def test_without_a_budget_there_is_a_total_only(panel, blocks, budget):
+    injection = blocks.injection(old=[0])
+    panel.set_derivation(Derivation((injection,), budget=budget), blocks.document)
+    assert panel.bar.isHidden()
+    assert " of " not in panel.counts.total.above
+
+
+def test_a_slot_without_buckets_has_no_counts(panel, blocks):
+    panel.set_derivation(blocks.of_texts("# Story Memory", "", "They left."), blocks.document)
+    assert all(button.isHidden() for button in panel.counts.buttons)
+    assert panel.counts.total.above == "3 tokens"
+
+
+def test_a_click_on_a_count_shows_its_section(panel, many, qtbot):
+    panel.set_derivation(many.derivation(old=range(100), mid=range(100, 300)), many.document)
+    qtbot.mouseClick(panel.counts.buttons[2], Qt.MouseButton.LeftButton)
+    assert panel.view.page.lines[panel.view.rows()[0].line].text == "## mid"
+
+
+def test_choosing_a_slot_shows_its_text(panel, blocks, qtbot):
+    recap = blocks.of_texts("# Story Memory").injections[0]
+    panel.set_derivation(blocks.derivation(old=[0], others=(recap,)), blocks.document)
+    assert panel.view.toPlainText().startswith("<scene_memory>")
+    qtbot.mouseClick(panel.title_bar.slots.buttons[1], Qt.MouseButton.LeftButton)
+    assert panel.view.toPlainText() == "# Story Memory"
+    assert panel.title_bar.place.words == "before the prompt (position 2)"
+    panel.set_derivation(blocks.derivation(old=[0], others=(recap,)), blocks.document)
+    assert panel.view.toPlainText() == "# Story Memory"
+
+
+def test_an_empty_slot_says_so(panel, blocks):
+    empty = blocks.of_texts().injections[0]
+    panel.set_derivation(blocks.derivation(old=[0], others=(empty,)), blocks.document)
+    assert [button.text() for button in panel.title_bar.slots.buttons] == [
+        "openvault",
+        "plain empty",
+    ]
+
+
+def test_nothing_injected_is_explained(panel, blocks):
+    warnings = (Problem("none", "The chat holds no memories."), Problem("b", "Another."))
+    empty = blocks.of_texts().injections
+    panel.set_derivation(Derivation(empty, warnings=warnings), blocks.document)
+    assert panel.empty.isVisible()
+    assert panel.empty.fact.text() == "Nothing is injected."
+    assert panel.empty.reason.text() == "The chat holds no memories."
+    panel.clear()
+    assert panel.empty.fact.text() == "No chat is open."
+
+
+def test_work_is_announced_only_if_it_lasts(panel, blocks, qtbot):
+    panel.set_derivation(blocks.derivation(old=[0]), blocks.document)
+    panel.set_busy(True)
+    assert panel.title_bar.place.words == "end of the prompt (position 0)"
+    qtbot.waitUntil(lambda: panel.title_bar.place.words == "deriving…")
+    panel.set_busy(False)
+    assert panel.title_bar.place.words == "end of the prompt (position 0)"
+
+
+def test_every_size_and_theme_paints(panel, blocks, selection):
+    panel.set_derivation(blocks.derivation(old=[0, 1], mid=[2], limit=20), blocks.document)
+    selection.select([5])
+    for width in (320, 440, 620):
+        panel.resize(width, 300)
+        assert not panel.grab().isNull()
+    light = panel.grab().toImage()
+    panel.set_theme(DARK)
+    assert panel.grab().toImage() != light

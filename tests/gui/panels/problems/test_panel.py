@@ -1,0 +1,224 @@
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from inspector.core.edits import SetField
+from inspector.core.problems import Problem, RecapPart, Severity
+from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.panels.problems.model import FIX, ProblemsModel, place_of
+from inspector.gui.panels.problems.panel import ProblemsPanel
+
+BAD_LINE = Problem("bad-line", "The line is no JSON object.", Severity.ERROR, line=7)
+STALE = Problem("stale", "Its tokens are stale.", memory=20, message=352)
+SHORT = Problem("short", "The summary has 5 words.", Severity.HINT, memory=20)
+META = Problem("meta", "The summary says <b>showing</b>.", Severity.HINT, memory=11)
+PROBLEMS = (SHORT, STALE, META, BAD_LINE)
+BELOW = Problem(
+    "below",
+    "Its importance is below zero.",
+    memory=4,
+    fix=SetField((4,), "importance", 1),
+    fix_title="Set importance to 1",
+)
+
+
+@pytest.fixture
+def panel(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(850, 240)
+    made = ProblemsPanel(LIGHT, window)
+    made.setGeometry(0, 0, 850, 240)
+    window.show()
+    yield made
+    window.close()
+
+
+@pytest.fixture
+def jumps(panel):
+    found = []
+    panel.jump_requested.connect(found.append)
+    return found
+
+
+def test_the_model_is_a_model(qtmodeltester):
+    model = ProblemsModel()
+    model.set_problems(PROBLEMS)
+    qtmodeltester.check(model)
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (BAD_LINE, "line 7"),
+        (STALE, "memory #20, message 352"),
+        (Problem("a", "b"), ""),
+        (Problem("a", "b", memory=3, recap=RecapPart.RUNNING), "running recap, memory #3"),
+        (Problem("a", "b", message=31, recap=RecapPart.SCENE), "scene recap 31"),
+        (Problem("a", "b", memory=3, message=8, recap=RecapPart.MESSAGE), "recap 8, memory #3"),
+    ],
+)
+def test_the_place_is_said_in_words(problem, words):
+    assert place_of(problem) == words
+
+
+def test_problems_stand_below_their_severity(panel):
+    panel.set_problems(PROBLEMS)
+    model = panel.model
+    column = [model.index(row, 0).data() for row in range(model.rowCount())]
+    assert column == [
+        "Errors 1",
+        "✕",
+        "Warnings 1",
+        "▲",
+        "Hints 2",
+        "●",
+        "●",
+    ]
+    assert model.shown == [BAD_LINE, STALE, SHORT, META]
+
+
+def test_next_goes_through_all_and_around(panel, jumps):
+    panel.set_problems(PROBLEMS)
+    for _ in range(5):
+        panel.next_problem()
+    assert jumps == [BAD_LINE, STALE, SHORT, META, BAD_LINE]
+
+
+def test_previous_begins_at_the_end(panel, jumps):
+    panel.set_problems(PROBLEMS)
+    panel.previous_problem()
+    panel.previous_problem()
+    assert jumps == [META, SHORT]
+
+
+def test_without_problems_there_is_nowhere_to_go(panel, jumps):
+    panel.next_problem()
+    panel.previous_problem()
+    assert jumps == []
+    assert panel.empty.isVisible()
+    assert panel.empty.text() == "No problems found."
+
+
+def test_enter_and_double_click_jump(panel, jumps, qtbot):
+    panel.set_problems(PROBLEMS)
+    table = panel.table
+    table.setFocus()
+    table.setCurrentIndex(panel.model.index(1, 1))
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    qtbot.keyClick(table, Qt.Key.Key_Down)
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    place = table.visualRect(panel.model.index(5, 1)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert jumps == [BAD_LINE, STALE, SHORT]
+
+
+def test_the_count_is_that_of_all_problems(panel):
+    counts = []
+    panel.count_changed.connect(counts.append)
+    panel.set_problems(PROBLEMS)
+    panel.filter.setText("stale")
+    panel.set_problems(PROBLEMS[:2])
+    panel.set_problems(PROBLEMS[:2])
+    panel.set_problems(())
+    assert counts == [4, 2, 0]
+
+
+def test_the_filter_finds_words_places_and_severities(panel, qtbot):
+    panel.set_problems(PROBLEMS)
+    panel.filter.setFocus()
+    qtbot.keyClicks(panel.filter, "MEMORY #20")
+    assert panel.model.shown == [STALE, SHORT]
+    panel.filter.setText("error")
+    assert panel.model.shown == [BAD_LINE]
+    panel.filter.setText("nothing like it")
+    assert panel.empty.text() == "No problem holds “nothing like it”."
+
+
+def test_the_current_problem_stays_current(panel):
+    panel.set_problems(PROBLEMS)
+    panel.next_problem()
+    panel.next_problem()
+    panel.set_problems((STALE, META))
+    assert panel.current_problem() == STALE
+
+
+def test_the_current_problem_is_told_in_full_with_its_place_and_its_fix(panel, jumps, qtbot):
+    panel.set_problems((BELOW, META, Problem("far", "The chat is odd.")))
+    detail = panel.detail
+    assert not detail.isVisible()
+    panel.next_problem()
+    assert detail.isVisible()
+    assert detail.text.text() == BELOW.text
+    assert (detail.fix_button.text(), detail.jump_button.text()) == (
+        "Set importance to 1",
+        "Go to memory #4",
+    )
+    with qtbot.waitSignal(panel.fix_requested) as asked:
+        qtbot.mouseClick(detail.fix_button, Qt.MouseButton.LeftButton)
+    assert asked.args == [BELOW]
+    jumps.clear()
+    qtbot.mouseClick(detail.jump_button, Qt.MouseButton.LeftButton)
+    assert jumps == [BELOW]
+    panel.next_problem()
+    assert detail.text.text() == "The chat is odd."
+    assert not detail.fix_button.isVisible()
+    assert not detail.jump_button.isVisible()
+    panel.set_problems((META,))
+    assert not detail.isVisible()
+
+
+def test_only_where_a_problem_can_be_fixed_a_column_says_so(panel):
+    panel.set_problems(PROBLEMS)
+    assert panel.table.isColumnHidden(FIX)
+    panel.set_problems((BELOW, META))
+    assert not panel.table.isColumnHidden(FIX)
+    words = [panel.model.index(row, FIX).data() for row in (1, 3)]
+    assert words == ["can be fixed", ""]
+    panel.filter.setText("set importance")
+    assert panel.model.shown == [BELOW]
+
+
+def test_problems_are_copied_as_text(panel, qtbot):
+    panel.set_problems(PROBLEMS)
+    panel.table.setFocus()
+    with qtbot.waitSignal(panel.copied) as said:
+        qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
+    assert said.args == [4]
+    assert QApplication.clipboard().text().split("\n")[:2] == [
+        "error\tThe line is no JSON object.\tline 7",
+        "warning\tIts tokens are stale.\tmemory #20, message 352",
+    ]
+
+
+def test_tool_tips_show_markup_as_text(panel):
+    panel.set_problems((META,))
+    tip = panel.model.index(1, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert "&lt;b&gt;showing" in tip
+
+
+@pytest.mark.speed
+def test_ten_thousand_problems_are_quick(panel):
+    many = tuple(Problem("x", f"Problem {i}.", list(Severity)[i % 3], i) for i in range(10_000))
+    start = time.perf_counter()
+    panel.set_problems(many)
+    QApplication.processEvents()
+    assert time.perf_counter() - start < 0.3
+    panel.set_theme(DARK)
+    assert not panel.grab().isNull()
+
+
+def test_neither_a_long_name_nor_a_long_id_widens_the_window(panel, qtbot):
+    name = "Captain Bartholomew Orsk & Sons of the Very Long Northern Harbour Company"
+    title = f"Take {name} off the characters involved"
+    long = Problem("leak", f"{'x' * 400} is a secret.", fix=BELOW.fix, fix_title=title)
+    panel.set_problems((long,))
+    panel.next_problem()
+    detail = panel.detail
+    assert detail.minimumSizeHint().width() < 420
+    assert "…" in detail.fix_button.text()
+    assert detail.fix_button.accessibleName() == title
+    assert "Orsk &amp; Sons" in detail.fix_button.toolTip()

@@ -1,0 +1,89 @@
+"""The strip under the lanes: what the block was over the whole chat."""
+
+import pytest
+
+from inspector.analysis.replay import ReplayPoint
+from inspector.gui.panels.timeline.lanes import HEIGHT, STRIP
+from inspector.gui.panels.timeline.replayed import Replayed
+from inspector.gui.panels.timeline.strip import figures, strip_lane, strip_lines
+
+POINTS = [ReplayPoint(639, 300, 297, 15, 34), ReplayPoint(0, 13, 13, 0, 0)]
+LATER = [ReplayPoint(320, 200, 190, 9, 17), ReplayPoint(639, 290, 280, 14, 34)]
+
+
+def test_points_stand_by_message_and_newer_ones_replace_older():
+    replayed = Replayed()
+    replayed.add(POINTS)
+    replayed.add(LATER)
+    assert [point.at for point in replayed.points] == [0, 320, 639]
+    assert replayed.at(639).memories == 14
+    assert replayed.at(400).at == 320
+    assert replayed.at(-1) is None
+    assert replayed.most == (280, 34)
+
+
+def test_without_a_budget_the_tokens_of_all_prompts_count():
+    replayed = Replayed()
+    replayed.add([ReplayPoint(0, 40, 0, 1, 1)])
+    assert replayed.most == (40, 1)
+
+
+def test_it_takes_its_room_from_the_memories_and_gives_it_back(panel):
+    lanes = panel.chart.state.lanes
+    assert strip_lane(panel.chart.state) is None
+    panel.show_strip(shown=True)
+    strip = strip_lane(panel.chart.state)
+    assert (strip.title, strip.bottom) == (STRIP, HEIGHT)
+    assert panel.chart.state.lanes.memories.height < lanes.memories.height
+    panel.set_extra_lanes(("Scenes",))
+    assert [lane.title for lane in panel.chart.state.lanes.extra] == ["Scenes", STRIP]
+    panel.set_extra_lanes(())
+    panel.show_strip(shown=False)
+    assert panel.chart.state.lanes == lanes
+
+
+def test_it_is_drawn_as_soon_as_points_arrive(panel):
+    panel.show_strip(shown=True)
+    working = panel.grab().toImage()
+    panel.add_replayed(POINTS)
+    some = panel.grab().toImage()
+    panel.add_replayed(LATER)
+    assert working != some
+    assert some != panel.grab().toImage()
+
+
+@pytest.mark.parametrize(("place", "tokens"), [(100, "13 tokens"), (500, "190 tokens")])
+def test_the_pointer_reads_it(panel, hand, place, tokens):
+    panel.show_strip(shown=True)
+    panel.add_replayed(POINTS)
+    panel.add_replayed(LATER)
+    lane = strip_lane(hand.state)
+    said = panel.chart.pointer.lines_at(hand.spot(place + 0.5, lane.middle).toPointF())
+    assert tokens in said[-1]
+    assert strip_lines(hand.state, place) == said
+
+
+def test_figures_count_what_is_in_of_what_exists(panel):
+    panel.add_replayed(LATER)
+    point = panel.chart.state.replayed.at(639)
+    assert figures(panel.chart.state, point) == ("280 tokens", "14 of 34 memories")
+
+
+def test_where_no_memories_are_none_are_counted(panel):
+    panel.show_strip(shown=True)
+    point = ReplayPoint(639, 304, 0, 0, 0)
+    panel.add_replayed([ReplayPoint(0, 90, 0, 0, 0), point])
+    assert figures(panel.chart.state, point) == ("304 tokens",)
+    assert not panel.grab().isNull()
+
+
+def test_before_the_first_memory_there_are_none_yet(panel):
+    first = ReplayPoint(0, 12, 12, 0, 0)
+    panel.add_replayed([first, ReplayPoint(639, 280, 280, 14, 34)])
+    assert figures(panel.chart.state, first) == ("12 tokens", "no memories yet")
+
+
+def test_another_chat_starts_without_points(panel, document):
+    panel.add_replayed(POINTS)
+    panel.set_document(document)
+    assert len(panel.chart.state.replayed) == 0

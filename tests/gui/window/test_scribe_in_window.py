@@ -1,0 +1,127 @@
+"""Scribe's rulesets in the whole window: every dock shows a request as well as a block."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from inspector.core.moment import Moment
+from inspector.gui.state.others import Others
+from inspector.gui.state.session import Question
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences
+from inspector.shipped import sample_chat
+from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems.scribe.rulesets import RULESETS
+
+TOTAL = "default_context_total_token_limit"
+HARD_LIMIT = "CONTEXT_TOTAL_TOKEN_LIMIT"
+
+
+def forget_edits(window):
+    """Close without the question that unsaved edits would raise."""
+    for worker in (window.bench.keeper, window.bench.lore, window.bench.deriver):
+        worker.wait()
+    window.bench.keeper.chat = None
+
+
+@pytest.fixture
+def opened(qtbot):
+    def make(ruleset, **settings):
+        window = MainWindow(Preferences(), Question(ruleset, moment=Moment(settings=settings)))
+        qtbot.addWidget(window, before_close_func=forget_edits)
+        window.show()
+        qtbot.waitExposed(window)
+        window.answers = []
+        window.bench.deriver.answered.connect(window.answers.append)
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=30_000):
+            window.bench.flow.open(str(sample_chat()))
+        return window
+
+    return make
+
+
+def asked(window, qtbot, act):
+    """Do something and wait until its answer is shown."""
+    with qtbot.waitSignal(window.bench.presenter.shown, timeout=20_000):
+        act()
+    return window.answers[-1].derivation
+
+
+@pytest.mark.parametrize("ruleset", [one.name for one in RULESETS])
+def test_every_dock_shows_a_request(opened, qtbot, ruleset):
+    window = opened(ruleset)
+    assert isinstance(window.answers[-1].derivation, ScribeDerivation)
+    window.bench.selection.select([3])
+    window.bench.selection.select_message(150)
+    for dock in window.bench.docks.all:
+        window.bench.docks.show(dock.name)
+        qtbot.wait(60)
+        assert not dock.grab().isNull()
+    for index, slot in enumerate(window.answers[-1].derivation.injections):
+        window.bench.panels.preview.show_slot(slot.key)
+        qtbot.wait(20)
+        assert index < 2
+    qtbot.waitUntil(lambda: not window.bench.explaining.is_busy, timeout=60_000)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "limit"), [("scribe/design", TOTAL), ("scribe/2025-08", HARD_LIMIT)]
+)
+def test_a_request_that_is_refused_is_shown_too(opened, qtbot, ruleset, limit):
+    window = opened(ruleset, **{limit: 0})
+    assert window.answers[-1].derivation.error
+    for dock in window.bench.docks.all:
+        window.bench.docks.show(dock.name)
+        qtbot.wait(30)
+    derivation = asked(window, qtbot, lambda: window.bench.asking.change_setting(limit, 50_000))
+    assert derivation.error is None
+
+
+def test_the_bars_budget_is_the_total_of_the_request(opened, qtbot):
+    window = opened("scribe/design")
+    budget = window.bench.context.budget
+    assert (budget.isEnabled(), budget.value()) == (True, 200_000)
+    assert budget.toolTip() == "Tokens that the whole request may have"
+
+    def type_budget():
+        budget.setFocus()
+        budget.selectAll()
+        QTest.keyClicks(budget, "1500")
+        QTest.keyClick(budget, Qt.Key.Key_Return)
+
+    derivation = asked(window, qtbot, type_budget)
+    assert window.bench.session.question.moment.settings == {TOTAL: 1500}
+    assert derivation.parts.limit == 1500
+    assert window.bench.commands.stack.undoText() == "Budget 1500"
+    asked(window, qtbot, window.bench.menus.undo.trigger)
+    assert budget.value() == 200_000
+
+
+@pytest.mark.parametrize(("total", "shown"), [(None, 200_000), (2**40, 2**31 - 1), (0, 0)])
+def test_a_budget_that_no_field_can_hold_is_no_reason_to_fail(opened, total, shown):
+    window = opened("scribe/2025-08", **{TOTAL: total})
+    assert window.bench.context.budget.value() == shown
+    assert window.bench.session.question.moment.settings == {TOTAL: total}
+
+
+def test_scribe_is_chosen_in_the_bar_and_left_again(opened, qtbot):
+    window = opened("openvault/temporal")
+    picker = window.bench.context.ruleset
+    names = [picker.itemText(row) for row in range(picker.count())]
+    assert [one.name for one in RULESETS] == [name for name in names if "scribe/" in name]
+
+    def choose(name):
+        picker.setCurrentText(name)
+        picker.activated.emit(picker.currentIndex())
+
+    derivation = asked(window, qtbot, lambda: choose("scribe/2025-08"))
+    assert isinstance(derivation, ScribeDerivation)
+    asked(window, qtbot, lambda: choose("openvault/temporal"))
+    assert window.bench.context.budget.value() == 10_000
+
+
+def test_a_further_system_is_never_scribe(opened):
+    window = opened("openvault/temporal")
+    state = window.bench.session.state
+    assert "scribe" in state.document.carried
+    assert [one.ruleset for one in Others().of(state)] == ["auto-recap/design"]

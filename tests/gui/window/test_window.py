@@ -1,0 +1,353 @@
+"""The whole window with real mouse and key events, from file to clipboard and back."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from inspector.core.edits import SetField
+from inspector.gui.files import chat_flow
+from inspector.gui.panels.memories.columns import Place
+from inspector.gui.state.derivation import derive
+from inspector.gui.state.session import Question
+from inspector.gui.tables.text_editor import TextCellEditor
+from inspector.gui.window.main_window import MainWindow
+from inspector.loading import open_chat
+from inspector.preferences import Preferences, load_preferences
+
+KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+BUCKETS_Y = 50
+
+
+@pytest.fixture
+def make_window(qtbot):
+    def make(question=None, **preferences):
+        window = MainWindow(Preferences(**preferences), question)
+        qtbot.addWidget(window, before_close_func=forget_edits)
+        window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    return make
+
+
+def forget_edits(window):
+    """Close without the question that unsaved edits would raise."""
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
+
+
+@pytest.fixture
+def chat(sample, tmp_path):
+    return Path(shutil.copy(sample, tmp_path))
+
+
+@pytest.fixture
+def window(make_window, chat, qtbot):
+    window = make_window()
+    open_in(window, chat, qtbot)
+    return window
+
+
+def open_in(window, path, qtbot):
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open(str(path))
+    qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
+
+
+def answered(window, qtbot, act):
+    """Do something and wait until the block follows."""
+    with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
+        act()
+
+
+def type_into(editor, qtbot, text):
+    target = editor.focusWidget() or editor
+    qtbot.keyClick(target, KEY.Key_A, CONTROL)
+    qtbot.keyClicks(target, text)
+    return target
+
+
+def block(window):
+    return window.bench.panels.preview.view.toPlainText()
+
+
+def cell(table, row, place):
+    return table.visualRect(table.model().index(row, place)).center()
+
+
+def star(table, row, stars):
+    rect = table.visualRect(table.model().index(row, Place.IMPORTANCE))
+    return QPoint(rect.left() + 9 + (stars - 1) * 13, rect.center().y())
+
+
+def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
+    table = window.bench.panels.memories.table
+    before = window.bench.session.document
+    shown = block(window)
+    original = chat.read_bytes()
+
+    header = table.horizontalHeader()
+    x = header.sectionViewportPosition(Place.MESSAGES) + 8
+    QTest.mouseClick(header.viewport(), LEFT, pos=QPoint(x, header.height() // 2))
+
+    answered(window, qtbot, lambda: QTest.mouseClick(table.viewport(), LEFT, pos=star(table, 0, 5)))
+    assert window.bench.session.document.memories[0].importance == 5
+    assert "[★★★★★] Nell reached" in block(window)
+
+    QTest.mouseClick(table.viewport(), LEFT, pos=cell(table, 0, Place.SUMMARY))
+    answered(window, qtbot, lambda: QTest.keyClick(table, KEY.Key_X))
+    assert window.bench.session.document.memories[0].is_secret
+
+    QTest.keyClick(table, KEY.Key_F2)
+    editor = table.findChild(TextCellEditor)
+    assert editor is not None
+    target = type_into(
+        editor, qtbot, "Nell came in from the storm with one last parcel to deliver."
+    )
+    answered(window, qtbot, lambda: qtbot.keyClick(target, KEY.Key_Return))
+    assert "Nell came in from the storm" in block(window)
+
+    timeline = window.bench.panels.timeline
+    viewport, view = timeline.chart.canvas.viewport(), timeline.chart.state.view
+    handle = QPoint(round(view.px(64)), BUCKETS_Y)
+    QTest.mousePress(viewport, LEFT, pos=handle)
+    answered(
+        window,
+        qtbot,
+        lambda: QTest.mouseMove(viewport, QPoint(round(view.px(90)), BUCKETS_Y)),
+    )
+    assert "messages 1-64" not in block(window)
+    answered(
+        window,
+        qtbot,
+        lambda: QTest.mouseRelease(viewport, LEFT, pos=QPoint(round(view.px(90)), BUCKETS_Y)),
+    )
+    assert "(messages 1-90)" in block(window)
+    assert window.bench.commands.stack.count() == 4
+
+    edited = block(window)
+    for _ in range(4):
+        answered(window, qtbot, window.bench.menus.undo.trigger)
+    assert window.bench.session.document is before
+    assert block(window) == shown
+    assert not window.isWindowModified()
+    for _ in range(4):
+        answered(window, qtbot, window.bench.menus.redo.trigger)
+    assert block(window) == edited
+    assert window.isWindowModified()
+
+    window.bench.panels.preview.copy_action.trigger()
+    text = derive(window.bench.session.state).derivation.injections[0].text
+    assert QGuiApplication.clipboard().text() == text
+
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000) as saved:
+        window.bench.menus.save.trigger()
+    qtbot.waitUntil(lambda: not window.isWindowModified())
+    assert saved.args[0].backup.read_bytes() == original
+    again = open_chat(chat).document.memories[0]
+    assert (again.importance, again.is_secret) == (5, True)
+    assert chat.read_bytes().split(b"\n")[1:] == original.split(b"\n")[1:]
+
+
+def test_it_starts_with_the_welcome_page_and_offers_the_sample(make_window, qtbot):
+    window = make_window()
+    assert window.welcome.isVisible()
+    assert not window.bench.docks.memories.isVisible()
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.welcome.sample_requested.emit()
+    assert not window.welcome.isVisible()
+    assert window.bench.docks.memories.isVisible()
+
+
+def test_the_sample_is_saved_as_a_copy(make_window, sample, tmp_path, qtbot, monkeypatch):
+    window = make_window()
+    open_in(window, sample, qtbot)
+    target = tmp_path / "copy.jsonl"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.menus.save.trigger()
+    assert target.read_bytes() == sample.read_bytes()
+
+
+def test_a_release_that_wrote_the_chat_is_offered(window, qtbot):
+    assert "openvault/26" in window.bench.notice.text
+    answered(window, qtbot, window.bench.notice.buttons[0].click)
+    assert window.bench.session.question.ruleset == "openvault/26"
+    assert "★=minor" in block(window)
+    assert not window.bench.notice.isVisible()
+
+
+def test_a_file_changed_by_somebody_else_is_noticed(window, chat, qtbot):
+    window.bench.notice.close_notice()
+    with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
+        chat.write_bytes(chat.read_bytes() + b"\n")
+    assert "has written this file" in window.bench.notice.text
+
+
+def test_a_file_replaced_twice_is_noticed_twice(window, chat, qtbot, tmp_path):
+    for number in range(2):
+        other = tmp_path / "other"
+        other.write_bytes(chat.read_bytes() + b"\n" * (number + 1))
+        with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
+            other.replace(chat)
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+            window.bench.flow.reload()
+
+
+def test_saving_over_somebody_elses_work_is_refused_and_can_be_chosen(window, chat, qtbot):
+    window.bench.asking.show_memory(0)
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 5)))
+    theirs = chat.read_bytes() + b"\n"
+    chat.write_bytes(theirs)
+    with qtbot.waitSignal(window.bench.keeper.conflict, timeout=10_000):
+        window.bench.flow.save()
+    assert chat.read_bytes() == theirs
+    assert [button.text() for button in window.bench.notice.buttons] == [
+        "Reload, losing the edits",
+        "Save a copy…",
+        "Overwrite, with a backup",
+    ]
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000) as saved:
+        window.bench.notice.buttons[2].click()
+    assert saved.args[0].backup.read_bytes() == theirs
+
+
+def test_a_removed_file_is_noticed_and_nothing_is_lost(window, chat, qtbot):
+    with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
+        chat.unlink()
+    assert "no longer where" in window.bench.notice.text
+    assert len(window.bench.session.document.memories) == 50
+
+
+def test_a_file_that_was_removed_can_be_written_anew_and_not_be_reloaded(window, chat, qtbot):
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 5)))
+    chat.unlink()
+    with qtbot.waitSignal(window.bench.keeper.conflict, timeout=10_000):
+        window.bench.flow.save()
+    offered = [button.text() for button in window.bench.notice.buttons]
+    assert offered == ["Save a copy…", "Write it anew"]
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.notice.buttons[1].click()
+    assert open_chat(chat).document.memories[0].importance == 5
+
+
+def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
+    window, tmp_path, qtbot, monkeypatch
+):
+    shown = []
+    monkeypatch.setattr(chat_flow, "show_error", lambda *parts: shown.append(parts))
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(b"")
+    with qtbot.waitSignal(window.bench.keeper.refused, timeout=10_000):
+        window.bench.flow.open(str(bad))
+    assert "bad.jsonl: the file is empty" in shown[0][2]
+    assert len(window.bench.session.document.memories) == 50
+
+
+@pytest.mark.parametrize(("answer", "open_after"), [("stay", False), ("discard", True)])
+def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answer, open_after):
+    answered(window, qtbot, lambda: window.bench.asking.change_setting("retrievalFinalTokens", 500))
+    assert not window.bench.flow.is_modified
+    window.bench.selection.select([0])
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
+    monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: answer)
+    before = window.bench.keeper.chat
+    window.bench.flow.open(str(sample))
+    if open_after:
+        qtbot.waitUntil(lambda: window.bench.keeper.chat is not before, timeout=10_000)
+    else:
+        qtbot.wait(200)
+        assert window.bench.keeper.chat is before
+
+
+def test_saving_first_and_then_opening(window, chat, sample, qtbot, monkeypatch):
+    window.bench.selection.select([0])
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
+    monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: "save")
+    with qtbot.waitSignal(window.bench.keeper.opened, timeout=10_000):
+        window.bench.flow.open(str(sample))
+    assert open_chat(chat).document.memories[0].importance == 4
+    assert window.bench.flow.is_sample
+
+
+def test_settings_change_the_block_and_bad_ones_are_refused(window, qtbot):
+    answered(window, qtbot, lambda: window.bench.asking.change_setting("retrievalFinalTokens", 300))
+    assert derive(window.bench.session.state).derivation.budget.limit == 300
+    count = window.bench.commands.stack.count()
+    window.bench.asking.change_setting("mid_start", 0.95)
+    assert window.bench.commands.stack.count() == count
+
+
+def test_each_ruleset_keeps_its_settings(window, qtbot):
+    answered(window, qtbot, lambda: window.bench.asking.change_setting("mid_start", 0.2))
+    question = window.bench.session.question
+    answered(
+        window,
+        qtbot,
+        lambda: window.bench.asking.ask(question.with_ruleset("openvault/terse"), "", ""),
+    )
+    assert dict(window.bench.session.question.moment.settings) == {}
+    back = window.bench.session.question.with_ruleset("openvault/temporal")
+    answered(window, qtbot, lambda: window.bench.asking.ask(back, "", ""))
+    assert window.bench.session.question.moment.settings == {"mid_start": 0.2}
+
+
+def test_the_integrity_mark_is_rotated_after_an_explanation(window, qtbot, monkeypatch):
+    monkeypatch.setattr("inspector.gui.window.menus.ask_to_rotate", lambda *_: True)
+    before = window.bench.session.document.integrity
+    rotate = next(a for a in window.actions() if a.text() == "Rotate integrity…")
+    rotate.trigger()
+    assert window.bench.session.document.integrity not in ("", before)
+    window.bench.menus.undo.trigger()
+    assert window.bench.session.document.integrity == before
+
+
+def test_the_layout_and_recent_chats_are_remembered(window, chat, qtbot):
+    window.bench.docks.problems.raise_()
+    window.close()
+    kept = load_preferences()
+    assert kept.recent == (str(chat),)
+    assert kept.layout
+    assert kept.geometry
+
+
+def test_chat_text_is_never_taken_for_markup(make_window, tmp_path, qtbot):
+    path = tmp_path / "markup.jsonl"
+    summary = "<b>bold</b> <img src='http://127.0.0.1:9/x.png'> &amp; <a href='x'>link</a>"
+    path.write_text(
+        '{"chat_metadata":{"openvault":{"memories":[{"id":"a","summary":"'
+        + summary
+        + '","message_ids":[0],"importance":3}]}}}\n{"name":"<i>Mira</i>","mes":"<h1>hi</h1>"}'
+    )
+    window = make_window()
+    open_in(window, path, qtbot)
+    window.bench.selection.select([0])
+    window.bench.docks.show("messages")
+    window.bench.selection.select_message(0)
+    assert summary in block(window)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "system"])
+def test_the_theme_changes_live(window, theme):
+    window.choose_theme(theme)
+    assert load_preferences().theme == theme
+
+
+def test_a_chat_without_memories_opens(make_window, golden, qtbot):
+    window = make_window()
+    open_in(window, golden / "chats" / "solo_swipes.jsonl", qtbot)
+    assert len(window.bench.session.document.chat) == 6
+
+
+def test_a_question_from_the_command_line_is_asked(make_window, chat, qtbot):
+    window = make_window(Question(ruleset="openvault/terse"))
+    open_in(window, chat, qtbot)
+    assert "## Leading Up To This Moment" in block(window)
+    assert not window.bench.notice.isVisible()
