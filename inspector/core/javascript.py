@@ -86,6 +86,11 @@ def first_truthy(value: object, otherwise: object) -> object:
     return value if truthy(value) else otherwise
 
 
+def first_present(value: object, otherwise: object) -> object:
+    """`value ?? otherwise`."""
+    return otherwise if value is None or value is UNDEFINED else value
+
+
 def to_string(value: object) -> str:
     """`String(value)`, which is also what a template literal prints."""
     if isinstance(value, str):

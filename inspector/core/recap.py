@@ -141,12 +141,16 @@ class RunningRecap:
         record: the stored object without its versions.
         versions: in stored order.
         stored_length: items in the stored list, unreadable ones too; None without a list.
+        unlisted: what stands in place of the list; `UNDEFINED` where there is one, or nothing.
+        unreadable: items of the stored list that are no objects, by place.
     """
 
     key: DataKey
     record: Mapping[str, object]
     versions: tuple[RecapVersion, ...] = ()
     stored_length: int | None = None
+    unlisted: object = UNDEFINED
+    unreadable: Mapping[int, object] = field(default_factory=dict[int, object])
 
     @property
     def chat_id(self) -> object:

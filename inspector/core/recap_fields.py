@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from inspector.core.decoded import is_list, is_number, text
-from inspector.core.errors import EditError
-from inspector.core.javascript import UNDEFINED, to_string, truthy
+from inspector.core.errors import EditError, ReleaseThrowsError
+from inspector.core.javascript import UNDEFINED, first_present, to_string, truthy
 from inspector.core.recap import Recap
 from inspector.core.recap_hash import recap_hash
 
@@ -37,8 +37,11 @@ def with_memory(recap: Recap, wording: str) -> Recap:
     What was known about the old wording goes: its error, reasoning and prefill. A person's
     exclusion stays unless the old or the new wording is empty.
     """
-    memory = recap.get("memory")
-    held = "" if memory is None or memory is UNDEFINED else to_string(memory)
+    memory = first_present(recap.get("memory"), "")
+    try:
+        held = to_string(memory)
+    except ReleaseThrowsError:
+        held = ""
     if wording == held:
         return recap
     values: dict[str, object] = {"memory": wording}

@@ -68,15 +68,13 @@ def using(running: RunningRecap, place: int) -> RunningRecap:
 def without(running: RunningRecap, place: int) -> RunningRecap:
     """The version at `place` taken away, the others as they are.
 
-    If its number was current and is gone with it, the highest that remains becomes current,
-    or 0 if none does.
+    If it is the one in use, the highest number that remains becomes current, also where another
+    version has the same one (specs/auto-recap.md §9, 3), or 0 if none does.
     """
-    gone = version_at(running, place)
+    version_at(running, place)
     versions = (*running.versions[:place], *running.versions[place + 1 :])
     left = replace(running, versions=versions)
-    if identity(running.current_version) != identity(gone.number):
-        return left
-    if left.place_of(gone.number) is not None:
+    if running.current_place != place:
         return left
     return with_current(left, _whole(max(left.highest, 0)))
 

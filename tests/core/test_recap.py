@@ -5,7 +5,31 @@ import pytest
 from inspector.core.recap import Recap, Recaps, RecapVersion, RunningRecap
 from inspector.core.recap_hash import recap_hash
 from inspector.core.recap_keys import DATA_KEYS, DESIGNED, OLDER, RELEASED
+from inspector.core.recap_versions import without
 from inspector.core.record_search import records_containing
+
+
+def running(*numbers, current):
+    versions = tuple(
+        RecapVersion(place, {"version": number}) for place, number in enumerate(numbers)
+    )
+    return RunningRecap(RELEASED, {"current_version": current}, versions, len(versions))
+
+
+def left_after(numbers, current, place):
+    left = without(running(*numbers, current=current), place)
+    return [one.number for one in left.versions], left.current_version
+
+
+def test_after_the_current_version_is_deleted_the_highest_that_remains_is_current():
+    assert left_after([0, 1, 2], 1, 1) == ([0, 2], 2)
+    assert left_after([4], 4, 0) == ([], 0)
+    assert left_after([0, 1, 2], 2, 0) == ([1, 2], 2)
+
+
+def test_a_double_of_the_current_number_does_not_stay_current():
+    assert left_after([1, 3, 1], 1, 0) == ([3, 1], 3)
+    assert left_after([1, 3, 1], 1, 2) == ([1, 3], 1)
 
 
 class Searchable(list):

@@ -119,7 +119,6 @@ def _scene_mark(number: int, scene: Scene) -> SceneMark:
 
 
 def _version_mark(row: VersionRow, tokens: int | None) -> VersionMark | None:
-    scene = row.version.scene
-    if scene is None or scene < 0 or not float(scene).is_integer():
+    if row.end is None:
         return None
-    return VersionMark(row.name, int(scene), tokens, row.is_current)
+    return VersionMark(row.name, row.end, tokens, row.is_current, by_count=row.is_by_count)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_object, members
 from inspector.core.document import Document
-from inspector.core.javascript import UNDEFINED
+from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.problems import Problem, Severity
 from inspector.core.recap import Recap, RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, OLDER, RELEASED, DataKey
@@ -101,20 +101,14 @@ def _read_running(
 ) -> RunningRecap:
     listed = stored.get("versions")
     if not is_list(listed):
-        problems.append(
-            Problem(
-                "versions-no-list",
-                "The versions of the running recap are no JSON list; the extension throws when "
-                "it looks for the current one.",
-                Severity.ERROR,
-                line=1,
-            )
-        )
+        problems.append(_no_list(listed))
     versions: list[RecapVersion] = []
+    unreadable: dict[int, object] = {}
     for place, record in enumerate(listed if is_list(listed) else []):
         if is_object(record):
             versions.append(RecapVersion(place, record))
         else:
+            unreadable[place] = record
             problems.append(
                 Problem(
                     "version-no-object",
@@ -128,4 +122,16 @@ def _read_running(
         MappingProxyType({name: value for name, value in stored.items() if name != "versions"}),
         tuple(versions),
         len(listed) if is_list(listed) else None,
+        UNDEFINED if is_list(listed) else stored.get("versions", UNDEFINED),
+        MappingProxyType(unreadable),
+    )
+
+
+def _no_list(listed: object) -> Problem:
+    does = "throws when it looks for the current one" if truthy(listed) else "takes them for none"
+    return Problem(
+        "versions-no-list",
+        f"The versions of the running recap are no JSON list; the extension {does}.",
+        Severity.ERROR,
+        line=1,
     )

@@ -63,7 +63,7 @@ class DesignedRuleset:
         settings = checked_settings(self.settings, moment.settings, self.name)
         occasion = Occasion(document, moment, settings.__getitem__, KEYS, tokenizer)
         slot, warnings = self._slot(occasion)
-        limit = token_limit(occasion.setting)
+        limit, walk = token_limit(occasion.setting), occasion.walk()
         count = history_count(settings["scene_recap_history_count"])
         scenes = scenes_of(occasion.view, occasion.length, count)
         finished = [scene.end for scene in scenes if scene.visible]
@@ -74,9 +74,10 @@ class DesignedRuleset:
                 *occasion.moved_back(),
                 *occasion.unknown_group(),
                 *_other_names(occasion),
+                *walk.failures(),
             ),
             chat_length=occasion.length,
-            messages=walked(occasion.walk(), occasion.exclusion(), limit),
+            messages=walked(walk, occasion.exclusion(), limit),
             scenes=scenes,
             auto_hide=designed_hiding(
                 finished, occasion.length, _whole(settings["auto_hide_scene_count"])

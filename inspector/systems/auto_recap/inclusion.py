@@ -11,7 +11,15 @@ from functools import cached_property
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, members
-from inspector.core.javascript import UNDEFINED, floor, identity, to_number, to_string, truthy
+from inspector.core.javascript import (
+    UNDEFINED,
+    first_present,
+    floor,
+    identity,
+    to_number,
+    to_string,
+    truthy,
+)
 from inspector.core.recap import Recap
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.facts import MessageFacts
@@ -44,21 +52,30 @@ def token_limit(setting: Setting) -> object:
     return floor(to_number(setting("context_size")) * to_number(limit) / 100)
 
 
-def memory_text(recap: Recap | None, *, show_prefill: bool = False) -> str:
-    """A message's recap as a release shows it: its prefill first where that is shown."""
+def memory_text(recap: Recap | None, *, show_prefill: bool = False) -> str | None:
+    """A message's recap as a release shows it: its prefill first where that is shown.
+
+    What is stored as it stands is a recap where JavaScript finds it truthy, so `0` and `false`
+    are none and `[]` is an empty one; with its prefill in front it is text, and none if that
+    is empty (specs/auto-recap.md §9, 5).
+
+    Returns:
+        The text; None without a recap.
+
+    Raises:
+        ReleaseThrowsError: JavaScript can make no text of it.
+    """
     if recap is None:
-        return ""
-    prefill = _or_empty(recap.record.get("prefill")) if show_prefill else ""
-    return prefill + _or_empty(recap.record.get("memory"))
+        return None
+    memory = first_present(recap.record.get("memory"), "")
+    if show_prefill:
+        memory = to_string(first_present(recap.record.get("prefill"), "")) + to_string(memory)
+    return to_string(memory) if truthy(memory) else None
 
 
-def _or_empty(value: object) -> str:
-    return "" if value is None else to_string(value)
-
-
-def concatenated(existing: str, text: str) -> str:
+def concatenated(existing: str, text: str | None) -> str:
     """`concatenate_recap`: a recap on a line of its own below what is there."""
-    if not text:
+    if text is None:
         return existing
     return f"{existing}\n{text}" if existing else text
 
@@ -160,9 +177,13 @@ class Limit:
         """Add a recap if the whole text is then within the limit."""
         if self.reached or math.isnan(self._limit):
             return not self.reached
+        if not recap and not self._lines:
+            # Nothing stands before the next one, so it gets no line break.
+            self.reached = self._limit < 0
+            return not self.reached
         self._lines.append(recap)
         # A token can reach across a line break only into white space or a slash.
-        joint = 1 if recap[0] == "/" or recap[0].isspace() else 0
+        joint = 1 if recap[:1] == "/" or recap[:1].isspace() else 0
         self._at_most += self._tokenizer.count(f"{recap}\n") + self._owed + joint
         if self._at_most > self._limit:
             whole = "\n".join(self._lines)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from inspector.core.decoded import members
 from inspector.core.document import Document
-from inspector.core.javascript import UNDEFINED, Undefined
+from inspector.core.javascript import UNDEFINED, Undefined, identity
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapView, RunningRecap
@@ -15,7 +15,8 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.facts import facts_of
 from inspector.systems.auto_recap.inclusion import Exclusion, Setting
 from inspector.systems.auto_recap.kept import recaps_of
-from inspector.systems.auto_recap.retrieval import Around, around, until
+from inspector.systems.auto_recap.retrieval import Around, around
+from inspector.systems.auto_recap.timing import until
 from inspector.systems.auto_recap.verdicts import Walk
 
 
@@ -59,7 +60,7 @@ class Occasion:
         running = self.view.running
         if running is None or self.length >= len(self.document.chat):
             return running
-        return until(running, self.length - 1)
+        return until(running, self.document.chat, self.length - 1)
 
     @property
     def known(self) -> Around | None:
@@ -114,12 +115,14 @@ class Occasion:
 
     def moved_back(self) -> tuple[Problem, ...]:
         """A warning where the moment lies before the version in use was made."""
-        if self.running is self.view.running:
+        now, then = self.view.running, self.running
+        if now is None or then is None or now.current_place is None:
             return ()
-        return (
-            Problem(
-                "version-not-yet",
-                f"After message {self.length - 1} the newest versions of the running recap did not "
-                "exist yet; the highest that did is used.",
-            ),
+        if identity(now.current_version) == identity(then.current_version):
+            return ()
+        words = (
+            f"After message {self.length - 1} the current version of the running recap did not "
+            "exist yet; "
         )
+        words += "the highest that did is used." if then.versions else "none did."
+        return (Problem("version-not-yet", words),)

@@ -20,7 +20,7 @@ from inspector.systems.auto_recap.occasion import Occasion
 from inspector.systems.auto_recap.retrieval import (
     StoreState,
     chat_enabled,
-    current_version,
+    found_by_release,
     released_state,
     reset_warning,
 )
@@ -40,12 +40,16 @@ class ReleasedRuleset:
 
     Attributes:
         computes_inclusion: whether it still works out which message recaps are in.
+        skips_bookmarks: whether a scene break without a recap starts no scene as shown.
+        adopts: whether it keeps another chat's running recap in a branch and after an import.
     """
 
     name: str
     title: str
     settings: tuple[SettingSpec, ...]
     computes_inclusion: bool
+    skips_bookmarks: bool
+    adopts: bool
     is_release: bool = True
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
@@ -94,14 +98,15 @@ class ReleasedRuleset:
                 *occasion.moved_back(),
                 *(occasion.unknown_group() if self.computes_inclusion else ()),
                 *occasion.unseen_data(self.title),
+                *walk.failures(),
             ),
             chat_length=length,
             messages=messages,
-            scenes=scenes_of(occasion.view, length, count),
+            scenes=scenes_of(occasion.view, length, count, skips_bookmarks=self.skips_bookmarks),
             auto_hide=released_hiding(
                 shown_breaks(occasion.view, length), length, setting("auto_hide_scene_count")
             ),
-            state=released_state(occasion.view.running, occasion.known),
+            state=self._state(occasion),
             limit=_limit(limit),
         )
 
@@ -110,11 +115,14 @@ class ReleasedRuleset:
             off = Problem("chat-disabled", "Auto-Recap is switched off for this chat.")
             return Slot(self.slot_key, "", 0, 0, role=0, scan=False), (off,)
         try:
-            text, warnings = _text(occasion)
+            text, warnings = _text(occasion, self._state(occasion))
         except ReleaseThrowsError as error:
             words = f"{self.title} stops with an error here and injects nothing: {error}"
             return self._placed(occasion.setting, ""), (Problem("release-throws", words),)
         return self._placed(occasion.setting, text), (*warnings, *_odd_places(occasion.setting))
+
+    def _state(self, occasion: Occasion) -> StoreState:
+        return released_state(occasion.view.running, occasion.known, adopts=self.adopts)
 
     def _placed(self, setting: Setting, text: str) -> Slot:
         role = _registered(setting(f"{_PREFIX}role"))
@@ -151,15 +159,12 @@ def _odd_places(setting: Setting) -> tuple[Problem, ...]:
     )
 
 
-def _text(occasion: Occasion) -> tuple[str, tuple[Problem, ...]]:
+def _text(occasion: Occasion, state: StoreState) -> tuple[str, tuple[Problem, ...]]:
     """The text and what to say of it: `get_running_recap_injection` (§5.3)."""
-    state = released_state(occasion.view.running, occasion.known)
     told = _told(occasion, state)
     if occasion.running is None or not state.keeps_versions:
         return "", told
-    if occasion.view.running is not None and occasion.view.running.stored_length is None:
-        raise ReleaseThrowsError("TypeError: versions.find is not a function")
-    version = current_version(occasion.running)
+    version = found_by_release(occasion.running)
     if version is None:
         return "", (*told, *_no_current(len(occasion.running.versions)))
     template = occasion.setting(f"{_PREFIX}template")

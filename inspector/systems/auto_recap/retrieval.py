@@ -4,10 +4,11 @@ What a release would change when it reads is reported and never done (specs/auto
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
-from inspector.core.decoded import is_number
+from inspector.core.decoded import is_number, text
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import (
     UNDEFINED,
     Undefined,
@@ -17,7 +18,6 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.recap import Recaps, RecapVersion, RunningRecap
-from inspector.core.recap_versions import with_current
 from inspector.systems.auto_recap.inclusion import Setting
 
 
@@ -53,6 +53,11 @@ class Around:
     lorebook: object = UNDEFINED
     worlds: frozenset[str] | None = None
 
+    @property
+    def lorebook_name(self) -> str:
+        """The chat's lorebook; empty if none is named: only a text names one (§9, 4)."""
+        return text(self.lorebook)
+
 
 def around(recaps: Recaps) -> Around | None:
     """What is known around a chat; None if not even its name in SillyTavern is."""
@@ -62,18 +67,28 @@ def around(recaps: Recaps) -> Around | None:
     return Around(host.chat_id, recaps.main_chat, recaps.lorebook, host.worlds)
 
 
-def released_state(running: RunningRecap | None, known: Around | None) -> StoreState:
-    """What a release would do with the store, by its rules in their order (§5.2)."""
+def released_state(
+    running: RunningRecap | None, known: Around | None, *, adopts: bool = True
+) -> StoreState:
+    """What a release would do with the store, by its rules in their order (§5.2).
+
+    Args:
+        running: the store.
+        known: what decides whose it is.
+        adopts: whether branches and imports keep it; release 1 empties it always (§9, 2).
+    """
     if running is None:
         return StoreState.NONE
     if known is None or identity(running.chat_id) == identity(known.chat_id):
         return StoreState.OK
+    if not adopts:
+        return StoreState.RESET
     if truthy(known.main_chat):
         return StoreState.BRANCH
-    if truthy(known.lorebook) and running.versions:
+    if known.lorebook_name and (running.versions or running.unreadable):
         if known.worlds is None:
             return StoreState.UNKNOWN
-        if known.lorebook not in known.worlds:
+        if known.lorebook_name not in known.worlds:
             return StoreState.IMPORT
     return StoreState.RESET
 
@@ -102,19 +117,28 @@ def current_version(running: RunningRecap) -> RecapVersion | None:
     return None if place is None else running.versions[place]
 
 
-def until(running: RunningRecap, at: int) -> RunningRecap:
-    """The running recap as if the chat ended after message `at`.
+def found_by_release(running: RunningRecap) -> RecapVersion | None:
+    """The version that a release's own search ends at; None if it ends at none.
 
-    Versions that reach further do not exist yet, one that notes no scene always does; if the
-    current one is among them, the highest that remains takes its place, as on a deletion.
+    It looks at what is no object on its way as well (specs/auto-recap.md §9, 5).
+
+    Raises:
+        ReleaseThrowsError: it meets a null first, or the versions are no list.
     """
-    kept = tuple(version for version in running.versions if (version.scene or 0) <= at)
-    if len(kept) == len(running.versions):
-        return running
-    left = replace(running, versions=kept)
-    if running.current_place is None or left.current_place is not None:
-        return left
-    return with_current(left, max(left.highest, 0))
+    if truthy(running.unlisted):
+        raise ReleaseThrowsError("TypeError: versions.find is not a function")
+    found = current_version(running)
+    end = found.place if found else None
+    for place, item in running.unreadable.items():
+        if end is not None and place > end:
+            break
+        if item is None:
+            raise ReleaseThrowsError(
+                "TypeError: Cannot read properties of null (reading 'version')"
+            )
+        if running.current_version is UNDEFINED:
+            return None
+    return found
 
 
 def before_scene(versions: Sequence[RecapVersion], scene: float) -> RecapVersion | None:

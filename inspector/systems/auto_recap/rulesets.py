@@ -11,11 +11,15 @@ RELEASE_1 = ReleasedRuleset(
     "Auto-Recap 1, the last release with message recaps (November 2025)",
     OLD_SETTINGS,
     computes_inclusion=True,
+    skips_bookmarks=False,
+    adopts=False,
 )
 RELEASE_2_0 = ReleasedRuleset(
     "auto-recap/2.0",
     "Auto-Recap 2.0 (December 2025)",
     RELEASE_SETTINGS,
     computes_inclusion=False,
+    skips_bookmarks=True,
+    adopts=True,
 )
 RULESETS: tuple[Ruleset, ...] = (DESIGN, RELEASE_1, RELEASE_2_0)

@@ -39,24 +39,30 @@ def shown_start(bookends: Sequence[int], end: int) -> int:
     """First message of the scene as the extension shows it.
 
     Args:
-        bookends: visible breaks that have a recap, ascending; others are bookmarks only.
+        bookends: breaks that part scenes here, ascending.
         end: where the scene ends.
     """
     earlier = [index for index in bookends if index < end]
     return earlier[-1] + 1 if earlier else 0
 
 
-def scenes_of(view: RecapView, length: int, count: float) -> tuple[Scene, ...]:
+def scenes_of(
+    view: RecapView, length: int, count: float, *, skips_bookmarks: bool = True
+) -> tuple[Scene, ...]:
     """Every finished scene, hidden breaks included.
 
     Args:
         view: the data that the ruleset sees.
         length: how many messages there are at the moment.
         count: see `history_count`.
+        skips_bookmarks: whether a break without a recap starts no scene as shown; release 1
+            has no such rule (specs/auto-recap.md §9, 1).
     """
     breaks = [view.messages[index] for index in view.breaks if index < length]
     visible = [one.message for one in breaks if one.is_visible_break]
-    bookends = [one.message for one in breaks if one.is_visible_break and truthy(one.scene_recap)]
+    bookends = visible
+    if skips_bookmarks:
+        bookends = [index for index in visible if truthy(view.messages[index].scene_recap)]
     return tuple(_scene(one, visible, bookends, count) for one in breaks)
 
 

@@ -42,7 +42,8 @@ def readable(data: object) -> str:
         return ""
     value = parsed(data)
     if not is_object(value):
-        return value if isinstance(value, str) else ""
+        # A number or `true` stands for its text (specs/auto-recap.md §9, 5).
+        return "" if is_list(value) else to_string(value)
     for stage in (_of_stage_3, _of_stage_2, _of_stage_1, _of_root):
         found = stage(value)
         if found:

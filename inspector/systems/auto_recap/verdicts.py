@@ -11,7 +11,9 @@ from typing import NamedTuple, overload
 
 from typing_extensions import override
 
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, number_text, to_number, truthy
+from inspector.core.problems import Problem
 from inspector.core.recap import Recap, RecapView
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.core.tokens import Tokenizer
@@ -32,11 +34,13 @@ class Standing(NamedTuple):
 
     Attributes:
         gate: the first gate that it fails by itself; None if none.
-        text: the recap.
+        text: the recap; None without one.
+        failure: why no text can be made of what is stored; empty if it can.
     """
 
     gate: str | None
-    text: str
+    text: str | None
+    failure: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,14 +64,18 @@ class Walk:
         known = recap.memo.get(self.show_prefill)
         if isinstance(known, Standing):
             return known
-        text = memory_text(recap, show_prefill=self.show_prefill)
-        found = recap.memo[self.show_prefill] = Standing(_gate(recap, text), text)
+        try:
+            text = memory_text(recap, show_prefill=self.show_prefill)
+            found = Standing(_gate(recap, text), text)
+        except ReleaseThrowsError as error:
+            found = Standing(excluded_by_itself(recap) or ERROR, None, str(error))
+        recap.memo[self.show_prefill] = found
         return found
 
     def bare_verdict(self, message: int) -> MessageVerdict:
         """What is known of a message before anything is decided."""
         recap = self.view.messages.get(message)
-        text = "" if recap is None else self.standing(recap).text
+        text = None if recap is None else self.standing(recap).text
         tokens = self.tokenizer.count(text) if text else 0
         scene = self.scene(message)
         return MessageVerdict(
@@ -75,9 +83,21 @@ class Walk:
             included=False,
             gate=None,
             reason="",
-            recap=text or None,
+            recap=text,
             tokens=tokens,
             scene=scene,
+        )
+
+    def failures(self) -> tuple[Problem, ...]:
+        """A warning for each message of whose recap no text can be made."""
+        return tuple(
+            Problem(
+                "recap-no-text",
+                f"The recap of message {message} is no text, and none can be made of it: {failure}",
+                message=message,
+            )
+            for message, recap in self.view.messages.items()
+            if message < self.length and (failure := self.standing(recap).failure)
         )
 
     @cached_property
@@ -95,9 +115,9 @@ class Walk:
         return self._ends[place] if place < len(self._ends) else None
 
 
-def _gate(recap: Recap, text: str) -> str | None:
+def _gate(recap: Recap, text: str | None) -> str | None:
     gate = excluded_by_itself(recap)
-    if gate is not None or text:
+    if gate is not None or text is not None:
         return gate
     return ERROR if truthy(recap.record.get("error", UNDEFINED)) else NO_RECAP
 
@@ -152,10 +172,10 @@ def walked(walk: Walk, exclusion: Exclusion, limit: object) -> Verdicts:
         recap = messages.get(message)
         if recap is None:
             continue
-        gate, text = standing(recap)
+        gate, text, _ = standing(recap)
         if message in left_out and gate not in EXCLUSIONS:
             continue
-        if gate is None and (limited.reached or not limited.admits(text)):
+        if gate is None and (limited.reached or not limited.admits(text or "")):
             gate = PAST_LIMIT
         gates[message] = gate
     return Verdicts(walk.length, partial(_walked_verdict, walk, gates, most))
@@ -172,13 +192,20 @@ def _walked_verdict(
         case "no recap":
             reason = "It has no recap."
         case "error":
-            reason = (recap.error if recap else "") or "Making its recap failed."
+            reason = _failure(walk, recap)
         case "past limit":
             reason = f"From here on the recaps pass the limit of {number_text(limit)} tokens."
         case _:
             reason = EXCLUSIONS[gate]
     verdict = walk.bare_verdict(message)
     return verdict._replace(included=gate is None, gate=gate, reason=reason)
+
+
+def _failure(walk: Walk, recap: Recap | None) -> str:
+    failure = "" if recap is None else walk.standing(recap).failure
+    if failure:
+        return f"No text can be made of its recap: {failure}"
+    return (recap.error if recap else "") or "Making its recap failed."
 
 
 def stored_flags(walk: Walk) -> Verdicts:

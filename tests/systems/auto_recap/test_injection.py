@@ -5,7 +5,7 @@ import time
 import pytest
 
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
-from inspector.core.recap import Host
+from inspector.core.recap import Host, RecapVersion
 from inspector.systems.auto_recap.retrieval import StoreState
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0, RULESETS
 from inspector.systems.auto_recap.settings import (
@@ -15,6 +15,7 @@ from inspector.systems.auto_recap.settings import (
     RELEASE_TEMPLATE,
 )
 from inspector.systems.auto_recap.template import designed_text, released_text
+from inspector.systems.auto_recap.timing import reach_of
 from tests.systems.auto_recap.chats import (
     RUNNING,
     document_of,
@@ -25,6 +26,7 @@ from tests.systems.auto_recap.chats import (
 )
 
 BOTH = (DESIGN, RELEASE_2_0)
+RELEASES = (RELEASE_1, RELEASE_2_0)
 
 
 def text_of(ruleset, document, **settings):
@@ -200,9 +202,54 @@ def test_a_version_is_found_by_its_exact_number_the_first_if_it_stands_twice(rul
 
 
 def test_versions_that_are_no_list_stop_a_release_and_are_none_to_the_design():
-    document = document_of([message()], {RUNNING: {"chat_id": "chat-A", "current_version": 0}})
+    store = {"chat_id": "chat-A", "current_version": 0, "versions": {"0": version(0, "R")}}
+    document = document_of([message()], {RUNNING: store})
     assert codes(inject(RELEASE_2_0, document)) == ["release-throws"]
     assert text_of(DESIGN, document) == ""
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=lambda one: one.name)
+@pytest.mark.parametrize("versions", [None, "", 0, False])
+def test_versions_that_are_falsy_are_none_to_a_release(release, versions):
+    store = {"chat_id": "chat-A", "current_version": 0, "versions": versions}
+    derived = inject(release, document_of([message()], {RUNNING: store}))
+    assert (derived.injections[0].text, codes(derived)) == ("", [])
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=lambda one: one.name)
+def test_a_null_before_the_version_that_is_looked_for_stops_a_release(release):
+    def derived(*versions, current):
+        return inject(release, document_of([message()], running(*versions, current=current)))
+
+    behind = derived(version(0, "R"), None, current=0)
+    before = derived(None, version(0, "R"), current=0)
+    nowhere = derived(version(0, "R"), None, current=7)
+    other = derived("x", 5, [], version(0, "R"), current=0)
+    assert "R" in behind.injections[0].text
+    assert "R" in other.injections[0].text
+    assert [codes(one) for one in (before, nowhere)] == [["release-throws"], ["release-throws"]]
+    assert before.injections[0].text == ""
+
+
+def test_release_1_empties_another_chats_recap_even_in_a_branch_and_after_an_import():
+    branch = document_of([message()], {**running(version(0), chat_id="B"), "main_chat": "B"})
+    imported = document_of(
+        [message()],
+        {**running(version(0), chat_id="B"), "world_info": "gone"},
+        Host("chat-A", worlds=frozenset({"others"})),
+    )
+    for document in (branch, imported):
+        assert inject(RELEASE_1, document).state is StoreState.RESET
+        assert text_of(RELEASE_1, document) == ""
+        assert text_of(RELEASE_2_0, document) != ""
+
+
+@pytest.mark.parametrize("named", [[], ["gone"], {"a": 1}, 5, True])
+def test_a_lorebook_that_is_no_text_names_none(named):
+    metadata = {**running(version(0), chat_id="B"), "world_info": named}
+    for worlds in (frozenset(), None):
+        document = document_of([message()], metadata, Host("chat-A", worlds=worlds))
+        assert inject(RELEASE_2_0, document).state is StoreState.RESET
 
 
 def test_a_template_that_is_no_text_stops_a_release():
@@ -374,6 +421,43 @@ def test_before_a_scene_ended_the_version_that_reaches_it_did_not_exist():
     assert "version-not-yet" in codes(at_6)
     assert inject(DESIGN, document, at=7, **settings).injections[0].text == "new"
     assert inject(DESIGN, document, at=2, **settings).injections[0].text == ""
+
+
+def test_a_version_of_the_documents_shape_exists_from_the_time_when_it_was_made():
+    dated = [message(send_date=1000 * place) for place in range(6)]
+    store = {
+        "chat_id": "chat-A",
+        "current_version": 1,
+        "versions": [
+            {"version": 0, "timestamp": 2000, "content": "old", "scene_count": 1},
+            {"version": 1, "timestamp": 4500, "content": "new", "scene_count": 2},
+        ],
+    }
+    document = document_of(dated, {RUNNING: store})
+    settings = {"running_scene_recap_template": MACRO}
+    seen = {at: inject(DESIGN, document, at=at, **settings) for at in (1, 2, 4, 5)}
+    texts = {at: one.injections[0].text for at, one in seen.items()}
+    assert texts == {1: "", 2: "old", 4: "old", 5: "new"}
+    assert [codes(seen[at]) for at in (1, 4, 5)] == [["version-not-yet"], ["version-not-yet"], []]
+    assert text_of(DESIGN, document, **settings) == "new"
+
+
+def test_scenes_of_the_documents_shape_are_counted_back_from_when_it_was_made():
+    dated = [message(send_date=1000 * place) for place in range(8)]
+    chat = document_of(dated).chat
+    ends = (1, 3, 5)
+
+    def counted(count, timestamp):
+        record = {"version": 0, "timestamp": timestamp, "content": "R", "scene_count": count}
+        return reach_of(RecapVersion(0, record), ends, chat)
+
+    assert counted(2, 6000) == (2, 3, 5, True)
+    assert counted(1, 5000) == (2, 2, 3, True)
+    assert counted(9, 6000) == (1, 3, 5, True)
+    assert counted(0, 6000) is None
+    assert counted(2, 900) is None
+    noted = RecapVersion(0, version(0, "R", 3))
+    assert reach_of(noted, ends, chat) == (1, 2, 3, False)
 
 
 def test_at_the_chats_end_a_version_of_a_scene_beyond_it_is_still_injected():

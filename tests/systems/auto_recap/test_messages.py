@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from inspector.core.recap import Host
 from inspector.core.tokens import tokens_by_utf16
 from inspector.systems.auto_recap.inclusion import Limit
-from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0
+from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0, RULESETS
 from inspector.systems.auto_recap.verdicts import STORED
 from inspector.tokenizer import load_tokenizer
 from tests.systems.auto_recap.chats import Quarter, document_of, inject, message
@@ -159,6 +159,28 @@ def test_release_2_0_computes_nothing_and_shows_the_stored_flag():
     shown = verdicts(RELEASE_2_0, messages).messages
     assert [one.included for one in shown] == [True, False, False]
     assert {one.reason for one in shown} == {STORED}
+
+
+@pytest.mark.parametrize("ruleset", [DESIGN, RELEASE_1], ids=lambda one: one.name)
+def test_a_recap_that_is_no_text_is_one_where_javascript_takes_it_for_one(ruleset):
+    kept = [0, False, "", None, [], {}, 7, True, ["a", None], "r"]
+    derived = verdicts(ruleset, [message(data={"memory": one}) for one in kept])
+    recaps = [None, None, None, None, "", "[object Object]", "7", "true", "a,", "r"]
+    assert [one.recap for one in derived.messages] == recaps
+    assert [one.included for one in derived.messages] == [text is not None for text in recaps]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
+def test_a_recap_of_which_javascript_makes_no_text_is_told_of_that_message(ruleset):
+    odd = message(data={"memory": {"toString": 1}})
+    derived = verdicts(ruleset, [recap(), odd, recap()])
+    assert [one.recap for one in derived.messages] == ["recap", None, "recap"]
+    assert [problem.message for problem in derived.warnings if problem.code == "recap-no-text"] == [
+        1
+    ]
+    if ruleset.name != "auto-recap/2.0":
+        assert derived.messages[1].gate == "error"
+        assert "primitive" in derived.messages[1].reason
 
 
 def test_disabled_characters_stay_where_the_group_is_not_known_and_a_warning_says_so():

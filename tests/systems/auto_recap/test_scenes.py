@@ -31,6 +31,12 @@ def test_a_bookmark_without_a_recap_begins_a_scene_for_generation_only():
     assert scenes[-1].name == "Dawn"
 
 
+def test_to_release_1_a_bookmark_ends_a_scene_like_any_other_break():
+    breaks = {"1": {}, "3": {}}
+    assert rows(derived(RELEASE_1, 5, breaks).scenes)[-1] == (3, 2, 2, True)
+    assert rows(derived(RELEASE_2_0, 5, breaks).scenes)[-1] == (3, 2, 0, True)
+
+
 def test_a_break_on_the_last_message_leaves_no_open_scene():
     found = derived(RELEASE_2_0, 4, {"3": {}})
     assert rows(found.scenes) == [(3, 0, 0, True)]

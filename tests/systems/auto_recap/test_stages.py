@@ -12,7 +12,9 @@ from inspector.systems.auto_recap import scene_versions, stages
     [
         (None, ""),
         (0, ""),
-        (5, ""),
+        (5, "5"),
+        (True, "true"),
+        ([5], ""),
         ("  ", ""),
         ("  text \ufeff", "text"),
         ({"stage3": {"rc": "old"}}, "DEVELOPMENTS:\nold"),

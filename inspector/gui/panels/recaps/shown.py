@@ -13,6 +13,7 @@ from inspector.core.system import Ruleset
 from inspector.gui.state.derivation import Answer
 from inspector.systems import ruleset_named
 from inspector.systems.auto_recap.derivation import RecapDerivation
+from inspector.systems.auto_recap.timing import reach_of
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 TEMPLATE = "running_scene_recap_template"
@@ -28,6 +29,8 @@ class VersionRow:
         is_current: whether it is the one in use.
         scenes: which scenes went into it, such as `1–4`.
         reach: the last message that it covers, in words.
+        end: that message; None where it is not known.
+        is_by_count: whether that was counted back from when it was made.
     """
 
     place: int
@@ -35,6 +38,8 @@ class VersionRow:
     is_current: bool
     scenes: str
     reach: str
+    end: int | None
+    is_by_count: bool = False
 
     @property
     def name(self) -> str:
@@ -114,9 +119,26 @@ class Shown:
             return ()
         current, ends = running.current_place, self.recaps.seen(DATA_KEYS).breaks
         return tuple(
-            VersionRow(place, version, place == current, *_reach(version, ends))
+            VersionRow(place, version, place == current, *self._reach(version, ends))
             for place, version in enumerate(running.versions)
         )
+
+    def _reach(
+        self, version: RecapVersion, ends: Sequence[int]
+    ) -> tuple[str, str, int | None, bool]:
+        reach = reach_of(version, ends, self.document.chat)
+        if reach is None:
+            scene = version.scene
+            if scene is None:
+                return "not noted", "", None, False
+            where = f"message {scene:g}, where no scene ends"
+            is_message = scene >= 0 and float(scene).is_integer()
+            return "scene gone", where, int(scene) if is_message else None, False
+        scenes = f"{reach.first}–{reach.last}" if reach.last > reach.first else f"{reach.last}"
+        if reach.by_count:
+            where = f"up to message {reach.end}, by count"
+            return f"{scenes}, by count", where, reach.end, True
+        return scenes, f"messages 0–{reach.end}", reach.end, False
 
     @property
     def scenes(self) -> Sequence[Scene]:
@@ -140,16 +162,6 @@ class Shown:
         specs = self.ruleset.settings if self.ruleset else ()
         found = next((spec.default for spec in specs if spec.name == TEMPLATE), "")
         return found if isinstance(found, str) else ""
-
-
-def _reach(version: RecapVersion, ends: Sequence[int]) -> tuple[str, str]:
-    scene = version.scene
-    if scene is None:
-        return "not noted", ""
-    if scene not in ends:
-        return "scene gone", f"message {scene:g}, where no scene ends"
-    number = ends.index(int(scene)) + 1
-    return ("1" if number == 1 else f"1–{number}"), f"messages 0–{scene:g}"
 
 
 def time_text(timestamp: float | None) -> str:

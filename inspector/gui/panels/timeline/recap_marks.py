@@ -31,12 +31,14 @@ class VersionMark:
         at: the scene break up to which it reaches.
         tokens: of its text; None as long as they are not counted.
         is_current: whether it is the one in use.
+        by_count: whether its place was counted back from the time when it was made.
     """
 
     name: str
     at: int
     tokens: int | None
     is_current: bool
+    by_count: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,4 +169,5 @@ def _words(group: list[VersionMark]) -> str:
 def _sentence(one: VersionMark) -> str:
     tokens = "" if one.tokens is None else f", {counted(one.tokens, 'token', 'tokens')}"
     current = ", the current one" if one.is_current else ""
-    return f"{one.name}{current}: reaches message {number(one.at)}{tokens}"
+    counted_back = " by count" if one.by_count else ""
+    return f"{one.name}{current}: reaches message {number(one.at)}{counted_back}{tokens}"
