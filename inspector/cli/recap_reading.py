@@ -21,6 +21,12 @@ _IN_WORDS = {
     StoreState.IMPORT: "a release would adopt it: it takes this chat for an imported one",
     StoreState.UNKNOWN: "a release would adopt or empty it; the worlds folder is not at hand",
 }
+_WITHOUT_OWNER = {
+    **_IN_WORDS,
+    StoreState.OK: "whether a release would keep it depends on the chat's name",
+    StoreState.RESET: "a release would empty it",
+}
+"""The same of one that names no chat (specs/auto-recap.md §5.2)."""
 
 
 def print_list(chat: OpenChat, tokenizer: Tokenizer, *, as_json: bool) -> None:
@@ -32,12 +38,19 @@ def print_list(chat: OpenChat, tokenizer: Tokenizer, *, as_json: bool) -> None:
         return
     versions = () if running is None else running.versions
     count = "1 version" if len(versions) == 1 else f"{len(versions)} versions"
-    lines = [f"{chat.path}: running recap, {count}; {_IN_WORDS[state]}"]
+    lines = [f"{chat.path}: running recap, {count}; {_owner(running, state)}"]
     if running is not None:
         lines += [_row(running, place, tokenizer) for place in range(len(versions))]
         if versions and running.current_place is None:
             lines.append("warning: the current version does not exist, so nothing is injected")
     print_text("\n".join(lines))
+
+
+def _owner(running: RunningRecap | None, state: StoreState) -> str:
+    """Whose the running recap is, and what a release would therefore do with it."""
+    if running is not None and running.chat_id is UNDEFINED:
+        return f"it names no chat; {_WITHOUT_OWNER[state]}"
+    return _IN_WORDS[state]
 
 
 def _list_json(

@@ -45,6 +45,7 @@ def run_messages(arguments: Sequence[str]) -> int:
 
 
 _Table = tuple[str, list[Row], tuple[Problem, ...]]
+"""Who judges, with what short-term memory holds; the rows; and what to say besides."""
 
 
 def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
@@ -54,7 +55,9 @@ def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
     found = list(recap_answers(chat, inquiry)) if judges else []
     for answered, derivation in found:
         rows = message_rows(document.chat, derivation)
-        yield answered.ruleset.name, rows, (*answered.problems, *derivation.warnings)
+        held = derivation.short_term
+        title = answered.ruleset.name + ("" if held is None else f"; {held.in_words}")
+        yield title, rows, (*answered.problems, *derivation.warnings)
     if not found:
         at = moment_in(document, inquiry.moment).at
         yield "", message_rows(document.chat, None, None if at is None else at + 1), ()

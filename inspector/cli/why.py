@@ -10,8 +10,10 @@ from inspector.arguments import Parser, UsageError, add_json, add_question
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
 from inspector.cli.why_memories import existing, memories_with, print_memories
+from inspector.cli.why_recaps import MESSAGE, RecapQuestion, message_named, print_recaps
 from inspector.cli.why_requests import is_request_id, print_request, requests_of
 from inspector.console import print_error, print_text
+from inspector.core.memory import Memory
 from inspector.loading import OpenChat, open_chat
 from inspector.systems.auto_recap.derivation import RecapDerivation
 from inspector.systems.scribe.derivation import ScribeDerivation
@@ -23,9 +25,11 @@ def why_parser() -> Parser:
     """What `why` understands."""
     parser = Parser(
         "why",
-        "Say why memories are in the prompt or not, or for Scribe messages and items: every gate "
+        "Say why memories are in the prompt or not, for Auto-Recap messages, for Scribe messages "
+        "and items: every gate "
         "with its numbers, and the smallest change, tried on the real rules, that gets one in.",
         "examples: memory-inspector why chat.jsonl event_12_0 --ruleset openvault/26\n"
+        "          memory-inspector why chat.jsonl message:80 --ruleset auto-recap/1\n"
         "          memory-inspector why chat.jsonl message:12 lore:3 --lorebook book.json",
     )
     parser.add_argument("chat", type=Path, metavar="CHAT", help="a chat file (.jsonl)")
@@ -33,7 +37,8 @@ def why_parser() -> Parser:
         "ids",
         nargs="*",
         metavar="ID",
-        help="ids of memories, or for Scribe message:12, lore:3, chronicle:x "
+        help="ids of memories, message:12 for Auto-Recap and Scribe, lore:3 and chronicle:x for "
+        "Scribe "
         "(default: all that exist)",
     )
     parser.add_argument(
@@ -50,7 +55,7 @@ def why_parser() -> Parser:
 
 
 def run_why(arguments: Sequence[str]) -> int:
-    """Print the gates of some or all memories, or of Scribe's messages and items."""
+    """Print the gates of some or all memories, messages or items."""
     options = why_parser().parse(arguments)
     inquiry = inquiry_of(options)
     sources = scribe_sources_of(options)
@@ -89,44 +94,81 @@ def _parts(
     """What is to be printed for each ruleset, once every id has proved to be there.
 
     Raises:
-        UsageError: one is not, or a ruleset that was named judges nothing that `why` tells of.
+        UsageError: one is not, or no ruleset that answers knows anything of its kind.
     """
-    of_memories, of_requests = _sorted_ids(answers, options.ids)
-    is_about_memories = bool(of_memories) or not options.ids
-    memories = memories_with(chat, of_memories) if is_about_memories else []
-    requests = iter(requests_of(chat, answers, of_requests, everything=not options.ids))
+    ids: list[str] = options.ids
+    of_memories, of_requests = _sorted_ids(answers, ids)
+    recaps = _recap_questions(inquiry, answers, of_requests, everything=not ids)
+    elsewhere = {f"{MESSAGE}{message}" for one in recaps for message in one.messages}
+    memories = _memories(chat, answers, of_memories) if of_memories or not ids else []
+    requests = iter(requests_of(chat, answers, of_requests, elsewhere, everything=not ids))
+    questions = iter(recaps)
     for answered in answers:
         if isinstance(answered.derivation, ScribeDerivation):
             request = next(requests)
             if request.ids:
                 yield partial(print_request, chat, request, json=options.json)
-        elif is_about_memories and _has_memories(answered, inquiry):
+        elif isinstance(answered.derivation, RecapDerivation):
+            question = next(questions)
+            if question.messages:
+                yield partial(print_recaps, chat, question, json=options.json)
+        elif of_memories or not ids:
             found = existing(chat, answered.asked(chat.document), memories, named=bool(of_memories))
             yield partial(print_memories, chat, answered, found, json=options.json)
 
 
+def _judges_memories(answered: Answered) -> bool:
+    return not isinstance(answered.derivation, ScribeDerivation | RecapDerivation)
+
+
+def _memories(chat: OpenChat, answers: Sequence[Answered], ids: Sequence[str]) -> list[Memory]:
+    """The memories asked about.
+
+    Raises:
+        UsageError: one is not there, or nobody who answers judges memories.
+    """
+    if ids and answers and not any(map(_judges_memories, answers)):
+        names = ", ".join(answered.ruleset.name for answered in answers)
+        raise UsageError(f"{ids[0]!r}: {names} judges messages, such as {MESSAGE}12")
+    return memories_with(chat, ids)
+
+
+def _recap_questions(
+    inquiry: Inquiry, answers: Sequence[Answered], ids: Sequence[str], *, everything: bool
+) -> list[RecapQuestion]:
+    """Auto-Recap's answers with what is asked about.
+
+    Where no ruleset was named a message is Scribe's if Scribe answers, and all messages are not
+    asked about.
+    """
+    is_scribes = any(isinstance(one.derivation, ScribeDerivation) for one in answers)
+    if is_scribes and not inquiry.rulesets:
+        ids = ()
+    found: list[RecapQuestion] = []
+    for answered in answers:
+        derivation = answered.derivation
+        if isinstance(derivation, RecapDerivation):
+            known = (message_named(derivation, one) for one in dict.fromkeys(ids))
+            wanted: Sequence[int] = [message for message in known if message is not None]
+            if everything and inquiry.rulesets:
+                wanted = range(len(derivation.messages))
+            found.append(RecapQuestion(answered, derivation, wanted))
+    return found
+
+
 def _sorted_ids(answers: Sequence[Answered], ids: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Ids of memories, and those of Scribe's messages and items."""
-    scribe = [isinstance(answered.derivation, ScribeDerivation) for answered in answers]
-    if all(scribe) and scribe:
+    """Ids of memories, and those of messages and items.
+
+    Where nobody judges memories but Scribe answers, every id is meant for Scribe; where nobody
+    judges messages, none is.
+    """
+    if not any(_judges_memories(one) for one in answers) and any(
+        isinstance(one.derivation, ScribeDerivation) for one in answers
+    ):
         return [], [*ids]
-    if not any(scribe):
+    if all(_judges_memories(one) for one in answers):
         return [*ids], []
     return (
         [one for one in ids if not is_request_id(one)],
         [one for one in ids if is_request_id(one)],
     )
-
-
-def _has_memories(answered: Answered, inquiry: Inquiry) -> bool:
-    """Whether a ruleset judges memories at all.
-
-    Raises:
-        UsageError: it does not, and was named.
-    """
-    if not isinstance(answered.derivation, RecapDerivation):
-        return True
-    if inquiry.rulesets:
-        name = answered.ruleset.name
-        raise UsageError(f"{name} judges messages and has no memories; ask `messages`")
-    return False

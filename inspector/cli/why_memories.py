@@ -30,7 +30,11 @@ def memories_with(chat: OpenChat, ids: Sequence[str]) -> list[Memory]:
     for wanted in dict.fromkeys(ids):
         same = [memory for memory in memories if memory.id == wanted]
         if not same:
-            hint = "; messages and items are a Scribe ruleset's" if is_request_id(wanted) else ""
+            hint = (
+                "; messages and items are judged by Auto-Recap and Scribe"
+                if is_request_id(wanted)
+                else ""
+            )
             raise UsageError(f"{chat.path}: no memory has the id {wanted!r}{hint}")
         found += same
     return found

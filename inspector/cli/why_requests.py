@@ -1,6 +1,6 @@
 """`why` for Scribe: the gates of messages and items, and what would get them in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
 
@@ -44,7 +44,12 @@ class Request:
 
 
 def requests_of(
-    chat: OpenChat, answers: Sequence[Answered], ids: Sequence[str], *, everything: bool
+    chat: OpenChat,
+    answers: Sequence[Answered],
+    ids: Sequence[str],
+    elsewhere: Collection[str] = (),
+    *,
+    everything: bool,
 ) -> list[Request]:
     """Those answers that are Scribe's, with what is asked about.
 
@@ -52,10 +57,11 @@ def requests_of(
         chat: the chat.
         answers: what rulesets answered, Scribe's and others'.
         ids: what is asked about; one that only some of the answers have is asked of those.
+        elsewhere: ids that other rulesets answer.
         everything: whether all messages and items are asked about.
 
     Raises:
-        UsageError: none of them has such a message or item.
+        UsageError: nobody has such a message or item.
     """
     found = [
         (answered, answered.derivation)
@@ -67,7 +73,9 @@ def requests_of(
     known = [set(ids_of(one)) for _, one in found]
     wanted = list(dict.fromkeys(ids))
     for one in wanted:
-        if not any(one in among for among in known):
+        if one not in elsewhere and not any(one in among for among in known):
+            if not found:
+                raise UsageError(f"{chat.path}: there is no {one!r}")
             answered, derivation = found[0]
             raise UsageError(f"{chat.path}: {_why_missing(chat, answered, derivation, one)}")
     return [

@@ -323,3 +323,17 @@ def test_editing_leaves_the_store_as_the_release_does(cli, make_chat, case):
     for one in wanted["versions"]:
         one["timestamp"] = min(one["timestamp"], 1)
     assert left == wanted
+
+
+@pytest.mark.parametrize(
+    ("metadata", "words"),
+    [({}, "it names no chat; a release would empty it"), ({"main_chat": "x"}, "a branch")],
+)
+def test_a_store_that_names_no_chat_is_said_to_name_none(cli, make_chat, metadata, words):
+    stored = running(*THREE)
+    del stored[RUNNING]["chat_id"]
+    path = make_chat([message()], {**stored, **metadata})
+    listed = cli("recap", path, "list").output
+    assert "it names no chat; " in listed
+    assert words in listed
+    assert "another chat" not in listed

@@ -160,7 +160,7 @@ def test_an_event_that_is_recorded_later_is_refused_by_name(cli, sample):
 
 def test_a_message_is_nothing_that_a_memory_ruleset_knows(cli, sample):
     refusal = cli("why", sample, "message:3", "--ruleset", "openvault/26").refusal
-    assert "no memory has the id 'message:3'; messages and items are a Scribe ruleset's" in refusal
+    assert "no memory has the id 'message:3'; messages and items are judged by" in refusal
 
 
 def test_a_saved_answer_of_the_server_is_explained(cli, tmp_path):

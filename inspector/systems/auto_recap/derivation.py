@@ -9,6 +9,7 @@ from inspector.core.recap_verdict import MessageVerdict
 from inspector.core.tokens import Tokenizer, line_shares
 from inspector.systems.auto_recap.autohide import AutoHide
 from inspector.systems.auto_recap.retrieval import StoreState
+from inspector.systems.auto_recap.short_term import ShortTerm
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,14 +21,14 @@ class RecapDerivation(Derivation):
         scenes: every finished scene.
         auto_hide: what auto-hide would do.
         state: what a release would do with the stored running recap.
-        limit: tokens that all message recaps may have; None without a limit.
+        short_term: the message recaps that are in; None where a release chooses no more.
     """
 
     messages: Sequence[MessageVerdict] = ()
     scenes: Sequence[Scene] = ()
     auto_hide: AutoHide = field(default_factory=AutoHide)
     state: StoreState = StoreState.NONE
-    limit: float | None = None
+    short_term: ShortTerm | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ class DesignedRuleset:
         settings = checked_settings(self.settings, moment.settings, self.name)
         occasion = Occasion(document, moment, settings.__getitem__, KEYS, tokenizer)
         slot, warnings = self._slot(occasion)
-        limit, walk = token_limit(occasion.setting), occasion.walk()
+        walk = occasion.walk()
+        verdicts, short_term = walked(walk, occasion.exclusion(), token_limit(occasion.setting))
         count = history_count(settings["scene_recap_history_count"])
         scenes = scenes_of(occasion.view, occasion.length, count)
         finished = [scene.end for scene in scenes if scene.visible]
@@ -77,13 +78,13 @@ class DesignedRuleset:
                 *walk.failures(),
             ),
             chat_length=occasion.length,
-            messages=walked(walk, occasion.exclusion(), limit),
+            messages=verdicts,
             scenes=scenes,
             auto_hide=designed_hiding(
                 finished, occasion.length, _whole(settings["auto_hide_scene_count"])
             ),
             state=released_state(occasion.view.running, occasion.known),
-            limit=limit if is_number(limit) else None,
+            short_term=short_term,
         )
 
     def _slot(self, occasion: Occasion) -> tuple[Slot, tuple[Problem, ...]]:

@@ -1,12 +1,11 @@
 """`auto-recap/1` and `auto-recap/2.0`: the releases, faults included (specs/auto-recap.md)."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
-from inspector.core.javascript import UNDEFINED, to_number, truthy
+from inspector.core.javascript import to_number, truthy
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.recap_keys import RELEASED
@@ -84,12 +83,11 @@ class ReleasedRuleset:
         slot, warnings = self._slot(occasion)
         length = occasion.length
         count = history_count(setting("scene_recap_history_count"))
-        limit = token_limit(setting) if self.computes_inclusion else UNDEFINED
         walk = occasion.walk(show_prefill=truthy(setting("show_prefill")))
-        messages = (
-            walked(walk, occasion.exclusion(), limit)
+        messages, short_term = (
+            walked(walk, occasion.exclusion(), token_limit(setting))
             if self.computes_inclusion
-            else stored_flags(walk)
+            else (stored_flags(walk), None)
         )
         return RecapDerivation(
             injections=(slot.injection(tokenizer),),
@@ -107,7 +105,7 @@ class ReleasedRuleset:
                 shown_breaks(occasion.view, length), length, setting("auto_hide_scene_count")
             ),
             state=self._state(occasion),
-            limit=_limit(limit),
+            short_term=short_term,
         )
 
     def _slot(self, occasion: Occasion) -> tuple[Slot, tuple[Problem, ...]]:
@@ -134,11 +132,6 @@ class ReleasedRuleset:
             NO_ROLE if role is None else role,
             scan=truthy(setting(f"{_PREFIX}scan")),
         )
-
-
-def _limit(limit: object) -> float | None:
-    number = to_number(limit)
-    return None if math.isnan(number) else number
 
 
 def _registered(value: object) -> int | None:

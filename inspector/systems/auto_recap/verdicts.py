@@ -3,6 +3,7 @@
 The walk finds the gates only; what a verdict says besides is made when somebody asks for it.
 """
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from inspector.systems.auto_recap.inclusion import (
     excluded_by_itself,
     memory_text,
 )
+from inspector.systems.auto_recap.short_term import ShortTerm
 
 STORED = "stored flag, no longer computed"
 """What a release that computes nothing says of every message (DESIGN §4)."""
@@ -149,7 +151,7 @@ class Verdicts(Sequence[MessageVerdict]):
         return self._make(self._messages[index])
 
 
-def walked(walk: Walk, exclusion: Exclusion, limit: object) -> Verdicts:
+def walked(walk: Walk, exclusion: Exclusion, limit: object) -> tuple[Verdicts, ShortTerm]:
     """Verdicts by the rules: the newest recaps that fit are in (specs/auto-recap.md §3).
 
     The first recap that would pass the limit is out and so is every older one, even if it
@@ -159,12 +161,17 @@ def walked(walk: Walk, exclusion: Exclusion, limit: object) -> Verdicts:
         walk: the messages.
         exclusion: which messages are left out for what they are.
         limit: in tokens, as the ruleset computes it.
+
+    Returns:
+        the verdicts, and the recaps that are in.
     """
     most = to_number(limit)
     limited = Limit(most, walk.tokenizer)
     messages, standing = walk.view.messages, walk.standing
     left_out = exclusion.by_message
     gates: list[str | None] = [NO_RECAP] * walk.length
+    candidates: list[tuple[int, str]] = []
+    count = 0
     for message, gate in left_out.items():
         if message < walk.length:
             gates[message] = gate
@@ -175,10 +182,16 @@ def walked(walk: Walk, exclusion: Exclusion, limit: object) -> Verdicts:
         gate, text, _ = standing(recap)
         if message in left_out and gate not in EXCLUSIONS:
             continue
-        if gate is None and (limited.reached or not limited.admits(text or "")):
-            gate = PAST_LIMIT
+        if gate is None:
+            candidates.append((message, text or ""))
+            if limited.reached or not limited.admits(text or ""):
+                gate = PAST_LIMIT
+            else:
+                count += 1
         gates[message] = gate
-    return Verdicts(walk.length, partial(_walked_verdict, walk, gates, most))
+    verdicts = Verdicts(walk.length, partial(_walked_verdict, walk, gates, most))
+    bound = None if math.isnan(most) else most
+    return verdicts, ShortTerm(candidates, count, bound, walk.tokenizer)
 
 
 def _walked_verdict(

@@ -125,8 +125,8 @@ def test_messages_left_out_neither_count_nor_stop_the_walk(ruleset):
 
 
 def test_the_designs_limit_is_a_tenth_of_8192_tokens_unless_told_otherwise():
-    assert verdicts(DESIGN, [recap()]).limit == 819
-    assert verdicts(DESIGN, [recap()], context_size=1000).limit == 100
+    assert verdicts(DESIGN, [recap()]).short_term.limit == 819
+    assert verdicts(DESIGN, [recap()], context_size=1000).short_term.limit == 100
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_the_designs_limit_is_a_tenth_of_8192_tokens_unless_told_otherwise():
 )
 def test_a_release_takes_any_limit_and_none_lets_everything_in(settings, limit):
     derived = verdicts(RELEASE_1, [recap("1234"), recap("1234")], **settings)
-    assert derived.limit == limit
+    assert derived.short_term.limit == limit
     included = [one.included for one in derived.messages]
     expected = {None: [True, True], 2: [False, True]}.get(limit, [False, False])
     assert included == expected

@@ -1,0 +1,109 @@
+"""Short-term memory: the recaps that are in, their use of the limit, and a message's gates.
+
+Source: specs/auto-recap.md §3, specs/as-designed.md §4.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inspector.core.cached import cached_property
+from inspector.core.injection import GateStep
+from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
+from inspector.core.tokens import Tokenizer
+from inspector.systems.auto_recap.inclusion import EXCLUSIONS
+
+_PASSED: Mapping[str, str] = {
+    "own": "It is not the extension's own message.",
+    "excluded": "It has not been left out by hand.",
+    "user": "It is not a user's message, or these count (include_user_messages).",
+    "thoughts": "It is not a character's thoughts.",
+    "system": "It is not hidden, or hidden messages count (include_system_messages).",
+    "narrator": "It is not a narrator's, or these count (include_narrator_messages).",
+    "character": "Its character is not disabled in this group (disabled_group_characters).",
+    "short": "The message is not shorter than message_length_threshold.",
+    NO_RECAP: "It has a recap.",
+}
+_GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT)
+
+
+@dataclass(frozen=True, eq=False)
+class ShortTerm:
+    """The message recaps that are in short-term memory together.
+
+    Attributes:
+        candidates: the message and the text of each recap that passes every gate but the
+            limit, the newest first.
+        count: how many of them are in.
+        limit: tokens that all of them may have; None without a limit.
+        tokenizer: counts them.
+    """
+
+    candidates: Sequence[tuple[int, str]]
+    count: int
+    limit: float | None
+    tokenizer: Tokenizer
+
+    @property
+    def messages(self) -> set[int]:
+        """The messages whose recaps are in."""
+        return {message for message, _ in self.candidates[: self.count]}
+
+    @cached_property
+    def used(self) -> int:
+        """Tokens of those that are in as the release counts them: one text, a line each."""
+        return self._tokens(self.count)
+
+    @property
+    def in_words(self) -> str:
+        """`short-term memory: 806 of 819 tokens, 14 recaps`."""
+        of = "" if self.limit is None or math.isinf(self.limit) else f" of {self.limit:g}"
+        count = "1 recap" if self.count == 1 else f"{self.count} recaps"
+        return f"short-term memory: {self.used}{of} tokens, {count}"
+
+    def needed(self, message: int) -> int:
+        """Tokens of the recaps from the newest back to a message's own."""
+        return self._tokens(sum(one >= message for one, _ in self.candidates))
+
+    def _tokens(self, count: int) -> int:
+        texts = [text for _, text in self.candidates[:count]]
+        return self.tokenizer.count("\n".join(texts)) if texts else 0
+
+
+def message_steps(verdict: MessageVerdict, short_term: ShortTerm | None) -> tuple[GateStep, ...]:
+    """The gates that a message met, the last one failed unless its recap is in.
+
+    Args:
+        verdict: on the message.
+        short_term: what it was chosen for; None where a release chooses no more and only an
+            older one's flag is left, which is then the one gate.
+    """
+    if short_term is None:
+        return (GateStep(verdict.gate or "", verdict.included, _sentence(verdict.reason)),)
+    failed = NO_RECAP if verdict.gate == ERROR else verdict.gate
+    met = _GATES if failed is None else _GATES[: _GATES.index(failed) + 1]
+    passed = [GateStep(gate, passed=True, detail=_PASSED[gate]) for gate in met[:-1]]
+    last = _limit(verdict, short_term) if met[-1] == PAST_LIMIT else _failed(verdict)
+    return (*passed, last)
+
+
+def _failed(verdict: MessageVerdict) -> GateStep:
+    return GateStep(verdict.gate or "", passed=False, detail=_sentence(verdict.reason))
+
+
+def _limit(verdict: MessageVerdict, short_term: ShortTerm) -> GateStep:
+    needed, limit = short_term.needed(verdict.message), short_term.limit
+    numbers = {"needed": float(needed), "tokens": float(verdict.tokens)}
+    if limit is None or math.isinf(limit):
+        return GateStep(PAST_LIMIT, verdict.included, "There is no limit.", lambda: numbers)
+    detail = (
+        f"The recaps from the newest back to this one have {needed} of the {limit:g} tokens "
+        "that all may have together."
+    )
+    numbers["limit"] = limit
+    return GateStep(PAST_LIMIT, verdict.included, detail, lambda: numbers)
+
+
+def _sentence(reason: str) -> str:
+    text = f"{reason[:1].upper()}{reason[1:]}"
+    return text if text.endswith((".", "!", "?")) else f"{text}."
