@@ -39,8 +39,9 @@ class Frame:
         context: the recent bucket's lines before its memories; 0 if there are none.
         blank: one blank line.
         blank_before_closing: whether one stands there once there is any bucket.
-        separator: cost of what stands between two neighbours in old, by their gap in
-            messages; None where the design has no separators.
+        separator: cost of what stands between two neighbours of one bucket, by their gap in
+            messages; None where there are no separators.
+        separated: the buckets in which they stand.
         greatest_separator: more than this no separator costs.
     """
 
@@ -50,6 +51,7 @@ class Frame:
     blank: int
     blank_before_closing: bool = False
     separator: Callable[[float], int] | None = None
+    separated: frozenset[Bucket] = frozenset()
     greatest_separator: int = 0
 
     def cost(self, filled: Mapping[Bucket, object]) -> int:
@@ -163,10 +165,10 @@ class _Block:
 
     def __post_init__(self) -> None:
         self.cost = self.frame.cost(self.kept)
-        for ranks in self.kept.values():
+        for bucket, ranks in self.kept.items():
             self.cost += sum(self.members[rank].cost for rank in ranks)
-        old = self.kept["old"]
-        self.cost += sum(map(self._separator, old, old[1:]))
+            if bucket in self.frame.separated:
+                self.cost += sum(map(self._separator, ranks, ranks[1:]))
 
     def add(self, rank: int, bucket: Bucket, budget: float) -> None:
         """Step 4: take a memory back if the whole block still fits."""
@@ -192,7 +194,7 @@ class _Block:
 
     def _around(self, bucket: Bucket, ranks: Sequence[int], start: int, end: int) -> int:
         """Cost of the separators beside the places from `start` up to `end`."""
-        if bucket != "old" or self.frame.separator is None:
+        if bucket not in self.frame.separated:
             return 0
         near = ranks[max(0, start - 1) : end + 1]
         return sum(map(self._separator, near, near[1:]))

@@ -22,9 +22,47 @@ from inspector.systems.openvault.lines import (
     CLOSING,
     OPENING,
     SEPARATED_FROM,
+    SEPARATORS,
     line_cost,
     plain_lines,
+    separator,
 )
+
+
+@dataclass(frozen=True)
+class Separators:
+    """Lines between distant neighbours of one bucket.
+
+    Attributes:
+        buckets: where they stand.
+        separated_from: gaps in messages from which each of `SEPARATORS` stands.
+        spaced: whether a blank line stands on both sides of each.
+    """
+
+    buckets: frozenset[Bucket]
+    separated_from: tuple[float, float, float] = SEPARATED_FROM
+    spaced: bool = True
+
+    def lines(self, gap: float) -> tuple[str, ...]:
+        """The lines between two memories so many messages apart."""
+        return self._spaced(separator(gap, self.separated_from))
+
+    def cost(self, tokenizer: Tokenizer) -> Callable[[float], int]:
+        """What they cost, by the gap."""
+        costs = {text: self._cost(text, tokenizer) for text in ("", *SEPARATORS)}
+        return lambda gap: costs[separator(gap, self.separated_from)]
+
+    def greatest(self, tokenizer: Tokenizer) -> int:
+        """More than this none of them costs."""
+        return max(self._cost(text, tokenizer) for text in SEPARATORS)
+
+    def _cost(self, text: str, tokenizer: Tokenizer) -> int:
+        return sum(line_cost(tokenizer, line) for line in self._spaced(text))
+
+    def _spaced(self, text: str) -> tuple[str, ...]:
+        if not text:
+            return ()
+        return ("", text, "") if self.spaced else (text,)
 
 
 @dataclass(frozen=True)
@@ -37,8 +75,7 @@ class Layout:
         titles: of the buckets.
         context: the recent bucket's lines before its memories.
         blank_before_closing: whether a blank line follows the last bucket too.
-        separator: the text between two neighbours in old with a gap, empty for none; None
-            where the design has no separators.
+        separators: what parts distant neighbours; None for nothing.
     """
 
     header: str
@@ -46,13 +83,13 @@ class Layout:
     titles: Mapping[Bucket, str]
     context: tuple[str, ...] = ()
     blank_before_closing: bool = False
-    separator: Callable[[float], str] | None = None
+    separators: Separators | None = None
 
     def frame(self, tokenizer: Tokenizer) -> Frame:
         """What all this costs."""
         blank = line_cost(tokenizer, "")
         fixed = (OPENING, self.header, CLOSING)
-        separator = self._separator_cost(tokenizer, blank)
+        separators = self.separators
         return Frame(
             fixed=sum(line_cost(tokenizer, text) for text in fixed),
             titles={
@@ -61,24 +98,10 @@ class Layout:
             context=sum(line_cost(tokenizer, text) for text in self.context),
             blank=blank,
             blank_before_closing=self.blank_before_closing,
-            separator=separator,
-            greatest_separator=max(map(separator, SEPARATED_FROM)) if separator else 0,
+            separator=separators.cost(tokenizer) if separators else None,
+            separated=separators.buckets if separators else frozenset(),
+            greatest_separator=separators.greatest(tokenizer) if separators else 0,
         )
-
-    def _separator_cost(self, tokenizer: Tokenizer, blank: int) -> Callable[[float], int] | None:
-        separator = self.separator
-        if separator is None:
-            return None
-
-        costs: dict[str, int] = {"": 0}
-
-        def cost(gap: float) -> int:
-            text = separator(gap)
-            if text not in costs:
-                costs[text] = 2 * blank + line_cost(tokenizer, text)
-            return costs[text]
-
-        return cost
 
 
 @dataclass(frozen=True)
@@ -131,16 +154,12 @@ class DesignBlock:
         if bucket == "recent" and self.layout.context:
             context = (*self.layout.context, "") if kept else self.layout.context
             lines += plain_lines(tokenizer, context)
-        separator = self.layout.separator
-        if bucket != "old" or separator is None:
+        separators = self.layout.separators
+        if separators is None or bucket not in separators.buckets:
             return (*lines, *(member.line for member in kept))
-        parted: dict[str, tuple[Line, ...]] = {"": ()}
         previous = math.inf
         for member in kept:
-            text = separator(member.position - previous)
-            if text not in parted:
-                parted[text] = plain_lines(tokenizer, ("", text, ""))
-            lines += parted[text]
+            lines += plain_lines(tokenizer, separators.lines(member.position - previous))
             lines.append(member.line)
             previous = member.position
         return tuple(lines)

@@ -31,7 +31,7 @@ from inspector.systems.openvault.design_block import (
 )
 from inspector.systems.openvault.designed_memory import DesignedMemory, designed_memory
 from inspector.systems.openvault.existence import existing_memories
-from inspector.systems.openvault.lines import SLOT, slot
+from inspector.systems.openvault.lines import SEPARATED_FROM, SEPARATORS, SLOT, slot
 from inspector.systems.openvault.surroundings import (
     Surroundings,
     surroundings_at,
@@ -89,6 +89,33 @@ SHARED_SETTINGS = (
         optional=True,
     ),
 )
+
+
+_GAPS = (("gap_pause", "shortest"), ("gap_later", "middle"), ("gap_much_later", "longest"))
+
+GAP_SETTINGS = tuple(
+    SettingSpec(
+        name,
+        SettingKind.NUMBER,
+        gap,
+        f"The {which} gap between two memories that a line of its own marks: {text}",
+        "messages",
+        least=0,
+    )
+    for (name, which), gap, text in zip(_GAPS, SEPARATED_FROM, SEPARATORS, strict=True)
+)
+"""From which gaps on lines part distant memories (specs/as-designed.md §7)."""
+
+
+def separated_from(settings: Mapping[str, object]) -> tuple[float, float, float]:
+    """The gaps that settings give for the three separators."""
+    pause, later, much_later = (settings[name] for name, _ in _GAPS)
+    some, many, most = SEPARATED_FROM
+    return (
+        pause if is_number(pause) else some,
+        later if is_number(later) else many,
+        much_later if is_number(much_later) else most,
+    )
 
 
 @lru_cache(maxsize=64)

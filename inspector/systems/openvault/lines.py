@@ -13,6 +13,9 @@ OPENING, CLOSING = "<scene_memory>", "</scene_memory>"
 SEPARATED_FROM = (15, 100, 500)
 """Gaps in messages from which the three separators stand between memories."""
 
+SEPARATORS = ("...", "...Later...", "...Much later...")
+"""What stands between distant memories, from the shortest gap to the longest."""
+
 _BYTES_ROUNDED_DOWN = "bytes/4"
 _MOST_LINES = 1 << 10
 
@@ -43,18 +46,22 @@ def safe_count(tokenizer: Tokenizer, text: str) -> int:
         )
 
 
-def separator(gap: float) -> str:
+def separator(gap: float, separated_from: tuple[float, float, float] = SEPARATED_FROM) -> str:
     """What stands between two memories so many messages apart; empty for nothing.
 
     Seed 001's design and the releases after it agree here.
+
+    Args:
+        gap: in messages.
+        separated_from: gaps from which each of `SEPARATORS` stands.
     """
-    some, many, most = SEPARATED_FROM
+    some, many, most = separated_from
     # In this order: a gap that is no number, which releases can meet, is none of them.
     if gap >= most:
-        return "...Much later..."
+        return SEPARATORS[2]
     if gap >= many:
-        return "...Later..."
-    return "..." if gap >= some else ""
+        return SEPARATORS[1]
+    return SEPARATORS[0] if gap >= some else ""
 
 
 def plain_lines(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Line, ...]:

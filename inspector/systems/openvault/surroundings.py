@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.core.decoded import is_number, items, members, names, text
 from inspector.core.document import Document
@@ -77,6 +77,11 @@ class Surroundings:
         if not is_felt(self.emotion):
             return ""
         return f"Emotional state: {self.emotion}{_as_of(self.emotion_from)}"
+
+    @property
+    def undated(self) -> "Surroundings":
+        """The same without the messages that the emotion was read from."""
+        return replace(self, emotion_from=None)
 
 
 def _as_of(messages: tuple[float, float] | None) -> str:

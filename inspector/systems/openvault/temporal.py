@@ -8,16 +8,23 @@ from typing_extensions import override
 
 from inspector.core.decoded import is_number
 from inspector.core.errors import SettingError
+from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.systems.openvault.design_block import DesignedMemory, Layout
-from inspector.systems.openvault.designed import DesignedRuleset, with_settings
+from inspector.systems.openvault.design_block import DesignedMemory, Layout, Separators
+from inspector.systems.openvault.designed import (
+    GAP_SETTINGS,
+    DesignedRuleset,
+    separated_from,
+    with_settings,
+)
 from inspector.systems.openvault.surroundings import Surroundings, one_line
 
 MID_START, RECENT_START = "mid_start", "recent_start"
+GAP_PHRASES, EMOTION_MESSAGES = "gap_phrases", "emotion_messages"
 
-_SHARES = (
+_OWN_SETTINGS = (
     SettingSpec(
         MID_START,
         SettingKind.NUMBER,
@@ -36,7 +43,22 @@ _SHARES = (
         least=0,
         greatest=1,
     ),
+    SettingSpec(
+        GAP_PHRASES,
+        SettingKind.FLAG,
+        default=False,
+        meaning="Whether a line marks long gaps between memories of the two older buckets.",
+    ),
+    *GAP_SETTINGS,
+    SettingSpec(
+        EMOTION_MESSAGES,
+        SettingKind.FLAG,
+        default=True,
+        meaning="Whether the emotion names the messages that it was read from.",
+    ),
 )
+
+_SEPARATED: frozenset[Bucket] = frozenset({"old", "mid"})
 
 
 @dataclass(frozen=True)
@@ -45,7 +67,7 @@ class Temporal(DesignedRuleset):
 
     name: str = "openvault/temporal"
     title: str = "OpenVault, temporal buckets as designed"
-    own_settings: tuple[SettingSpec, ...] = _SHARES
+    own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
 
     @override
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
@@ -88,7 +110,12 @@ class Temporal(DesignedRuleset):
                 "mid": f"[PREVIOUSLY] (messages {mid_shown}-{recent_shown})",
                 "recent": f"[RECENT EVENTS] (messages {recent_shown}-{length})",
             },
-            context=_context(surroundings),
+            context=_context(
+                surroundings if settings[EMOTION_MESSAGES] is True else surroundings.undated
+            ),
+            separators=Separators(_SEPARATED, separated_from(settings), spaced=False)
+            if settings[GAP_PHRASES] is True
+            else None,
         )
 
 

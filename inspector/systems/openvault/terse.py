@@ -10,9 +10,13 @@ from inspector.core.decoded import is_number
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.systems.openvault.design_block import DesignedMemory, Layout
-from inspector.systems.openvault.designed import DesignedRuleset, with_settings
-from inspector.systems.openvault.lines import separator
+from inspector.systems.openvault.design_block import DesignedMemory, Layout, Separators
+from inspector.systems.openvault.designed import (
+    GAP_SETTINGS,
+    DesignedRuleset,
+    separated_from,
+    with_settings,
+)
 from inspector.systems.openvault.surroundings import Surroundings, is_felt, one_line
 
 CURRENT_SCENE, LEADING_UP = "current_scene_size", "leading_up_size"
@@ -59,6 +63,7 @@ _OWN_SETTINGS = (
         "changes",
         least=0,
     ),
+    *GAP_SETTINGS,
 )
 
 _PUBLIC_FROM_WITNESSES = 3
@@ -110,7 +115,7 @@ class Terse(DesignedRuleset):
             },
             context=_context(surroundings, settings, chronology),
             blank_before_closing=True,
-            separator=separator,
+            separators=Separators(frozenset({"old"}), separated_from(settings)),
         )
 
 

@@ -139,6 +139,71 @@ def test_words_for_a_relationship(trust, tension, words):
     assert f"characters:\n- Kai: acquaintance ({words})\n</scene" in text
 
 
+def spread(*positions):
+    return [
+        {"summary": f"At {place}.", "importance": 1, "message_ids": [place], "sequence": place}
+        for place in positions
+    ]
+
+
+def test_gap_phrases_part_distant_neighbours_of_the_two_older_buckets(document):
+    chat = document(spread(0, 14, 29, 129, 629, 700, 720, 1300, 1400), messages=1500)
+    moment = Moment(settings={"gap_phrases": True})
+    derivation = Temporal().inject(chat, moment, TOKENIZER)
+    assert derivation.injections[0].text == (
+        "<scene_memory>\n(Current chat has #1500 messages)\n\n"
+        "[ESTABLISHED HISTORY] (messages 1-600)\n"
+        "[★] At 0.\n[★] At 14.\n...\n[★] At 29.\n...Later...\n[★] At 129.\n\n"
+        "[PREVIOUSLY] (messages 600-1200)\n"
+        "[★] At 629.\n...\n[★] At 700.\n...\n[★] At 720.\n\n"
+        "[RECENT EVENTS] (messages 1200-1500)\n[★] At 1300.\n[★] At 1400.\n</scene_memory>"
+    )
+    lines = [line for section in derivation.injections[0].sections for line in section.lines]
+    assert derivation.budget.used == sum(line.tokens for line in lines)
+
+
+def test_gaps_are_settings_and_the_phrases_are_off_unless_asked_for(document):
+    chat = document(spread(0, 10, 40, 300), messages=1000)
+
+    def text(**settings):
+        return Temporal().inject(chat, Moment(settings=settings), TOKENIZER).injections[0].text
+
+    assert "..." not in text()
+    gaps = {"gap_pause": 10, "gap_later": 30, "gap_much_later": 260}
+    shown = text(gap_phrases=True, **gaps)
+    assert [line for line in shown.split("\n") if line.startswith("...")] == [
+        "...",
+        "...Later...",
+        "...Much later...",
+    ]
+    with pytest.raises(SettingError, match="gap_pause"):
+        text(gap_pause=-1)
+
+
+def test_gap_phrases_cost_their_tokens_and_crowd_memories_out(document):
+    chat = document(spread(*range(0, 700, 20)), messages=2000)
+    settings = {"gap_phrases": True, "retrievalFinalTokens": 180}
+    derivation = Temporal().inject(chat, Moment(settings=settings), TOKENIZER)
+    assert derivation.budget.used <= 180
+    assert "\n...\n" in derivation.injections[0].text
+    plain = Moment(settings={"retrievalFinalTokens": 180})
+    without = Temporal().inject(chat, plain, TOKENIZER)
+    kept = [sum(one.in_block for one in found.verdicts) for found in (derivation, without)]
+    assert 0 < kept[0] < kept[1]
+
+
+def test_the_emotions_messages_can_be_left_out(document):
+    characters = {"Mira": {"current_emotion": "sad", "emotion_from_messages": {"min": 4, "max": 9}}}
+    chat = document([], messages=20, characters=characters)
+
+    def text(**settings):
+        moment = Moment(character="Mira", settings=settings)
+        return Temporal().inject(chat, moment, TOKENIZER).injections[0].text
+
+    assert "Emotional state: sad (as of msgs #4-9)\n" in text()
+    assert "Emotional state: sad\n" in text(emotion_messages=False)
+
+
 def test_an_empty_chat_is_all_recent(document):
     assert "[RECENT EVENTS] (messages 0-0)\n[★★★] S." in formatted(
         memories=[{"summary": "S."}], chat_length=None

@@ -80,6 +80,18 @@ def test_a_gap_of_five_hundred():
     assert "A.\n\n...Much later...\n\n[" in text
 
 
+def test_the_gaps_of_separators_are_settings(document):
+    records = [memory("A.", 0), memory("B.", 10), memory("C.", 40), memory("D.", 300)]
+    gaps = {"gap_pause": 10, "gap_later": 30, "gap_much_later": 260}
+    text = injected(document, records, gaps)
+    assert [line for line in text.split("\n") if line.startswith("...")] == [
+        "...",
+        "...Later...",
+        "...Much later...",
+    ]
+    assert "A.\n[" in injected(document, records, {"gap_pause": 11})
+
+
 def test_nothing_but_tags_and_header():
     assert formatted() == "<scene_memory>\n(#1000 messages)\n</scene_memory>"
 
