@@ -171,7 +171,7 @@ def _world_info_entry(index: int, place: Path, record: Record) -> LorebookEntry:
     return LorebookEntry(
         index=index,
         uid=spelled_id(record.get("uid")) or key,
-        title=_title(record) or f"Entry {key}",
+        title=_title(record, f"Entry {key}"),
         keywords=tuple(dict.fromkeys((*names(record.get("key")), *names(record.get("keys"))))),
         content=text(record.get("content")),
         enabled=enabled if isinstance(enabled, bool) else not record.get("disable"),
@@ -190,9 +190,10 @@ def spelled_id(value: object) -> str:
 _DISPLAY_NAMES = ("display_name", "displayName")
 
 
-def _title(record: Record) -> str:
-    titles = (text(record.get(key)) for key in (*_DISPLAY_NAMES, "comment"))
-    return next((title for title in titles if title.strip()), "")
+def _title(record: Record, unnamed: str) -> str:
+    """The first title that is there, even if it is empty (specs/scribe.md §10, 2)."""
+    titles = (record.get(key) for key in (*_DISPLAY_NAMES, "comment"))
+    return next((title for title in titles if isinstance(title, str)), unnamed)
 
 
 def _world_info_members(record: Record, name: str, value: object) -> Mapping[str, object]:

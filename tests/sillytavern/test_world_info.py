@@ -46,7 +46,7 @@ def test_world_info_is_read_as_scribe_imports_it():
     assert (lorebook.name, lorebook.form) == ("World", LorebookForm.WORLD_INFO)
     assert (first.uid, first.title, first.keywords) == ("0", "The mill", ("mill", "wheel"))
     assert (first.enabled, first.constant, first.order) == (True, False, 100)
-    assert (second.uid, second.title, second.enabled, second.order) == ("7", "Entry 7", False, 100)
+    assert (second.uid, second.title, second.enabled, second.order) == ("7", "", False, 100)
 
 
 def test_other_names_of_the_same_values_are_read_too():
@@ -58,6 +58,22 @@ def test_other_names_of_the_same_values_are_read_too():
     assert (read.uid, read.title, read.keywords, read.enabled, read.order, read.content) == (
         "x", "D", ("a", "b"), False, 5, "",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stored", "title"),
+    [
+        ({}, "Entry x"),
+        ({"comment": None}, "Entry x"),
+        ({"comment": " "}, " "),
+        ({"display_name": "", "displayName": "D", "comment": "C"}, ""),
+        ({"display_name": None, "displayName": "D", "comment": "C"}, "D"),
+    ],
+)
+def test_an_entrys_title_is_the_first_that_is_there_even_if_it_is_empty(stored, title):
+    entry = {"position": 0, "content": "c", **stored}
+    (read,) = read_lorebook(json.dumps({"entries": {"x": entry}}).encode()).lorebook.items
+    assert read.title == title
 
 
 @pytest.mark.parametrize(

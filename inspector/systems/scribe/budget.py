@@ -42,11 +42,13 @@ class Manner:
         first_item_always: the first item is taken whatever it costs.
         tail_can_be_cut: a history no longer than the tail is cut all the same.
         middle_out: history is cut from the tail towards the start, message 0 spared.
+        from_middle: history before the tail is cut from its middle to both sides.
     """
 
     first_item_always: bool = False
     tail_can_be_cut: bool = False
     middle_out: bool = False
+    from_middle: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,8 +239,18 @@ def _cut_order(count: int, tail: int, manner: Manner) -> Sequence[int]:
     if count <= tail:
         return range(count) if manner.tail_can_be_cut else ()
     before = count - tail
+    if manner.from_middle:
+        return _from_middle(before)
     if not manner.middle_out:
         return range(before)
     # First from the tail towards the start, message 0 spared; then what then stands first, which
     # is message 0 at most.
     return [*range(before - 1, 0, -1), 0]
+
+
+def _from_middle(count: int) -> Sequence[int]:
+    """The middle one first, then its neighbours, alternately the older and the newer."""
+    middle = count // 2
+    sides = ((middle - step, middle + step) for step in range(1, count))
+    outwards = (place for pair in sides for place in pair)
+    return [middle, *(place for place in outwards if 0 <= place < count)]

@@ -10,7 +10,6 @@ from inspector.core.settings import SettingSpec
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan
 from inspector.systems.scribe.derivation import ItemRow, RequestMessage
 from inspector.systems.scribe.head import Head, Names, head_of
-from inspector.systems.scribe.history import WHITE_SPACE
 from inspector.systems.scribe.items import Item, ItemKind
 from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import Ranked, Scoring, designed_ranking
@@ -20,7 +19,9 @@ from inspector.systems.scribe.settings import (
     CHRONICLE_LIMIT,
     DESIGN_SETTINGS,
     LOREBOOK_LIMIT,
+    MIDDLE,
     THRESHOLD,
+    TRUNCATION,
     Fault,
     designed_budgets,
     whole,
@@ -42,7 +43,7 @@ class DesignedRuleset(ScribeRuleset):
 
     @override
     def manner(self, settings: Mapping[str, object]) -> Manner:
-        return Manner()
+        return Manner(from_middle=settings[TRUNCATION] == MIDDLE)
 
     @override
     def history_costs(self, occasion: Occasion) -> HistoryCosts:
@@ -116,7 +117,7 @@ def has_text(occasion: Occasion) -> bool:
 def greeting_of(occasion: Occasion) -> RequestMessage | None:
     """The greeting of the card; None without one."""
     card = occasion.sources.card
-    if card is None or not card.greeting.strip(WHITE_SPACE):
+    if card is None or not card.greeting:
         return None
     tokens = occasion.tokenizer.count(card.greeting)
     return RequestMessage("assistant", card.greeting, tokens, None)

@@ -80,17 +80,18 @@ def head_of(
     """The head that settings and a card make; a setting wins over the card."""
     character = card or Card()
     profile = settings.get(PROFILE)
+    described = profile_of(card) if card else ""
     written = (
         (SYSTEM_PROMPT, text(settings.get(SYSTEM_PROMPT))),
         ("persona_override_prompt", names.replaced(text(settings.get(PERSONA)))),
         ("system_instructions", names.replaced(_instructions(character))),
-        (PROFILE, names.replaced(text(profile) if profile is not None else profile_of(character))),
+        (PROFILE, names.replaced(described if profile is None else text(profile))),
     )
     return Head(
         tuple(
             HeadPart(name, content, tokenizer.count(content))
             for name, content in written
-            if content.strip(WHITE_SPACE)
+            if content
         )
     )
 
@@ -100,12 +101,16 @@ def _instructions(card: Card) -> str:
 
 
 def profile_of(card: Card) -> str:
-    """What a card says about its character, a line a field; empty fields are left out."""
-    lines = (
-        ("Character Name", card.name),
+    """What a card says about its character; each line ends with a line break.
+
+    The name stands there also where it is empty, other fields where they are not; white space
+    alone is written as it is (specs/scribe.md §10, 1 and 5).
+    """
+    fields = (
         ("Description", card.description),
         ("Personality", card.personality),
         ("Scenario", card.scenario),
         ("Example Dialogue", card.example_dialogue),
     )
-    return "\n".join(f"**{title}:** {value}" for title, value in lines if value.strip(WHITE_SPACE))
+    lines = [("Character Name", card.name), *(field for field in fields if field[1])]
+    return "".join(f"**{title}:** {value}\n" for title, value in lines)

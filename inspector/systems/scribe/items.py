@@ -16,6 +16,7 @@ from inspector.core.lore import (
 )
 from inspector.retrieval.bm25 import Bm25Index
 from inspector.retrieval.retriever import Searchable
+from inspector.systems.scribe.history import WHITE_SPACE
 from inspector.systems.scribe.times import server_time
 
 Made = TypeVar("Made")
@@ -140,7 +141,6 @@ def numbered(identity: str, seen: Counter[str]) -> str:
 
 
 def _entries(lorebook: Lorebook, seen: Counter[str]) -> Iterator[Item]:
-    imported = lorebook.form is LorebookForm.WORLD_INFO
     for entry in lorebook.items:
         identity = f"lore:{entry.uid}"
         yield Item(
@@ -148,12 +148,24 @@ def _entries(lorebook: Lorebook, seen: Counter[str]) -> Iterator[Item]:
             key=numbered(identity, seen),
             kind=ItemKind.CONSTANT if entry.constant else ItemKind.LOREBOOK,
             title=entry.title,
-            # Scribe's import of world info sorts them (specs/scribe.md §7).
-            keywords=tuple(sorted(set(entry.keywords))) if imported else entry.keywords,
+            keywords=shown_keywords(entry, lorebook.form),
             text=entry.content,
             enabled=entry.enabled,
             source=entry,
         )
+
+
+def shown_keywords(entry: LorebookEntry, form: LorebookForm) -> tuple[str, ...]:
+    """An entry's keys as the prompt lists them (specs/scribe.md §10, 4).
+
+    The import of world info drops blank keys, sorts and makes unique. What is rendered is made
+    of them as they are: each is split at its commas and trimmed.
+    """
+    keys = entry.keywords
+    if form is LorebookForm.WORLD_INFO:
+        keys = sorted({key for key in keys if key.strip(WHITE_SPACE)})
+    parts = (part.strip(WHITE_SPACE) for key in keys for part in key.split(","))
+    return tuple(part for part in parts if part)
 
 
 def _events(events: Sequence[ChronicleEvent], seen: Counter[str]) -> Iterator[Item]:

@@ -68,7 +68,7 @@ class Release202508(ScribeRuleset):
     @override
     def head(self, occasion: Occasion) -> Head:
         card = occasion.sources.card
-        names = Names(card.name if card and card.name else None, _UNNAMED_USER)
+        names = Names(card.name if card else None, _UNNAMED_USER)
         return head_of(occasion.settings, card, names, occasion.tokenizer)
 
     @override

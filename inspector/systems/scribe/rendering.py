@@ -59,7 +59,8 @@ def rendered(item: Item, *, readable: bool) -> str:
 
 def _event(item: Item, *, readable: bool) -> str:
     event = item.source if isinstance(item.source, ChronicleEvent) else None
-    time = shown_time((event.time or event.created_at) if event else None)
+    # When it was recorded, never when it happened in the story (specs/scribe.md §10, 3).
+    time = shown_time(event.created_at if event else None)
     opening = f'<chronicle_event type="{escaped(item.title)}" timestamp="{escaped(time)}"'
     if readable:
         body = escaped(item.text.strip(WHITE_SPACE))

@@ -17,6 +17,8 @@ THRESHOLD = "similarity_threshold"
 LOREBOOK_LIMIT, CHRONICLE_LIMIT, CHAT_LIMIT = "lorebook_limit", "chronicle_limit", "chat_limit"
 CHRONICLES = "chronicles_enabled"
 REQUEST_HISTORY = "request_history"
+TRUNCATION = "truncation"
+OLDEST, MIDDLE = "oldest", "middle"
 ENCRYPTED = "encrypted"
 
 DEFAULTS: Mapping[str, int] = {TOTAL: 200_000, HISTORY: 150_000, RAG: 50_000}
@@ -99,6 +101,14 @@ DESIGN_SETTINGS = (
         "Items with a lower score are left out; 0 leaves none out.",
         least=0,
         greatest=1,
+    ),
+    SettingSpec(
+        TRUNCATION,
+        SettingKind.CHOICE,
+        OLDEST,
+        "Which of the messages before the tail go first where the request is too large: the "
+        "oldest, or the one in the middle and then its neighbours.",
+        choices=(OLDEST, MIDDLE),
     ),
     *RETRIEVAL_SETTINGS,
     *HEAD_SETTINGS,
@@ -199,7 +209,7 @@ RELEASE_SETTINGS = (
     SettingSpec(
         REQUEST_HISTORY,
         SettingKind.FLAG,
-        False,  # noqa: FBT003
+        True,  # noqa: FBT003
         "Whether the request carries its history, as the web page sends it: then no older "
         "history is retrieved.",
     ),

@@ -107,11 +107,40 @@ def test_the_worst_items_fall_first_then_the_oldest_history_never_the_tail():
     assert gates(found) == ["truncated", "truncated", None, None]
 
 
+@pytest.mark.parametrize(
+    ("total", "cut"),
+    [(95, [2]), (85, [1, 2]), (75, [1, 2, 3]), (65, [0, 1, 2, 3]), (55, [0, 1, 2, 3, 4])],
+)
+def test_truncation_can_begin_in_the_middle_and_go_on_to_both_sides(total, cut):
+    document = document_of(chat_of(*(words(10) for _ in range(8))))
+    settings = {"system_prompt": words(25), "truncation": "middle", TOTAL: total, TAIL: 3}
+    found = inject(document, **settings)
+    assert [place for place, gate in enumerate(gates(found)) if gate == "truncated"] == cut
+    assert found.error is None
+
+
+def test_of_an_even_history_the_newer_middle_goes_first_and_the_tail_stays():
+    document = document_of(chat_of(*(words(10) for _ in range(5))))
+    settings = {"truncation": "middle", TAIL: 1, "system_prompt": words(25)}
+    assert gates(inject(document, **settings, **{TOTAL: 65})) == [
+        None,
+        None,
+        "truncated",
+        None,
+        None,
+    ]
+    found = inject(document, **settings, **{TOTAL: 34})
+    assert gates(found) == ["truncated"] * 4 + [None]
+    assert found.error == "35 tokens exceed the limit of 34 tokens"
+    with pytest.raises(SettingError, match="oldest, middle"):
+        inject(document, truncation="newest")
+
+
 def test_items_stand_between_head_and_history_and_read_as_they_are():
     document = document_of(
         chat_of("hello"),
         [entry(0, " The <mill> & its wheel. ", keywords=("wheel", "mill"))],
-        [event(0, 'She said "go".', time="2025-08-20T18:30:00Z")],
+        [event(0, 'She said "go".', time="1450-01-01", created_at="2025-08-20T18:30:00Z")],
         scores={},
     )
     found = inject(document, pending="On we go.", system_prompt="Be kind.")
@@ -136,7 +165,7 @@ def test_a_card_makes_the_head_and_settings_win_over_it():
     text = prompt(inject(document), "system")
     assert text == (
         "<character_profile>\n**Character Name:** Mira\n**Description:** Mira likes Robin.\n"
-        "**Personality:** calm\n</character_profile>"
+        "**Personality:** calm\n\n</character_profile>"
     )
     text = prompt(
         inject(document, character_profile="A miller.", persona="I am {{user}}"), "system"
@@ -304,15 +333,22 @@ ITEMS = st.lists(
 NUMBER = st.integers(0, 80)
 
 
-@given(MESSAGES, ITEMS, NUMBER, NUMBER, NUMBER, st.integers(0, 9), st.integers(0, 30))
-def test_whatever_the_budgets_the_promises_hold(messages, stored, total, history, rag, tail, head):
+@given(
+    MESSAGES,
+    ITEMS,
+    st.tuples(NUMBER, NUMBER, NUMBER, st.integers(0, 9)),
+    st.integers(0, 30),
+    st.sampled_from(["oldest", "middle"]),
+)
+def test_whatever_the_budgets_the_promises_hold(messages, stored, given_budgets, head, truncation):
+    total, history, rag, tail = given_budgets
     entries = [
         entry(place, words(cost), constant=constant, enabled=enabled)
         for place, (cost, _, constant, enabled) in enumerate(stored)
     ]
     scores = {f"lore:{place}": score for place, (_, score, _, _) in enumerate(stored)}
     document = document_of(chat_of(*map(words, messages)), entries, scores=scores)
-    budgets = {TOTAL: total, HISTORY: history, RAG: rag, TAIL: tail}
+    budgets = {TOTAL: total, HISTORY: history, RAG: rag, TAIL: tail, "truncation": truncation}
     found = inject(document, pending="now", system_prompt=words(head), **budgets)
     spent = sum(row.tokens for row in (*found.messages, *found.rag) if row.kept) + head + 1
     assert found.parts.total == spent

@@ -1,7 +1,10 @@
 """`scribe/2025-08`: the server with its faults, and each fault mended (specs/scribe.md)."""
 
+from dataclasses import replace
+
 import pytest
 
+from inspector.core.lore import Lorebook, LorebookForm
 from inspector.core.moment import Moment
 from inspector.sillytavern.card import Card
 from inspector.systems.scribe.chunking import MOST, pieces_of
@@ -87,7 +90,7 @@ def test_the_placeholder_costs_what_the_tokenizer_says():
 
 def test_chronicle_events_arrive_unreadable():
     document = document_of(
-        events=[event(0, "A fire.", time="2025-08-20T18:30:00+02:00", created_at=NOW)],
+        events=[event(0, "A fire.", time="1450-01-01", created_at="2025-08-20T18:30:00+02:00")],
         scores={},
         now=NOW,
     )
@@ -230,16 +233,15 @@ def test_older_history_of_the_user_comes_back_as_items():
         chat_of("the old mill burns", "no", "the harbour", "yes", "what of the mill"),
         [entry(0, "mill")],
     )
-    found = release(document, **{HISTORY: 5})
+    found = release(document, request_history=False, **{HISTORY: 5})
     assert kept(found) == [3, 4]
     rows = {row.id: row for row in found.rag}
     assert set(rows) == {"lore:0", "chat:0", "chat:2"}
     assert rows["chat:0"].score == 1.0
     assert '<chat_history speaker="User">the old mill burns</chat_history>' in prompt(found, "user")
-    assert [row.id for row in release(document, request_history=True, **{HISTORY: 5}).rag] == [
-        "lore:0"
-    ]
-    assert [row.id for row in release(document).rag] == ["lore:0"]
+    # As the web page does by default, the request carries its history.
+    assert [row.id for row in release(document, **{HISTORY: 5}).rag] == ["lore:0"]
+    assert [row.id for row in release(document, request_history=False).rag] == ["lore:0"]
 
 
 def test_the_greeting_leads_where_no_history_is_kept():
@@ -262,7 +264,7 @@ def test_the_prompts_read_as_the_server_writes_them():
     assert prompt(found, "system") == (
         "You are {{char}}.\n\n<system_instructions>\nStay Mira.\n</system_instructions>\n\n"
         "<character_profile>\n**Character Name:** Mira\n**Description:** Mira likes User.\n"
-        "</character_profile>\n"
+        "\n</character_profile>\n"
     )
     assert prompt(found, "user") == (
         '<lorebook_entries>\n<lorebook_entry title="Entry 0" keywords="mill">The mill.'
@@ -272,6 +274,49 @@ def test_the_prompts_read_as_the_server_writes_them():
         ("system", None, None, 0),
         ("user", None, None, 1),
     ]
+
+
+@pytest.mark.parametrize(
+    ("card", "profile"),
+    [
+        (Card("Mira"), "**Character Name:** Mira\n"),
+        (Card("", "{{char}}!"), "**Character Name:** \n**Description:** !\n"),
+        (
+            Card("M", " ", scenario="\n"),
+            "**Character Name:** M\n**Description:**  \n**Scenario:** \n\n",
+        ),
+    ],
+)
+def test_fields_of_white_space_are_written_as_they_are(card, profile):
+    found = release(document_of(chat_of("hello"), card=card))
+    shown = f"<character_profile>\n{profile}\n</character_profile>\n"
+    assert prompt(found, "system") == shown
+    assert (found.head.parts[0].text, found.head.parts[0].tokens) == (profile, len(profile.split()))
+
+
+def test_a_greeting_of_white_space_leads_where_no_history_is_kept():
+    document = document_of(chat_of(words(50)), card=Card("Mira", greeting=" \n"))
+    found = release(document, pending="hi", **{HISTORY: 10})
+    assert [one.text for one in found.sent][1] == " \n"
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"),
+    [(LorebookForm.WORLD_INFO, "a, a, b, c"), (LorebookForm.MINIMAL, "b, c, a, a")],
+)
+def test_keywords_are_split_at_their_commas_and_trimmed(form, shown):
+    held = entry(0, "The mill.", keywords=("b,c", " a ", "", " ", "a"))
+    document = replace(
+        document_of(chat_of("hello"), [held], scores={"lore:0": 1}),
+        lorebook=Lorebook("Book", (held,), form=form),
+    )
+    line = f'<lorebook_entry title="Entry 0" keywords="{shown}">The mill.</lorebook_entry>'
+    assert line in prompt(release(document), "user").split("\n")
+
+
+def test_an_entry_with_an_empty_title_renders_as_untitled():
+    document = document_of(chat_of("hello"), [replace(entry(0), title="")], scores={"lore:0": 1})
+    assert '<lorebook_entry title="Untitled">' in prompt(release(document), "user")
 
 
 def test_without_a_card_the_head_is_the_system_prompt_alone():
