@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import TypeVar
 
 from inspector import files
+from inspector.core.card import Card
 from inspector.core.decoded import is_list, is_number, is_object, members, text
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, Lorebook, LoreKind, Origin
-from inspector.sillytavern.card import PNG, Card, read_card
+from inspector.core.sources import Scores, Sources
+from inspector.sillytavern.card import PNG, read_card
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.values import NotJsonError, decode
 from inspector.sillytavern.world_info import LorebookFile
 from inspector.systems.scribe.answers import read_any_lorebook
 from inspector.systems.scribe.chronicle_file import ChronicleFile, read_chronicle
 from inspector.systems.scribe.scores import read_scores
-from inspector.systems.scribe.sources import Scores, ScribeSources
 
 Lore = Lorebook | Chronicle
 """What can be edited beside a chat."""
@@ -182,7 +183,7 @@ class Beside:
     chronicle: Path | None = None
     card: Path | None = None
     scores: Path | None = None
-    others: ScribeSources = field(default_factory=ScribeSources)
+    others: Sources = field(default_factory=Sources)
 
     def __bool__(self) -> bool:
         others = self.others
@@ -229,7 +230,7 @@ class OpenBeside:
         refused: why files could not be read, one error a file.
     """
 
-    sources: ScribeSources = field(default_factory=ScribeSources)
+    sources: Sources = field(default_factory=Sources)
     readings: tuple[OpenLore, ...] = ()
     refused: tuple[InspectorError, ...] = ()
 
@@ -264,14 +265,14 @@ def open_beside(named: Beside) -> OpenBeside:
     return OpenBeside(sources, readings, tuple(refused))
 
 
-def with_lore(sources: ScribeSources, lore: Lore) -> ScribeSources:
+def with_lore(sources: Sources, lore: Lore) -> Sources:
     """What stands beside a chat with another lorebook or chronicle."""
     if isinstance(lore, Lorebook):
         return replace(sources, lorebook=lore)
     return replace(sources, chronicle=lore)
 
 
-def without(sources: ScribeSources, kind: FileKind) -> ScribeSources:
+def without(sources: Sources, kind: FileKind) -> Sources:
     """What stands beside a chat with nothing of this kind."""
     match kind:
         case FileKind.LOREBOOK:
@@ -286,7 +287,7 @@ def without(sources: ScribeSources, kind: FileKind) -> ScribeSources:
             return sources
 
 
-def has(sources: ScribeSources, kind: FileKind) -> bool:
+def has(sources: Sources, kind: FileKind) -> bool:
     """Whether anything of this kind stands beside a chat."""
     held = {
         FileKind.LOREBOOK: sources.lorebook,

@@ -1,30 +1,21 @@
 """What lies around a chat in SillyTavern's data folder: settings, group, card. Only read."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final
 
+from inspector.core.card import Card
 from inspector.core.chat import Chat
 from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem, Ruleset
-from inspector.sillytavern.card import Card, read_card
+from inspector.sillytavern.card import read_card
 from inspector.sillytavern.data_root import card_of, group_of, member_names, settings_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
 from inspector.sillytavern.settings_file import HostSettings, read_settings
-from inspector.systems import SYSTEMS
-from inspector.systems.auto_recap.settings import MODULE_KEYS
-
-EXTENSION_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "openvault": ("openvault",),
-    "auto-recap": MODULE_KEYS,
-}
-"""Under which names of `extension_settings` a system keeps its settings."""
-
-_SAYS_THAT_NONE_IS_AT_HAND: Final = ("auto-recap",)
+from inspector.systems import system_of
 
 
 @dataclass(frozen=True)
@@ -75,11 +66,9 @@ class Surroundings:
             ruleset: who asks.
             given: names of settings that a person gives otherwise.
         """
-        system = _system_of(ruleset)
-        keys = EXTENSION_KEYS.get(system.name)
-        if keys is None:
-            return FoundSettings({})
-        if self.host is None and system.name not in _SAYS_THAT_NONE_IS_AT_HAND:
+        system = system_of(ruleset.name)
+        keys = system.extension_keys
+        if not keys or (self.host is None and not system.expects_settings):
             return FoundSettings({})
         return found_settings(ruleset, self.host, keys, _extension_names(ruleset, system), given)
 
@@ -113,10 +102,6 @@ def surroundings_of(path: Path, chat: Chat, settings: Path | None = None) -> Sur
         return replace(around, host=read_settings(found), source=found)
     except InspectorError as error:
         return replace(around, problems=(Problem("settings-unreadable", str(error)),))
-
-
-def _system_of(ruleset: Ruleset) -> MemorySystem:
-    return next(system for system in SYSTEMS if ruleset in system.rulesets)
 
 
 def _extension_names(ruleset: Ruleset, system: MemorySystem) -> tuple[str, ...]:

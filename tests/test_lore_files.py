@@ -6,6 +6,7 @@ import pytest
 
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
+from inspector.core.sources import Scores, Sources
 from inspector.lore_files import (
     Beside,
     FileKind,
@@ -18,7 +19,6 @@ from inspector.lore_files import (
     without,
 )
 from inspector.shipped import sample_card, sample_chat, sample_chronicle, sample_lorebook
-from inspector.systems.scribe.sources import Scores, ScribeSources
 
 WORLD = b"""{
     "entries": {
@@ -131,7 +131,7 @@ def test_all_that_stands_beside_a_chat_is_opened_together(world, events, tmp_pat
     card, scores = tmp_path / "card.json", tmp_path / "scores.json"
     card.write_bytes(spelled(CARD))
     scores.write_bytes(b'{"lore:0": 0.5}')
-    named = Beside(world, events, card, scores, ScribeSources(now=5.0))
+    named = Beside(world, events, card, scores, Sources(now=5.0))
     opened = open_beside(named)
     assert opened.sources.lorebook is opened.readings[0].lore
     assert opened.sources.chronicle is opened.readings[1].lore
@@ -160,9 +160,9 @@ def test_what_is_at_hand_stays_unless_a_file_takes_its_place(world, events):
     ("beside", "is_something"),
     [
         (Beside(), False),
-        (Beside(others=ScribeSources(now=0.0)), True),
-        (Beside(others=ScribeSources(pinned={"lore:0": 1.0})), True),
-        (Beside(others=ScribeSources(scores=Scores({}))), True),
+        (Beside(others=Sources(now=0.0)), True),
+        (Beside(others=Sources(pinned={"lore:0": 1.0})), True),
+        (Beside(others=Sources(scores=Scores({}))), True),
     ],
 )
 def test_nothing_beside_a_chat_is_false(beside, is_something, world):
@@ -176,9 +176,7 @@ def test_nothing_beside_a_chat_is_false(beside, is_something, world):
 def test_each_kind_can_be_taken_away(kind, world, events, tmp_path):
     card = tmp_path / "card.json"
     card.write_bytes(spelled(CARD))
-    sources = open_beside(
-        Beside(world, events, card, others=ScribeSources(scores=Scores({})))
-    ).sources
+    sources = open_beside(Beside(world, events, card, others=Sources(scores=Scores({})))).sources
     left = without(sources, kind)
     assert (has(sources, kind), has(left, kind)) == (True, False)
     assert sum(has(left, one) for one in FileKind) == 3
@@ -186,4 +184,4 @@ def test_each_kind_can_be_taken_away(kind, world, events, tmp_path):
 
 def test_another_lorebook_takes_the_place_of_the_first(world):
     first, second = open_lorebook(world).lore, open_lorebook(world).lore
-    assert with_lore(ScribeSources(lorebook=first), second).lorebook is second
+    assert with_lore(Sources(lorebook=first), second).lorebook is second

@@ -9,14 +9,14 @@ import pytest
 from inspector.analysis.asked import Asked
 from inspector.analysis.scribe.offers import offers
 from inspector.core.moment import Moment
+from inspector.core.sources import Sources
 from inspector.files import read
 from inspector.loading import open_chat
 from inspector.shipped import sample_card, sample_chronicle, sample_lorebook
 from inspector.sillytavern.card import PNG, read_card
-from inspector.systems import ruleset_named
+from inspector.systems import ruleset_named, with_sources
 from inspector.systems.scribe.answers import read_any_lorebook
 from inspector.systems.scribe.chronicle_file import read_chronicle
-from inspector.systems.scribe.sources import ScribeSources, with_sources
 from inspector.systems.scribe.times import server_time
 from inspector.tokenizer import load_tokenizer
 
@@ -43,7 +43,7 @@ def card():
 
 @pytest.fixture(scope="module")
 def document(sample, lorebook, chronicle, card):
-    sources = ScribeSources(lorebook=lorebook, chronicle=chronicle, card=card)
+    sources = Sources(lorebook=lorebook, chronicle=chronicle, card=card)
     return with_sources(open_chat(sample).document, sources)
 
 

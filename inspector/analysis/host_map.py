@@ -6,14 +6,16 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
+from inspector.core.card import Card
 from inspector.core.chat import Chat
 from inspector.core.document import Document
+from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, Injection
 from inspector.core.moment import Moment
 from inspector.core.tokens import Tokenizer
-from inspector.sillytavern.card import Card
 from inspector.sillytavern.context import WRAPPING, Fit, fitting
 from inspector.sillytavern.prompt import Completion
+from inspector.systems import system_of
 
 HIDDEN, CONTEXT = "hidden", "context"
 """Gates of a message or slot that is not in the prompt."""
@@ -25,7 +27,12 @@ NOT_COUNTED = "SillyTavern's own prompts, lorebook entries and example dialogue 
 NO_CARD = "The character's card is not at hand, so it is not counted."
 ESTIMATED = "Tokens are an estimate: SillyTavern counts with the model's own tokenizer."
 
-_TITLES = {"openvault": "OpenVault", "auto-recap": "Auto-Recap"}
+GATES = (
+    GateWords(HIDDEN, short="hidden", reason="hidden from prompts"),
+    GateWords(CONTEXT, short="context full", reason="the context is full without it"),
+)
+"""What people call them."""
+
 _PENDING = -1
 
 
@@ -156,10 +163,9 @@ def _injected(ruleset: str, derivation: Derivation, fit: Fit, costs: _Costs) -> 
     slots = [slot for slot in derivation.injections if slot.text.strip()]
     rows = [_slot_row(slot, fit, costs) for slot in slots]
     kept = [row for row in rows if row.kept]
-    system = ruleset.partition("/")[0]
     return MapPart(
         Share.INJECTIONS,
-        _TITLES.get(system, system),
+        system_of(ruleset).title,
         sum(row.tokens or 0 for row in kept),
         rows,
         len(kept),

@@ -3,13 +3,14 @@
 import argparse
 from dataclasses import replace
 
+from inspector.core.sources import Sources
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, open_beside
+from inspector.systems import with_sources
 from inspector.systems.scribe.scores import present
-from inspector.systems.scribe.sources import ScribeSources, with_sources
 
 
-def scribe_sources_of(options: argparse.Namespace) -> ScribeSources:
+def scribe_sources_of(options: argparse.Namespace) -> Sources:
     """The lorebook, chronicle, scores, card and present that were named.
 
     Raises:
@@ -21,7 +22,7 @@ def scribe_sources_of(options: argparse.Namespace) -> ScribeSources:
         options.chronicle,
         options.card,
         options.scores,
-        ScribeSources(now=now),
+        Sources(now=now),
     )
     opened = open_beside(named)
     if opened.refused:
@@ -29,7 +30,7 @@ def scribe_sources_of(options: argparse.Namespace) -> ScribeSources:
     return opened.sources
 
 
-def with_scribe(chat: OpenChat, sources: ScribeSources) -> OpenChat:
+def with_scribe(chat: OpenChat, sources: Sources) -> OpenChat:
     """The chat with what was loaded beside it."""
     document = with_sources(chat.document, sources)
     return replace(chat, document=document, saved=document)

@@ -12,12 +12,12 @@ from inspector.arguments import UsageError
 from inspector.cli.asking import Answered
 from inspector.cli.gates import change_json, change_lines, gate_lines, gates_json, no_change_line
 from inspector.console import print_json, print_text
+from inspector.core.document import sources_of
 from inspector.core.errors import InspectorError
 from inspector.loading import OpenChat
 from inspector.systems.scribe.derivation import MessageRow, ScribeDerivation
 from inspector.systems.scribe.explaining import MESSAGE, Explanation, ids_of, row_of
 from inspector.systems.scribe.settings import CHRONICLES
-from inspector.systems.scribe.sources import sources_of
 
 _SHOWN = 80
 _PREFIXES = (MESSAGE, "lore:", "chronicle:", "chat:")

@@ -1,7 +1,7 @@
 """A document: one immutable snapshot of a chat and of what memory systems keep about it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from inspector.core.chat import Chat
@@ -10,6 +10,7 @@ from inspector.core.lore import Chronicle, Lorebook
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps
+from inspector.core.sources import Sources
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -26,6 +27,7 @@ class Document:
         recaps: what Auto-Recap keeps; empty if the chat holds none of it.
         lorebook: the lorebook that was opened beside the chat; None without one.
         chronicle: the chronicle that was opened beside the chat; None without one.
+        beside: what else was opened beside the chat; read all of it by `sources_of`.
         integrity: SillyTavern's mark against two tabs writing one chat; empty without one.
         problems: what loading found.
     """
@@ -41,6 +43,7 @@ class Document:
     recaps: Recaps = field(default_factory=Recaps)
     lorebook: Lorebook | None = None
     chronicle: Chronicle | None = None
+    beside: Sources = field(default_factory=Sources)
     integrity: str = ""
     problems: tuple[Problem, ...] = ()
 
@@ -53,3 +56,23 @@ class Document:
             found |= dict.fromkeys(memory.witnesses)
             found |= dict.fromkeys(memory.characters_involved)
         return tuple(name for name in found if name.strip())
+
+
+def sources_of(document: Document) -> Sources:
+    """All that was opened beside a chat; nothing if nothing was."""
+    return replace(document.beside, lorebook=document.lorebook, chronicle=document.chronicle)
+
+
+def with_sources(document: Document, sources: Sources) -> Document:
+    """The document with other sources; who carries them is `inspector.systems`' to say."""
+    return replace(
+        document,
+        lorebook=sources.lorebook,
+        chronicle=sources.chronicle,
+        beside=replace(sources, lorebook=None, chronicle=None),
+    )
+
+
+def carrying(document: Document, *systems: str) -> Document:
+    """The document, which carries these systems as well."""
+    return replace(document, carried=(*document.carried, *systems)) if systems else document

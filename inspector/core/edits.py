@@ -214,7 +214,7 @@ def changes_between(before: Document, after: Document) -> Changes:
         integrity=before.integrity != after.integrity,
         everything=before.chat is not after.chat,
         lore=before.lorebook is not after.lorebook or before.chronicle is not after.chronicle,
-        beside=before.stores is not after.stores,
+        beside=before.beside is not after.beside or before.stores is not after.stores,
     )
 
 

@@ -1,10 +1,12 @@
 """What a memory system and its rulesets must offer."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from inspector.core.document import Document
 from inspector.core.fields import FieldSpec
+from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation
 from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
@@ -13,6 +15,21 @@ from inspector.core.problems import Problem
 from inspector.core.settings import SettingSpec
 from inspector.core.stored import StoredChange
 from inspector.core.tokens import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetSetting:
+    """A setting that is a token budget.
+
+    Attributes:
+        name: the setting's.
+        meaning: what it limits, in a few words.
+        step: tokens by which a person usually changes it.
+    """
+
+    name: str
+    meaning: str
+    step: int = 50
 
 
 class Ruleset(Protocol):
@@ -46,6 +63,16 @@ class Ruleset(Protocol):
     @property
     def settings(self) -> tuple[SettingSpec, ...]:
         """All its settings."""
+        ...
+
+    @property
+    def budget_settings(self) -> tuple[BudgetSetting, ...]:
+        """Which of its settings are token budgets, the main one first."""
+        ...
+
+    @property
+    def boundary_settings(self) -> tuple[str, ...]:
+        """Names of the settings that hold its bucket boundaries; empty where none does."""
         ...
 
     def check_settings(self, given: Mapping[str, object]) -> None:
@@ -107,41 +134,60 @@ class CountsWholeChat(Protocol):
         ...
 
 
-class MemorySystem(Protocol):
-    """One memory system: how its data is read, edited and written back, and its rulesets."""
+@dataclass(frozen=True)
+class MemorySystem:
+    """One memory system: how its data is read, edited and written back, and its rulesets.
 
-    @property
-    def name(self) -> str:
-        """Short stable name, the first half of its rulesets' names."""
-        ...
+    A system is one value of a subclass. What it does not say has a default that stands for
+    nothing of the kind, so that one that only reads and injects says only that.
 
-    @property
-    def fields(self) -> tuple[FieldSpec, ...]:
-        """What can be edited on its memories."""
-        ...
+    Attributes:
+        name: short and stable, the first half of its rulesets' names.
+        title: what people call it.
+        rulesets: the default first.
+        fields: what can be edited on its memories.
+        extension_keys: under which names of SillyTavern's `extension_settings` its settings
+            stand, the one in use first; empty where SillyTavern keeps none of them.
+        expects_settings: whether to say so where no settings of SillyTavern are at hand.
+        marks: bytes of which a chat with its data holds at least one, to tell without decoding.
+        gates: what people call its gates.
+        uses_sources: whether a lorebook or a chronicle beside a chat makes that carry it.
+        assembles_request: whether its rulesets answer with a whole request of their own, of
+            which SillyTavern's prompt is no part (`core.request`).
+        judges_messages: whether its rulesets give a verdict on every message's own memory.
+        finds_scenes: whether its rulesets part a chat into scenes.
+    """
 
-    @property
-    def rulesets(self) -> tuple[Ruleset, ...]:
-        """Its rulesets, the default first."""
-        ...
+    name: str
+    title: str
+    rulesets: tuple[Ruleset, ...]
+    fields: tuple[FieldSpec, ...] = ()
+    extension_keys: tuple[str, ...] = ()
+    expects_settings: bool = False
+    marks: tuple[bytes, ...] = ()
+    gates: tuple[GateWords, ...] = ()
+    uses_sources: bool = False
+    assembles_request: bool = False
+    judges_messages: bool = False
+    finds_scenes: bool = False
 
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
         """The document with what this system keeps in the chat; the same if it keeps nothing.
 
         Args:
             document: holds the chat, and what other systems loaded.
-            metadata: `chat_metadata`; values are decoded when asked for.
+            metadata: `chat_metadata`; values are decoded when they are read.
         """
-        ...
+        return document
 
     def written_by(self, document: Document) -> str | None:
         """Name of the released ruleset whose release wrote this chat's data, if it can be told."""
-        ...
+        return None
 
     def check(self, document: Document) -> tuple[Problem, ...]:
         """What is odd in this system's data as it stands now, with fixes where one is safe."""
-        ...
+        return ()
 
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         """Every stored value of this system that differs between two documents."""
-        ...
+        return ()

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inspector.retrieval.retriever import Progress, Searchable
+from inspector.core.items import Searchable
+from inspector.retrieval.retriever import Progress
 
 K1, B = 1.2, 0.75
 _WORD = re.compile(r"[^\W_]+")

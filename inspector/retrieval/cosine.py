@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from inspector.core.decoded import is_list, is_number, is_object
-from inspector.retrieval.retriever import Progress, RetrievalError, Searchable
+from inspector.core.items import Searchable
+from inspector.retrieval.retriever import Progress, RetrievalError
 
 if TYPE_CHECKING:
     import numpy as np

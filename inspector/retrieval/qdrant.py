@@ -13,11 +13,12 @@ from types import TracebackType
 from typing import Any, Protocol, cast
 
 from inspector.core.decoded import is_number, is_object
+from inspector.core.items import Searchable
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.cosine import Vector
 from inspector.retrieval.installed import INSTALL
 from inspector.retrieval.qdrant_errors import explained
-from inspector.retrieval.retriever import Progress, RetrievalError, Searchable
+from inspector.retrieval.retriever import Progress, RetrievalError
 from inspector.retrieval.waiting import awaited
 
 Payload = Mapping[str, object]

@@ -1,9 +1,10 @@
 """What a retriever is asked and what it answers."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from inspector.core.errors import InspectorError
+from inspector.core.items import Searchable
 
 Progress = Callable[[int, int], None]
 """Told how many pieces of how many are done; raises to stop the work."""
@@ -11,18 +12,6 @@ Progress = Callable[[int, int], None]
 
 class RetrievalError(InspectorError):
     """A retriever cannot answer; the text says what to do."""
-
-
-class Searchable(NamedTuple):
-    """One item as a retriever sees it.
-
-    Attributes:
-        id: what its score is called by.
-        text: title, keys and content, one a line.
-    """
-
-    id: str
-    text: str
 
 
 class Retriever(Protocol):

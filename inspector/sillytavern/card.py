@@ -3,8 +3,8 @@
 import base64
 import binascii
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from inspector.core.card import Card
 from inspector.core.decoded import is_object, members, text
 from inspector.core.errors import InspectorError
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
@@ -15,31 +15,6 @@ _CARD_CHUNKS = (b"ccv3", b"chara")
 """Keywords of the text chunks that hold a card, the newest form first, as SillyTavern reads."""
 
 _TEXTS = ("name", "description", "personality", "scenario", "first_mes", "mes_example")
-
-
-@dataclass(frozen=True)
-class Card:
-    """A character as its card describes it.
-
-    Attributes:
-        name: the character's name.
-        description: who it is.
-        personality: how it is.
-        scenario: where the story begins.
-        greeting: its first message.
-        example_dialogue: examples of how it speaks.
-        system_prompt: the card's own system prompt.
-        depth_prompt: the character's note (`extensions.depth_prompt.prompt`).
-    """
-
-    name: str = ""
-    description: str = ""
-    personality: str = ""
-    scenario: str = ""
-    greeting: str = ""
-    example_dialogue: str = ""
-    system_prompt: str = ""
-    depth_prompt: str = ""
 
 
 def read_card(data: bytes, path: str = "card") -> Card:

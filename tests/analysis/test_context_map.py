@@ -3,10 +3,10 @@
 from inspector.analysis.context_map import LazyRows, Share
 from inspector.analysis.host_map import CONTEXT, HIDDEN, NO_CARD, HostContext, host_map
 from inspector.analysis.scribe_map import scribe_map
+from inspector.core.card import Card
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.moment import Moment
-from inspector.sillytavern.card import Card
 from inspector.sillytavern.prompt import IN_CHAT, IN_PROMPT, Completion
 from tests.systems.scribe.worlds import (
     HISTORY,

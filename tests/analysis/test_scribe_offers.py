@@ -12,11 +12,11 @@ from inspector.analysis.scribe.offer import OfferKind
 from inspector.analysis.scribe.offers import offers, why_in_request
 from inspector.core.edits import SetHidden
 from inspector.core.errors import InspectorError
+from inspector.core.items import numbered
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.core.moment import Moment
 from inspector.systems.openvault.rulesets import RULESETS as VAULTS
 from inspector.systems.scribe.explaining import ids_of
-from inspector.systems.scribe.items import numbered
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08, RULESETS
 from tests.systems.scribe.worlds import (
     HARD,

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from inspector.core.items import Searchable
 from inspector.retrieval.bm25 import K1, B, Bm25, Bm25Index, words_of
 from inspector.retrieval.cosine import (
     EmbeddedCosine,
@@ -12,7 +13,7 @@ from inspector.retrieval.cosine import (
     checked_vectors,
     cosine,
 )
-from inspector.retrieval.retriever import RetrievalError, Searchable
+from inspector.retrieval.retriever import RetrievalError
 
 ITEMS = [Searchable("a", "the mill"), Searchable("b", "the harbour at night")]
 

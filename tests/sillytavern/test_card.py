@@ -6,8 +6,9 @@ import zlib
 
 import pytest
 
+from inspector.core.card import Card
 from inspector.core.errors import InspectorError
-from inspector.sillytavern.card import PNG, Card, read_card
+from inspector.sillytavern.card import PNG, read_card
 
 DATA = {
     "name": "Mira",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from inspector.analysis.scribe.offer import Adjustment, OfferKind
 from inspector.analysis.scribe.trial import Draft, Trials
 from inspector.core.decoded import is_number
+from inspector.core.items import Item
 from inspector.core.lore import (
     CONSTANT,
     CONTENT,
@@ -19,7 +20,6 @@ from inspector.core.lore import (
 )
 from inspector.systems.scribe.derivation import ItemRow
 from inspector.systems.scribe.explaining import LIMITS
-from inspector.systems.scribe.items import Item
 from inspector.systems.scribe.settings import (
     CHAT_LIMIT,
     CHRONICLE_LIMIT,

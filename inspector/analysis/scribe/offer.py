@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from inspector.analysis.asked import Asked
+from inspector.core.document import sources_of
 from inspector.core.edits import Edit
-from inspector.systems.scribe.sources import sources_of, with_sources
+from inspector.systems import with_sources
 
 
 class OfferKind(StrEnum):

@@ -19,9 +19,16 @@ from inspector.analysis.scribe.trial import (
 from inspector.analysis.trial import ImpatienceError
 from inspector.core.edits import SetHidden
 from inspector.core.settings import checked_settings
-from inspector.systems.scribe.derivation import HIDDEN, HISTORY_BUDGET, TRUNCATED
 from inspector.systems.scribe.explaining import Explanation, explain, row_of
-from inspector.systems.scribe.ranking import BELOW, DISABLED, LIMIT, RAG_BUDGET
+from inspector.systems.scribe.gates import (
+    BELOW,
+    DISABLED,
+    HIDDEN,
+    HISTORY_BUDGET,
+    LIMIT,
+    RAG_BUDGET,
+    TRUNCATED,
+)
 
 _MOST_STEPS = 5
 """So many gates a change of several parts gets a message or an item past."""

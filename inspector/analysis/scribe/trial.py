@@ -9,15 +9,10 @@ from inspector.analysis.patience import Patience
 from inspector.analysis.scribe.offer import Adjustment, Offer, OfferKind
 from inspector.analysis.trial import ImpatienceError
 from inspector.core.errors import InspectorError
-from inspector.systems.scribe.derivation import (
-    MESSAGE_GATES,
-    ItemRow,
-    MessageRow,
-    ScribeDerivation,
-)
+from inspector.core.items import numbered
+from inspector.systems.scribe.derivation import ItemRow, MessageRow, ScribeDerivation
 from inspector.systems.scribe.explaining import MESSAGE
-from inspector.systems.scribe.items import numbered
-from inspector.systems.scribe.ranking import ITEM_GATES
+from inspector.systems.scribe.gates import ITEM_GATES, MESSAGE_GATES
 
 REFUSED = "refused"
 """Where a kept row fails whose whole request is above its limit: no gate, but it is not sent."""

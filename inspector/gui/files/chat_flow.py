@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
 from inspector.gui.files.chat_keeper import ChatKeeper
@@ -18,7 +18,6 @@ from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
 from inspector.gui.state.session import Session
 from inspector.lore_files import Beside
 from inspector.shipped import sample_chat
-from inspector.systems.scribe.sources import sources_of
 
 
 class ChatFlow(QObject):

@@ -13,7 +13,7 @@ from inspector.gui.files.file_watch import FileWatch
 from inspector.gui.state.tasks import Task
 from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
-from inspector.systems.scribe.sources import with_sources
+from inspector.systems import with_sources
 
 _GRACE = 1000
 

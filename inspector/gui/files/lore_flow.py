@@ -8,9 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
-from inspector.core.document import Document
+from inspector.core.card import Card
+from inspector.core.document import Document, sources_of
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Lorebook
+from inspector.core.sources import Sources
 from inspector.files import OutsideState
 from inspector.gui.files.chat_flow import ChatFlow
 from inspector.gui.files.chat_keeper import ChatKeeper
@@ -25,9 +27,8 @@ from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Session
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, FileKind, Lore, OpenLore, has, with_lore, without
-from inspector.sillytavern.card import Card
 from inspector.sillytavern.data_root import CHARACTERS, WORLDS, folder_beside
-from inspector.systems.scribe.sources import ScribeSources, sources_of, with_sources
+from inspector.systems import with_sources
 
 _FILTERS = {FileKind.CARD: "Character cards (*.png *.json);;All files (*)"}
 _FOLDERS = {FileKind.LOREBOOK: WORLDS, FileKind.CARD: CHARACTERS}
@@ -160,7 +161,7 @@ class LoreFlow(QObject):
         sources = without(sources_of(self._document), kind)
         self._attach(sources, f"{_capital(kind)} closed")
 
-    def _attach(self, sources: ScribeSources, text: str) -> None:
+    def _attach(self, sources: Sources, text: str) -> None:
         state = self._session.state
         self._commands.make(state.with_document(with_sources(state.document, sources)), text)
 

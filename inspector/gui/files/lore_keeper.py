@@ -8,9 +8,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from inspector import files
+from inspector.core.card import Card
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Origin
+from inspector.core.sources import Scores
 from inspector.gui.files.file_watch import FileWatch
 from inspector.gui.files.lore_readings import LoreReadings, lore_of
 from inspector.gui.state.tasks import Task
@@ -24,8 +26,6 @@ from inspector.lore_files import (
     open_scores,
     what_is,
 )
-from inspector.sillytavern.card import Card
-from inspector.systems.scribe.sources import Scores
 
 _GRACE = 1000
 _READERS = {

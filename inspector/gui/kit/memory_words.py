@@ -6,22 +6,11 @@ from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, word_count
 from inspector.core.decoded import text
 from inspector.core.injection import Bucket, Verdict
 from inspector.core.memory import Memory
+from inspector.systems import gate_words
 
 BUCKET_NAMES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
 
 NOT_YET = "It does not exist yet where the chat ends: its messages come later."
-
-_GATE_WORDS = {
-    "archived": "archived",
-    "candidates": "no candidate",
-    "hidden": "still visible",
-    "pov": "not known",
-    "score": "not selected",
-    "balance": "balance",
-    "formatter": "cut",
-    "budget": "budget",
-}
-_WORDS_OF_REASONS = (("still visible", "still visible"), ("does not know", "not known"))
 
 
 def plural(count: int, noun: str) -> str:
@@ -45,11 +34,7 @@ def verdict_word(verdict: Verdict) -> str:
         return "in"
     if verdict.gate is None:
         return "out"
-    if verdict.gate == "candidates":
-        for phrase, word in _WORDS_OF_REASONS:
-            if phrase in verdict.reason:
-                return word
-    return _GATE_WORDS.get(verdict.gate, verdict.gate)
+    return gate_words(verdict.gate).word_for(verdict.reason)
 
 
 def span_text(memory: Memory) -> str:

@@ -8,8 +8,7 @@ from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.gui.state.session import DEFAULT_RULESET, Question, State
-from inspector.systems import SYSTEMS, ruleset_named
-from inspector.systems.scribe.sources import NAME as SCRIBE
+from inspector.systems import SYSTEMS, ruleset_named, system_of
 from inspector.tokenizer import load_tokenizer
 
 
@@ -55,7 +54,7 @@ def starting_question(question: Question, document: Document) -> Question:
     Where no ruleset was asked for and the chat carries nothing of the default's system, the
     design of the first system that it does carry answers (DESIGN §1).
     """
-    if question.ruleset != DEFAULT_RULESET or _system(DEFAULT_RULESET) in document.carried:
+    if question.ruleset != DEFAULT_RULESET or system_of(DEFAULT_RULESET).name in document.carried:
         return question
     first = next((one for one in SYSTEMS if one.name in document.carried), None)
     return question if first is None else question.with_ruleset(first.rulesets[0].name)
@@ -64,8 +63,7 @@ def starting_question(question: Question, document: Document) -> Question:
 def _asked(question: Question, document: Document) -> list[_Asked]:
     found: list[_Asked] = []
     for system in SYSTEMS:
-        if system.name in (_system(question.ruleset), SCRIBE):
-            # A server's whole request is no part of SillyTavern's prompt.
+        if system.assembles_request or system is system_of(question.ruleset):
             continue
         if system.name in document.carried:
             name = question.ruleset_of(system.name) or system.rulesets[0].name
@@ -81,7 +79,3 @@ def _derived(document: Document, name: str, moment: Moment, encoding: str | None
     except InspectorError as error:
         derivation = Derivation(warnings=(Problem("not-derived", str(error)),))
     return Other(name, derivation)
-
-
-def _system(ruleset: str) -> str:
-    return ruleset.partition("/")[0]

@@ -6,8 +6,8 @@ from typing import Final
 
 from inspector.analysis.host_map import USUAL_SIZE, HostContext
 from inspector.sillytavern.prompt import Completion
-from inspector.surroundings import EXTENSION_KEYS, Surroundings
-from inspector.systems import RULESETS
+from inspector.surroundings import Surroundings
+from inspector.systems import RULESETS, system_of
 
 _MOST_SAID: Final = 3
 _SAID_PER_ROW: Final = "settings-partly-absent"
@@ -37,7 +37,7 @@ class Taken:
 
     def in_words(self, ruleset: str) -> str:
         """Where a ruleset's settings come from; empty where SillyTavern has none of its."""
-        if ruleset.partition("/")[0] not in EXTENSION_KEYS:
+        if not system_of(ruleset).extension_keys:
             return ""
         problems = self.problems.get(ruleset, ())
         said = [*problems[:_MOST_SAID], "…"] if len(problems) > _MOST_SAID else problems

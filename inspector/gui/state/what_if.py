@@ -11,11 +11,6 @@ from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.session import Question, Session
 from inspector.systems import ruleset_named
 
-BOUNDARY_SETTINGS = {
-    "openvault/temporal": ("mid_start", "recent_start"),
-    "openvault/terse": ("leading_up_size", "current_scene_size"),
-}
-
 
 class WhatIf(QObject):
     """Asks for what a drag would do, and turns its end into one step to undo.
@@ -81,7 +76,7 @@ class WhatIf(QObject):
     def reset_boundaries(self) -> None:
         """Put the boundaries back where the ruleset has them by default."""
         question = self._session.question
-        names = BOUNDARY_SETTINGS.get(question.ruleset, ())
+        names = ruleset_named(question.ruleset).boundary_settings
         settings = {k: v for k, v in question.moment.settings.items() if k not in names}
         moment = replace(question.moment, settings=settings, boundaries=None)
         self.ended.emit()
@@ -109,4 +104,4 @@ class WhatIf(QObject):
 
 def are_settings(ruleset: str) -> bool:
     """Whether the boundaries that a person drags are settings of the ruleset itself."""
-    return ruleset in BOUNDARY_SETTINGS
+    return bool(ruleset_named(ruleset).boundary_settings)

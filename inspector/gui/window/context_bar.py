@@ -12,17 +12,10 @@ from inspector.core.settings import SettingSpec
 from inspector.gui.state.session import Question
 from inspector.gui.window.group_button import GroupButton
 from inspector.systems import RULESETS, ruleset_named
-from inspector.systems.scribe.settings import TOTAL
 from inspector.tokenizer import ENCODINGS
 
-BUDGET_SETTINGS = {
-    "retrievalFinalTokens": "Tokens that the block may take",
-    TOTAL: "Tokens that the whole request may have",
-}
-"""The setting that is the budget of a ruleset, and what it means."""
 _GREATEST_BUDGET = 2**31 - 1
 """The greatest number that fits such a field."""
-_SMALL_STEP, _LARGE_STEP = 50, 1_000
 
 
 class ContextBar(QToolBar):
@@ -121,8 +114,9 @@ class ContextBar(QToolBar):
         value = default if value is None else value
         shown = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
         self.budget.setValue(int(shown))
-        self.budget.setSingleStep(_LARGE_STEP if name == TOTAL else _SMALL_STEP)
-        self.budget.setToolTip(BUDGET_SETTINGS.get(name, "This ruleset has no budget"))
+        budgets = ruleset_named(question.ruleset).budget_settings
+        self.budget.setSingleStep(budgets[0].step if budgets else 1)
+        self.budget.setToolTip(budgets[0].meaning if budgets else "This ruleset has no budget")
 
     def _picker(self, title: str, meaning: str, asked: Callable[[], None]) -> QComboBox:
         picker = QComboBox()
@@ -188,5 +182,6 @@ class ContextBar(QToolBar):
 
 
 def _budget_spec(question: Question) -> SettingSpec | None:
-    specs = ruleset_named(question.ruleset).settings
-    return next((spec for spec in specs if spec.name in BUDGET_SETTINGS), None)
+    ruleset = ruleset_named(question.ruleset)
+    name = ruleset.budget_settings[0].name if ruleset.budget_settings else ""
+    return next((spec for spec in ruleset.settings if spec.name == name), None)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from inspector.analysis.context_map import ContextMap
 from inspector.analysis.host_map import HostContext, host_map
 from inspector.analysis.scribe_map import scribe_map
+from inspector.core.document import sources_of
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer, Deriver
@@ -18,8 +19,8 @@ from inspector.gui.window.asking import Asking
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
+from inspector.systems import with_sources
 from inspector.systems.scribe.derivation import ScribeDerivation
-from inspector.systems.scribe.sources import sources_of, with_sources
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"

@@ -1,6 +1,7 @@
 """Wires the dock of lore: to edits, to files, and to what opening a file is good for."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject
 
@@ -14,8 +15,7 @@ from inspector.gui.window.asking import Asking
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.lore_files import FileKind
-from inspector.systems.scribe.rulesets import RULESETS
-from inspector.systems.scribe.sources import NAME as SCRIBE
+from inspector.systems import sources_users
 
 
 class LoreDesk(QObject):
@@ -92,17 +92,19 @@ class LoreDesk(QObject):
         if kind in OF_LORE:
             self._panel.show_kind(LoreKind(kind.value))
             self._docks.show("lore")
-        if self._session.question.ruleset_of(SCRIBE) is None:
+        users = sources_users()
+        if users and not any(self._session.question.ruleset_of(one.name) for one in users):
+            names = " and ".join(one.title for one in users)
+            first = users[0].rulesets[0].name
             self._notice.ask(
-                f"The {kind} is open. Of all rulesets only Scribe's make use of it.",
+                f"The {kind} is open. Of all rulesets only {names}'s make use of it.",
                 [
-                    (f"Ask {RULESETS[0].name}", self._ask_scribe),
+                    (f"Ask {first}", partial(self._ask_ruleset, first)),
                     ("Stay with this ruleset", _stay),
                 ],
             )
 
-    def _ask_scribe(self) -> None:
-        name = RULESETS[0].name
+    def _ask_ruleset(self, name: str) -> None:
         self._asking.ask(self._session.question.with_ruleset(name), f"Ruleset {name}", "")
 
 

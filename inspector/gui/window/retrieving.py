@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
+from inspector.core.document import sources_of
+from inspector.core.sources import Scores
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.retrieval.choosing import Choosing
 from inspector.gui.panels.retrieval.errand import Errand, Look
@@ -19,7 +21,7 @@ from inspector.gui.state.remembering import Remembering
 from inspector.gui.state.session import Session
 from inspector.gui.window.status import Status
 from inspector.retrieval.embedding_cache import EmbeddingCache, usual_cache
-from inspector.systems.scribe.sources import Scores, sources_of, with_sources
+from inspector.systems import with_sources
 
 _SCORING = "Scoring the items…"
 _FORGETTING = "Forgetting the kept vectors…"

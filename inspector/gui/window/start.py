@@ -83,10 +83,10 @@ def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
     Raises:
         InspectorError: an option says nothing that can be asked.
     """
+    from inspector.core.sources import Sources  # noqa: PLC0415
     from inspector.gui.state.session import DEFAULT_RULESET, Question  # noqa: PLC0415 - quick start
     from inspector.lore_files import Beside  # noqa: PLC0415
     from inspector.systems.scribe.scores import present  # noqa: PLC0415
-    from inspector.systems.scribe.sources import ScribeSources  # noqa: PLC0415
 
     question = Question(
         ruleset=options.ruleset[0] if options.ruleset else DEFAULT_RULESET,
@@ -99,7 +99,7 @@ def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
         chronicle=options.chronicle,
         card=options.card,
         scores=options.scores,
-        others=ScribeSources(now=None if options.now is None else present(options.now)),
+        others=Sources(now=None if options.now is None else present(options.now)),
     )
     return question, beside
 

@@ -32,7 +32,7 @@ from inspector.gui.window.retrieving import Retrieving
 from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
-from inspector.systems import writers_of
+from inspector.systems import system_of
 
 _QUIET_START = 150
 """Milliseconds after which the first frame is surely painted."""
@@ -228,9 +228,7 @@ class Workbench(QObject):
 
     def _offer_writer(self, chat: OpenChat, question: Question) -> None:
         """Offer the release that wrote the chat's data (DESIGN §1)."""
-        system = question.ruleset.partition("/")[0]
-        writers = (name for name in writers_of(chat.document) if name.startswith(f"{system}/"))
-        writer = next(writers, None)
+        writer = system_of(question.ruleset).written_by(chat.document)
         if writer is not None and self._question.ruleset == DEFAULT_RULESET:
             self.notice.ask(
                 f"{writer} wrote this chat's data. The block below is as the design has it.",

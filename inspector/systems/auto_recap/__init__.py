@@ -3,35 +3,33 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from typing_extensions import override
+
 from inspector.core.document import Document
-from inspector.core.fields import FieldSpec
 from inspector.core.problems import Problem
 from inspector.core.stored import StoredChange
-from inspector.core.system import Ruleset
+from inspector.core.system import MemorySystem
 from inspector.systems.auto_recap import codec, store
 from inspector.systems.auto_recap.findings import findings
 from inspector.systems.auto_recap.kept import NAME, recaps_of
 from inspector.systems.auto_recap.rulesets import RULESETS
+from inspector.systems.auto_recap.settings import MODULE_KEYS
 
 
 @dataclass(frozen=True)
-class AutoRecap:
-    """The memory system Auto-Recap (implements `core.system.MemorySystem`)."""
+class AutoRecap(MemorySystem):
+    """The memory system Auto-Recap."""
 
-    name: str = NAME
-    fields: tuple[FieldSpec, ...] = ()
-    rulesets: tuple[Ruleset, ...] = RULESETS
-
+    @override
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
-        """See `codec.load`."""
         return codec.load(document, metadata)
 
+    @override
     def written_by(self, document: Document) -> str | None:
-        """See `codec.written_by`."""
         return codec.written_by(document)
 
+    @override
     def check(self, document: Document) -> tuple[Problem, ...]:
-        """See `findings.findings`."""
         if not document.recaps:
             return ()
         return tuple(
@@ -39,9 +37,18 @@ class AutoRecap:
             for one in findings(recaps_of(document))
         )
 
+    @override
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
-        """See `store.store`."""
         return store.store(before, after)
 
 
-SYSTEM = AutoRecap()
+SYSTEM = AutoRecap(
+    name=NAME,
+    title="Auto-Recap",
+    rulesets=RULESETS,
+    extension_keys=MODULE_KEYS,
+    expects_settings=True,
+    marks=codec.MARKS,
+    judges_messages=True,
+    finds_scenes=True,
+)

@@ -10,6 +10,7 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
 from inspector.core.settings import SettingSpec, checked_settings
+from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import designed as designed_hiding
 from inspector.systems.auto_recap.derivation import RecapDerivation, Slot
@@ -39,6 +40,8 @@ class DesignedRuleset:
     is_release: bool = False
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
+    budget_settings: tuple[BudgetSetting, ...] = ()
+    boundary_settings: tuple[str, ...] = ()
     settings: tuple[SettingSpec, ...] = DESIGN_SETTINGS
     slot_key: str = "auto_recap_scene"
 

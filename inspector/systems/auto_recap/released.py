@@ -10,6 +10,7 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.recap_keys import RELEASED
 from inspector.core.settings import SettingSpec
+from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
@@ -52,6 +53,8 @@ class ReleasedRuleset:
     is_release: bool = True
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
+    budget_settings: tuple[BudgetSetting, ...] = ()
+    boundary_settings: tuple[str, ...] = ()
     slot_key: str = "auto_recap_memory_scene"
 
     def check_settings(self, given: Mapping[str, object]) -> None:

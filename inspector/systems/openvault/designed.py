@@ -14,6 +14,7 @@ from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingKind, SettingSpec, checked_settings
+from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.budget import Fitting
 from inspector.systems.openvault.candidates import (
@@ -32,6 +33,7 @@ from inspector.systems.openvault.design_block import (
 from inspector.systems.openvault.designed_memory import DesignedMemory, designed_memory
 from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.lines import SEPARATED_FROM, SEPARATORS, SLOT, slot
+from inspector.systems.openvault.release_settings import BUDGET, BUDGET_SETTINGS
 from inspector.systems.openvault.surroundings import (
     Surroundings,
     surroundings_at,
@@ -40,7 +42,6 @@ from inspector.systems.openvault.surroundings import (
 from inspector.systems.openvault.verdicts import LazyVerdicts
 from inspector.systems.openvault.ways import WayOf, designed_ways
 
-BUDGET = "retrievalFinalTokens"
 DEFAULT_BUDGET = 10_000
 
 SHARED_SETTINGS = (
@@ -134,6 +135,8 @@ class DesignedRuleset(ABC):
     is_release: bool = False
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
+    budget_settings: tuple[BudgetSetting, ...] = BUDGET_SETTINGS
+    boundary_settings: tuple[str, ...] = ()
 
     @property
     def settings(self) -> tuple[SettingSpec, ...]:

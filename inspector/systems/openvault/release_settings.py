@@ -5,9 +5,11 @@ from typing import cast
 
 from inspector.core.errors import SettingError
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.core.system import BudgetSetting
 
 BUDGET, ENABLED, WORLD_BUDGET = "retrievalFinalTokens", "enabled", "worldContextBudget"
 BUDGET_FOR_ZERO = 12_000
+BUDGET_SETTINGS = (BudgetSetting(BUDGET, "Tokens that the block may take"),)
 """What releases 1.41 and 1.44 use where the budget is 0."""
 
 

@@ -11,10 +11,11 @@ from inspector.core.javascript import UNDEFINED, iterated, truthy
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingSpec
+from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.formatter import Part, format_memories
 from inspector.systems.openvault.lines import SLOT, line_cost, plain_lines, slot
-from inspector.systems.openvault.release_settings import released_settings
+from inspector.systems.openvault.release_settings import BUDGET_SETTINGS, released_settings
 from inspector.systems.openvault.ways import WayOf, ways_14x
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
 
@@ -57,6 +58,8 @@ class ReleasedRuleset(ABC):
     encoding: str
     dialect: str = "tiktoken"
     is_release: bool = True
+    budget_settings: tuple[BudgetSetting, ...] = BUDGET_SETTINGS
+    boundary_settings: tuple[str, ...] = ()
 
     def check_settings(self, given: Mapping[str, object]) -> None:
         """See `Ruleset.check_settings`: only names are checked, values convert as in JavaScript."""

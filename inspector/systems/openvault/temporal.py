@@ -69,6 +69,8 @@ class Temporal(DesignedRuleset):
     title: str = "OpenVault, temporal buckets as designed"
     own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
 
+    boundary_settings: tuple[str, ...] = (MID_START, RECENT_START)
+
     @override
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
         if chat_length <= 0:

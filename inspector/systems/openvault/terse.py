@@ -76,6 +76,7 @@ class Terse(DesignedRuleset):
     name: str = "openvault/terse"
     title: str = "OpenVault, terse format as designed"
     own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
+    boundary_settings: tuple[str, ...] = ("leading_up_size", "current_scene_size")
 
     @override
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:

@@ -3,44 +3,41 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from inspector.core.document import Document
-from inspector.core.fields import FieldSpec
+from typing_extensions import override
+
+from inspector.core.document import Document, sources_of
 from inspector.core.problems import Problem
-from inspector.core.stored import StoredChange
-from inspector.core.system import Ruleset
+from inspector.core.system import MemorySystem
 from inspector.systems.scribe.answers import ANSWER_MARK
+from inspector.systems.scribe.gates import GATES
 from inspector.systems.scribe.rulesets import RULESETS
-from inspector.systems.scribe.sources import NAME, sources_of
 
 
 @dataclass(frozen=True)
-class Scribe:
-    """The memory system Sanguine Scribe (implements `core.system.MemorySystem`).
+class Scribe(MemorySystem):
+    """The memory system Sanguine Scribe.
 
     It keeps nothing in a chat: lorebook and chronicle have files of their own.
     """
 
-    name: str = NAME
-    fields: tuple[FieldSpec, ...] = ()
-    rulesets: tuple[Ruleset, ...] = RULESETS
-
+    @override
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
         """The document, which carries Scribe if it is an answer of its server."""
         if metadata.get(ANSWER_MARK) is not True:
             return document
-        return replace(document, carried=(*document.carried, NAME))
+        return replace(document, carried=(*document.carried, self.name))
 
-    def written_by(self, document: Document) -> str | None:
-        """None: there is no telling which server answered."""
-        return None
-
+    @override
     def check(self, document: Document) -> tuple[Problem, ...]:
         """What reading the lorebook and the chronicle beside the chat found."""
         return sources_of(document).problems
 
-    def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
-        """Nothing: no edit of Scribe's changes the chat."""
-        return ()
 
-
-SYSTEM = Scribe()
+SYSTEM = Scribe(
+    name="scribe",
+    title="Scribe",
+    rulesets=RULESETS,
+    gates=GATES,
+    uses_sources=True,
+    assembles_request=True,
+)

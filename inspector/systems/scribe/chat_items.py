@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from inspector.core.chat import Chat
+from inspector.core.items import Item, ItemKind, numbered
 from inspector.sillytavern.dates import sent_at
 from inspector.systems.scribe.chunking import pieces_of
 from inspector.systems.scribe.history import CountedHistory
-from inspector.systems.scribe.items import Item, ItemKind, Pool, numbered
+from inspector.systems.scribe.items import Pool
 
 
 @dataclass(frozen=True, eq=False)

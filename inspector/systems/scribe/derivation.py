@@ -8,15 +8,11 @@ from typing_extensions import override
 
 from inspector.core.cached import cached_property
 from inspector.core.injection import Derivation
+from inspector.core.items import Item, ItemKind
 from inspector.systems.scribe.budget import Budgets, Manner, Plan, Request
 from inspector.systems.scribe.head import Head
 from inspector.systems.scribe.history import CountedHistory
-from inspector.systems.scribe.items import Item, ItemKind
 from inspector.systems.scribe.settings import Fault
-
-HIDDEN, HISTORY_BUDGET, TRUNCATED = "hidden", "history budget", "truncated"
-MESSAGE_GATES = (HIDDEN, HISTORY_BUDGET, TRUNCATED)
-"""In the order in which a message meets them."""
 
 
 class MessageRow(NamedTuple):

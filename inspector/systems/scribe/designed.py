@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from inspector.core.decoded import is_number
+from inspector.core.items import Item, ItemKind
 from inspector.core.settings import SettingSpec
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan
 from inspector.systems.scribe.derivation import ItemRow, RequestMessage
 from inspector.systems.scribe.head import Head, Names, head_of
-from inspector.systems.scribe.items import Item, ItemKind
 from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import Ranked, Scoring, designed_ranking
 from inspector.systems.scribe.rendering import RenderedLine, blocks, plain

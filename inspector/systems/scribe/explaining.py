@@ -6,18 +6,20 @@ from dataclasses import dataclass
 from inspector.core.decoded import is_number
 from inspector.core.errors import InspectorError
 from inspector.core.injection import GateStep
+from inspector.core.items import ItemKind
 from inspector.systems.scribe.budget import Budgets, Plan, Request
-from inspector.systems.scribe.derivation import (
+from inspector.systems.scribe.derivation import ItemRow, MessageRow, ScribeDerivation
+from inspector.systems.scribe.gates import (
+    BELOW,
+    DISABLED,
     HIDDEN,
     HISTORY_BUDGET,
+    ITEM_GATES,
+    LIMIT,
     MESSAGE_GATES,
+    RAG_BUDGET,
     TRUNCATED,
-    ItemRow,
-    MessageRow,
-    ScribeDerivation,
 )
-from inspector.systems.scribe.items import ItemKind
-from inspector.systems.scribe.ranking import BELOW, DISABLED, ITEM_GATES, LIMIT, RAG_BUDGET
 from inspector.systems.scribe.settings import (
     CHAT_LIMIT,
     CHRONICLE_LIMIT,

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from inspector.core.card import Card
 from inspector.core.decoded import text
 from inspector.core.tokens import Tokenizer
-from inspector.sillytavern.card import Card
 from inspector.systems.scribe.history import WHITE_SPACE
 
 SYSTEM_PROMPT, PERSONA = "system_prompt", "persona"

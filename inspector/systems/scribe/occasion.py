@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.lore import Chronicle
 from inspector.core.moment import Moment
+from inspector.core.sources import Sources
 from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.dates import sent_at
 from inspector.systems.scribe.budget import HistoryCosts
 from inspector.systems.scribe.history import CountedHistory, counted_history
 from inspector.systems.scribe.items import Pool, pool_of
 from inspector.systems.scribe.settings import CHRONICLES
-from inspector.systems.scribe.sources import ScribeSources, sources_of
 from inspector.systems.scribe.times import server_time
 
 
@@ -40,7 +40,7 @@ class Occasion:
         return len(self.document.chat) if at is None else at + 1
 
     @cached_property
-    def sources(self) -> ScribeSources:
+    def sources(self) -> Sources:
         """What was loaded beside the chat."""
         return sources_of(self.document)
 

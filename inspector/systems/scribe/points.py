@@ -6,9 +6,9 @@ from functools import cached_property
 
 from inspector.core.decoded import members, text
 from inspector.core.document import Document
+from inspector.core.items import Searchable
 from inspector.retrieval.cosine import Vector
 from inspector.retrieval.qdrant import Filters, Payload, QdrantPlace, QdrantRetriever, Search
-from inspector.retrieval.retriever import Searchable
 from inspector.systems.scribe.items import pool_of
 
 COLLECTION = "scribe_embeddings"

@@ -6,14 +6,10 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inspector.systems.scribe.items import Item, ItemKind
-from inspector.systems.scribe.sources import ScribeSources
+from inspector.core.items import Item, ItemKind
+from inspector.core.sources import Sources
+from inspector.systems.scribe.gates import BELOW, DISABLED, LIMIT
 from inspector.systems.scribe.times import days_between
-
-DISABLED, LIMIT, BELOW = "disabled", "limit", "threshold"
-RAG_BUDGET, TRUNCATED = "rag budget", "truncated"
-ITEM_GATES = (DISABLED, LIMIT, BELOW, RAG_BUDGET, TRUNCATED)
-"""In the order in which an item meets them."""
 
 FORCED_SCORE = 1.0
 """The score of a constant entry."""
@@ -47,7 +43,7 @@ class Scoring:
         forced: whether a constant entry without a score by hand has 1.
     """
 
-    sources: ScribeSources
+    sources: Sources
     found: Mapping[str, float]
     forced: bool = True
 

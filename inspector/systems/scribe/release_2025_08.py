@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
+from inspector.core.items import Item, ItemKind
 from inspector.core.settings import SettingSpec
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan, first_layer
 from inspector.systems.scribe.chat_items import chat_pool
@@ -12,7 +13,7 @@ from inspector.systems.scribe.derivation import ItemRow, RequestMessage
 from inspector.systems.scribe.designed import bm25_scores, greeting_of
 from inspector.systems.scribe.effects import Effects
 from inspector.systems.scribe.head import Head, Names, head_of
-from inspector.systems.scribe.items import Item, ItemKind, Pool
+from inspector.systems.scribe.items import Pool
 from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import Ranked, ReleasedRanking, Scoring
 from inspector.systems.scribe.rendering import MARKER, PLACEHOLDER, RenderedLine, blocks, plain

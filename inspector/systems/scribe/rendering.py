@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from inspector.core.items import Item, ItemKind
 from inspector.core.lore import ChronicleEvent
 from inspector.systems.scribe.history import WHITE_SPACE
-from inspector.systems.scribe.items import Item, ItemKind
 from inspector.systems.scribe.times import shown_time
 
 PLACEHOLDER = "[encrypted]"

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from inspector.core.document import Document
+from inspector.core.items import Item, Searchable
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec, checked_settings
+from inspector.core.sources import Scores
 from inspector.core.tokens import Tokenizer
-from inspector.retrieval.retriever import Progress, RetrievalError, Retriever, Searchable
+from inspector.retrieval.retriever import Progress, RetrievalError, Retriever
 from inspector.systems.scribe.chat_items import chat_pool
-from inspector.systems.scribe.items import Item
 from inspector.systems.scribe.occasion import Occasion
-from inspector.systems.scribe.sources import Scores
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.injection import Budget, Injection, Line, Section
+from inspector.core.items import Item, numbered
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingSpec, checked_settings
+from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.scribe.budget import (
     Budgets,
@@ -22,25 +24,23 @@ from inspector.systems.scribe.budget import (
     plan,
 )
 from inspector.systems.scribe.derivation import (
-    HIDDEN,
-    HISTORY_BUDGET,
-    TRUNCATED,
     ItemRow,
     MessageRows,
     Parts,
     RequestMessage,
     ScribeDerivation,
 )
+from inspector.systems.scribe.gates import HIDDEN, HISTORY_BUDGET, RAG_BUDGET, TRUNCATED
 from inspector.systems.scribe.head import SYSTEM_PROMPT, Head
 from inspector.systems.scribe.history import counted_history
-from inspector.systems.scribe.items import Item, numbered
 from inspector.systems.scribe.occasion import Occasion
-from inspector.systems.scribe.ranking import RAG_BUDGET, Ranked
+from inspector.systems.scribe.ranking import Ranked
 from inspector.systems.scribe.rendering import RenderedLine
-from inspector.systems.scribe.settings import Fault
+from inspector.systems.scribe.settings import TOTAL, Fault
 
 SYSTEM, USER = "system", "user"
 _SYSTEM_ROLE, _USER_ROLE = 0, 1
+_TOTAL = BudgetSetting(TOTAL, "Tokens that the whole request may have", step=1_000)
 
 
 class Prompts(NamedTuple):
@@ -75,6 +75,8 @@ class ScribeRuleset(ABC):
     is_release: bool
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
+    budget_settings: tuple[BudgetSetting, ...] = (_TOTAL,)
+    boundary_settings: tuple[str, ...] = ()
 
     def check_settings(self, given: Mapping[str, object]) -> None:
         """See `Ruleset.check_settings`; the server refuses what a design refuses."""

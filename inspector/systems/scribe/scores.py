@@ -2,10 +2,10 @@
 
 from inspector.core.decoded import is_number, is_object
 from inspector.core.errors import InspectorError
+from inspector.core.sources import Scores
 from inspector.retrieval.cosine import checked_vector, checked_vectors
 from inspector.sillytavern.dates import sent_at
 from inspector.sillytavern.world_info import decoded_file
-from inspector.systems.scribe.sources import Scores
 
 
 def read_scores(data: bytes, path: str = "scores") -> Scores:

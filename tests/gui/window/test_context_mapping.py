@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from inspector.analysis.context_map import Share
+from inspector.core.document import sources_of
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import Beside
 from inspector.preferences import Preferences
 from inspector.shipped import sample_chronicle, sample_lorebook
 from inspector.systems.scribe.settings import TOTAL
-from inspector.systems.scribe.sources import sources_of
 
 
 @pytest.fixture

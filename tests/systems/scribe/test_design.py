@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.card import Card
 from inspector.core.errors import InspectorError, SettingError
-from inspector.sillytavern.card import Card
-from inspector.systems.scribe.derivation import MESSAGE_GATES
-from inspector.systems.scribe.ranking import ITEM_GATES
+from inspector.systems.scribe.gates import ITEM_GATES, MESSAGE_GATES
 from inspector.systems.scribe.report import report_of
 from inspector.systems.scribe.rulesets import DESIGN, RULESETS
 from tests.systems.scribe.worlds import (

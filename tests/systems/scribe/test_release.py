@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from inspector.core.card import Card
 from inspector.core.lore import Lorebook, LorebookForm
 from inspector.core.moment import Moment
-from inspector.sillytavern.card import Card
 from inspector.systems.scribe.chunking import MOST, pieces_of
 from inspector.systems.scribe.ranking import composite
 from inspector.systems.scribe.rulesets import RELEASE_2025_08

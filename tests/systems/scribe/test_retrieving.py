@@ -4,12 +4,14 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.edits import apply
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.core.moment import Moment
+from inspector.core.sources import Scores
 from inspector.retrieval.bm25 import Bm25
 from inspector.retrieval.retriever import RetrievalError
+from inspector.systems import with_sources
 from inspector.systems.scribe.retrieving import (
     RetrievedScores,
     Since,
@@ -19,7 +21,6 @@ from inspector.systems.scribe.retrieving import (
     without_score,
 )
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08
-from inspector.systems.scribe.sources import Scores, sources_of, with_sources
 from tests.systems.scribe.worlds import Words, chat_of, document_of, entry, event, inject
 
 CHAT = chat_of("who owns the mill", "nobody knows", "then the harbour")

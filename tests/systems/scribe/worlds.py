@@ -6,8 +6,9 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.lore import Chronicle, ChronicleEvent, Lorebook, LorebookEntry
 from inspector.core.moment import Moment
+from inspector.core.sources import Scores, Sources
+from inspector.systems import with_sources
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08
-from inspector.systems.scribe.sources import Scores, ScribeSources, with_sources
 
 HISTORY = "default_context_recent_history_budget"
 TOTAL = "default_context_total_token_limit"
@@ -63,7 +64,7 @@ def chronicle(*events):
 
 
 def document_of(chat=None, entries=(), events=(), scores=None, **sources):
-    loaded = ScribeSources(
+    loaded = Sources(
         lorebook=lorebook(*entries) if entries else None,
         chronicle=chronicle(*events) if events else None,
         scores=Scores(scores) if scores is not None else None,

@@ -7,9 +7,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter
 
 from inspector.analysis.context_map import Share
+from inspector.core.items import ItemKind
 from inspector.gui.kit.theme import BucketColours, Theme
 from inspector.gui.panels.context.segments import Segment
-from inspector.systems.scribe.items import ItemKind
 
 _PATTERNS: Mapping[ItemKind, Qt.BrushStyle] = {
     ItemKind.CONSTANT: Qt.BrushStyle.NoBrush,

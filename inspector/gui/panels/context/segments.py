@@ -7,8 +7,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from inspector.analysis.context_map import ContextMap, Share
+from inspector.core.items import ItemKind
 from inspector.gui.panels.context.shown import Shown
-from inspector.systems.scribe.items import ItemKind
 
 FREE = -1
 """Stands for the free space among the places of parts."""

@@ -7,14 +7,13 @@ from typing import NamedTuple
 from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
 from inspector.core.cached import cached_property
 from inspector.core.decoded import text as as_text
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.injection import Derivation
+from inspector.core.items import ItemKind
 from inspector.gui.state.request_rows import item_row_of
 from inspector.gui.state.selection import ItemSubject
 from inspector.sillytavern.dates import sent_at
 from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
-from inspector.systems.scribe.items import ItemKind
-from inspector.systems.scribe.sources import sources_of
 
 PartKey = tuple[Share, str]
 """What stays the same of a part from one answer to the next."""

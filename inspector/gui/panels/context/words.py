@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
+from inspector.core.items import ItemKind
 from inspector.gui.kit.gate_words import gate_in_short, gate_in_words
 from inspector.gui.panels.context.scale import FARTHEST
 from inspector.gui.panels.context.segments import FREE, Segment
 from inspector.gui.panels.preview.figures import counted, plain
 from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
-from inspector.systems.scribe.items import ItemKind
 from inspector.systems.scribe.settings import HARD_LIMIT
 from inspector.systems.scribe.times import days_between
 

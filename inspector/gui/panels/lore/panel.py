@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.document import Document
+from inspector.core.items import Item as ScribeItem
 from inspector.core.lore import CONTENT, SUMMARY, LoreKind
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Theme, scaled
@@ -23,7 +24,6 @@ from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
 from inspector.lore_files import Lore
 from inspector.systems.scribe.derivation import ScribeDerivation
-from inspector.systems.scribe.items import Item as ScribeItem
 from inspector.systems.scribe.items import pool_of
 
 _TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}

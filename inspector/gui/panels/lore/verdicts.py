@@ -4,17 +4,10 @@ from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
 from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreKind
+from inspector.systems import gate_words
 from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
 
 Item = LorebookEntry | ChronicleEvent
-
-_WORDS = {
-    "disabled": "disabled",
-    "limit": "past limit",
-    "threshold": "low score",
-    "rag budget": "no room",
-    "truncated": "cut",
-}
 
 
 def kind_of(item: Item) -> LoreKind:
@@ -64,4 +57,4 @@ class LoreVerdicts:
 
 def verdict_word(row: ItemRow) -> str:
     """One or two words for a verdict: `in`, or the gate as people call it."""
-    return "in" if row.gate is None else _WORDS.get(row.gate, row.gate)
+    return "in" if row.gate is None else gate_words(row.gate).word or row.gate

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from inspector.core.items import Item, ItemKind
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Theme, fixed_font, font, scaled
 from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
-from inspector.systems.scribe.items import Item, ItemKind
 
 SHOWN = 5
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 
 from inspector.gui.state.session import State
 from inspector.preferences import RetrievalChoice
-from inspector.systems import SYSTEMS, ruleset_named
+from inspector.systems import ruleset_named, sources_users
 from inspector.systems.scribe.retrieving import Since, Sought, sought_at
-from inspector.systems.scribe.sources import NAME
 from inspector.tokenizer import load_tokenizer
 
 OLDER_MESSAGES_RULESET = "scribe/2025-08"
@@ -32,8 +31,8 @@ class Errand:
     def ruleset(self) -> str:
         """The ruleset of Scribe that is asked, was asked last, or would be asked first."""
         question = self.state.question
-        first = next(one.rulesets[0].name for one in SYSTEMS if one.name == NAME)
-        return question.ruleset_of(NAME) or first
+        user = sources_users()[0]
+        return question.ruleset_of(user.name) or user.rulesets[0].name
 
     def sought(self) -> Sought:
         """What is sought, and among which items.

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.core.document import sources_of
 from inspector.core.injection import Derivation
 from inspector.gui.kit.editors import Choices
 from inspector.gui.kit.theme import Theme, scaled
@@ -29,7 +30,6 @@ from inspector.gui.state.session import State
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.installed import INSTALL, is_installed
 from inspector.systems.scribe.derivation import ScribeDerivation
-from inspector.systems.scribe.sources import sources_of
 
 _WIDE = 640
 """Pixels from which on the forms stand beside what came of them."""

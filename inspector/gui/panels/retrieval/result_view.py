@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from inspector.core.sources import Scores
 from inspector.gui.kit.theme import Theme, scaled
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
 from inspector.gui.panels.retrieval.errand import Look
@@ -19,7 +20,6 @@ from inspector.gui.panels.retrieval.words import (
 )
 from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.retrieving import RetrievedScores
-from inspector.systems.scribe.sources import Scores
 
 
 class ResultView(QWidget):

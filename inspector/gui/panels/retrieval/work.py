@@ -9,6 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from inspector import files
+from inspector.core.document import sources_of
+from inspector.core.items import ItemKind
+from inspector.core.sources import Scores
 from inspector.gui.panels.retrieval.errand import Errand, Look
 from inspector.gui.panels.retrieval.sending import uses_endpoint
 from inspector.gui.panels.retrieval.words import NO_QUERY, VAULT_SILENT, counted
@@ -24,7 +27,6 @@ from inspector.retrieval.transport import Patience
 from inspector.retrieval.waiting import awaited
 from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.query import query_text
-from inspector.systems.scribe.items import ItemKind
 from inspector.systems.scribe.points import COLLECTION, ScribeSearch, scribe_retriever
 from inspector.systems.scribe.retrieving import (
     RetrievedScores,
@@ -34,7 +36,6 @@ from inspector.systems.scribe.retrieving import (
     without_score,
 )
 from inspector.systems.scribe.scores import read_query_vector, read_scores, read_vectors
-from inspector.systems.scribe.sources import Scores, sources_of
 
 Check = Callable[[], None]
 """Raises to stop."""

@@ -11,12 +11,12 @@ from inspector.analysis.scribe import offers as request_offers
 from inspector.analysis.scribe.offer import Offer as RequestChange
 from inspector.analysis.scribe.trial import Target, answer_of
 from inspector.core.cached import cached_property
+from inspector.core.items import numbered
 from inspector.gui.panels.why.offers import MOST_ROWS, Effect, Offer, signed
 from inspector.gui.panels.why.request_told import id_of
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
 from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
 from inspector.systems.scribe.explaining import MESSAGE
-from inspector.systems.scribe.items import numbered
 
 
 def offers_for_request(

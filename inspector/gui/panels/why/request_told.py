@@ -19,16 +19,17 @@ from inspector.gui.panels.why.told import (
     unreached,
 )
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
-from inspector.systems.scribe.derivation import (
-    HISTORY_BUDGET,
-    MESSAGE_GATES,
-    TRUNCATED,
-    ItemRow,
-    MessageRow,
-    ScribeDerivation,
-)
+from inspector.systems.scribe.derivation import ItemRow, MessageRow, ScribeDerivation
 from inspector.systems.scribe.explaining import MESSAGE, Explanation
-from inspector.systems.scribe.ranking import BELOW, ITEM_GATES, LIMIT, RAG_BUDGET
+from inspector.systems.scribe.gates import (
+    BELOW,
+    HISTORY_BUDGET,
+    ITEM_GATES,
+    LIMIT,
+    MESSAGE_GATES,
+    RAG_BUDGET,
+    TRUNCATED,
+)
 from inspector.systems.scribe.settings import THRESHOLD
 
 IS_SENT = "It is in the request: nothing has to change."

@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.gui.state.tasks import Task
-from inspector.gui.window.open_from.rows import SYSTEM_MARKS
 from inspector.sillytavern.chat_list import ChatContents, ChatEntry, chats_of, look_into
 from inspector.sillytavern.data_root import find_user_folders, user_folders
+from inspector.systems import marks_by_title
 
 _BATCH = 16
 
@@ -133,7 +133,7 @@ class Looker(QObject):
             report(done, len(entries))
             if entry.path in known:
                 continue
-            known[entry.path] = self._known[entry] = look_into(entry.path, SYSTEM_MARKS)
+            known[entry.path] = self._known[entry] = look_into(entry.path, marks_by_title())
             if len(known) % _BATCH == 0 and len(known) < len(entries):
                 self.seen.emit(Seen(user, entries, dict(known)))
         return Seen(user, entries, known)

@@ -8,13 +8,6 @@ from typing import Final
 
 from inspector.gui.state.file_words import size_in_words, when_changed
 from inspector.sillytavern.chat_list import ChatContents, ChatEntry, matching
-from inspector.systems.auto_recap.codec import MARKS as AUTO_RECAP_MARKS
-
-SYSTEM_MARKS: Final[Mapping[str, Sequence[bytes]]] = {
-    "OpenVault": (b'"openvault"',),
-    "Auto-Recap": AUTO_RECAP_MARKS,
-}
-"""What a chat holds that a memory system keeps, by the system's name."""
 
 
 class Column(IntEnum):

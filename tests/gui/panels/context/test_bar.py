@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from inspector.analysis.context_map import Share
+from inspector.core.items import ItemKind
 from inspector.gui.kit.theme import DARK
 from inspector.gui.panels.context.segments import FREE, Scale, edges, segments_of
 from inspector.gui.panels.context.shown import Shown
-from inspector.systems.scribe.items import ItemKind
 from tests.systems.scribe.worlds import HISTORY, RAG, TOTAL
 
 LEFT = Qt.MouseButton.LeftButton

@@ -8,16 +8,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox
 
 from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
-from inspector.core.document import Document
+from inspector.core.card import Card
+from inspector.core.document import Document, sources_of
 from inspector.core.injection import Derivation
 from inspector.gui.panels.context.columns import PLAIN_COLUMNS, RANKED_COLUMNS, SCORED_COLUMNS
 from inspector.gui.panels.context.ordering import Filter, Ordering, order_of, quick_order
 from inspector.gui.panels.context.rows_model import Page, RowsModel
 from inspector.gui.panels.context.rows_page import NO_MATCH, NOTHING
 from inspector.gui.panels.context.shown import Shown
-from inspector.sillytavern.card import Card
+from inspector.systems import with_sources
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
-from inspector.systems.scribe.sources import sources_of, with_sources
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL
 
 LEFT = Qt.MouseButton.LeftButton

@@ -7,12 +7,12 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
+from inspector.core.document import sources_of
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.gui.files import lore_flow
 from inspector.gui.window.beside_menu import BesideMenu
 from inspector.lore_files import Beside, FileKind
 from inspector.shipped import sample_card, sample_chat
-from inspector.systems.scribe.sources import sources_of
 from tests.gui.panels.lore.desk import WORLD, Desk
 
 CARD = json.dumps({"data": {"name": "Mira", "description": "A baker."}})

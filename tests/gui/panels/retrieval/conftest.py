@@ -7,8 +7,9 @@ import pytest
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.chat import Chat
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.lore import Chronicle, ChronicleEvent, Lorebook, LorebookEntry
+from inspector.core.sources import Sources
 from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 from inspector.gui.panels.retrieval.words import METHODS
@@ -20,7 +21,7 @@ from inspector.gui.window.retrieving import Retrieving
 from inspector.gui.window.status import Status
 from inspector.preferences import load_preferences
 from inspector.retrieval.embedding_cache import EmbeddingCache
-from inspector.systems.scribe.sources import ScribeSources, sources_of, with_sources
+from inspector.systems import with_sources
 from tests.retrieval.keyrings import MemoryKeyring
 
 TEXTS = ("Is the mill still open?", "It burnt down.", "Then who turns the wheel?")
@@ -46,7 +47,7 @@ def chat_of(texts=TEXTS):
 
 
 def document_of(entries=ENTRIES, events=EVENTS, texts=TEXTS):
-    sources = ScribeSources(
+    sources = Sources(
         lorebook=Lorebook("Book", entries) if entries else None,
         chronicle=Chronicle(events) if events else None,
     )

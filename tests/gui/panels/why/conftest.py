@@ -14,7 +14,7 @@ from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat
 from inspector.lore_files import Beside, open_beside
 from inspector.shipped import sample_chronicle, sample_lorebook
-from inspector.systems.scribe.sources import with_sources
+from inspector.systems import with_sources
 
 TIGHT = {"retrievalFinalTokens": 500}
 

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from inspector.core.document import sources_of
 from inspector.core.lore import LoreKind
 from inspector.core.moment import Moment
 from inspector.gui.state.request_rows import short_id
@@ -17,7 +18,6 @@ from inspector.lore_files import Beside
 from inspector.preferences import Preferences
 from inspector.shipped import sample_chronicle, sample_lorebook
 from inspector.systems.scribe.settings import HISTORY, RAG, TOTAL
-from inspector.systems.scribe.sources import sources_of
 
 LEFT = Qt.MouseButton.LeftButton
 TIGHT = {TOTAL: 2500, HISTORY: 1000, RAG: 400}

@@ -1,19 +1,11 @@
-"""What a Scribe ruleset needs besides the chat: lorebook, chronicle, card, scores, the present.
-
-Lorebook and chronicle stand in the document itself, the rest in its `stores`, so that one
-snapshot holds all and undo restores all.
-"""
+"""What was opened beside a chat: lorebook, chronicle, card, scores, and the present."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from inspector.core.document import Document
+from inspector.core.card import Card
 from inspector.core.lore import Chronicle, Lorebook
 from inspector.core.problems import Problem
-from inspector.sillytavern.card import Card
-
-NAME = "scribe"
-_KEY = "sources"
 
 
 @dataclass(frozen=True)
@@ -30,7 +22,7 @@ class Scores:
 
 
 @dataclass(frozen=True, eq=False)
-class ScribeSources:
+class Sources:
     """All that is loaded beside a chat.
 
     Attributes:
@@ -60,24 +52,3 @@ class ScribeSources:
         """What reading the lorebook and the chronicle found."""
         read = (self.lorebook, self.chronicle)
         return tuple(problem for one in read if one is not None for problem in one.problems)
-
-
-def sources_of(document: Document) -> ScribeSources:
-    """What was loaded beside a chat; nothing if nothing was."""
-    held = document.stores.get(NAME, {}).get(_KEY)
-    others = held if isinstance(held, ScribeSources) else ScribeSources()
-    return replace(others, lorebook=document.lorebook, chronicle=document.chronicle)
-
-
-def with_sources(document: Document, sources: ScribeSources) -> Document:
-    """The document with other sources; they make it carry Scribe (DESIGN §4, `--ruleset`)."""
-    others = replace(sources, lorebook=None, chronicle=None)
-    stores = {**document.stores, NAME: {**document.stores.get(NAME, {}), _KEY: others}}
-    carries = NAME in document.carried or not sources
-    return replace(
-        document,
-        lorebook=sources.lorebook,
-        chronicle=sources.chronicle,
-        stores=stores,
-        carried=document.carried if carries else (*document.carried, NAME),
-    )
