@@ -101,10 +101,10 @@ def test_a_full_disk_leaves_the_file_as_it_was(chat, monkeypatch):
     assert [entry.name for entry in chat.parent.iterdir()] == [chat.name]
 
 
-def test_backups_beyond_fifty_make_room_oldest_first(chat):
+def test_fifty_saves_in_an_hour_keep_every_backup(chat):
     backups = [files.save(chat, [b"%d" % number]).backup for number in range(53)]
-    kept = sorted(backups[0].parent.iterdir())
-    assert kept == backups[3:]
+    assert sorted(backups[0].parent.iterdir()) == backups
+    assert backups[0].read_bytes() == b"first\n"
 
 
 def test_chats_of_one_name_have_backup_folders_of_their_own(tmp_path):

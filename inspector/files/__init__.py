@@ -1,0 +1,33 @@
+"""Reading files, and writing them so that nothing of other people's work can be lost.
+
+DESIGN §3 point 4: a file that somebody else wrote since it was read is not written; a backup
+comes first; the new contents replace the old in one step; mode, owner, attributes and links stay.
+"""
+
+from inspector.files.backups import (
+    DEFAULT_LIMIT,
+    backup_folder,
+    backups_folder,
+    data_folder,
+    total_size,
+)
+from inspector.files.disk import OnDisk, OutsideState, Pieces, Progress, outside_state, read
+from inspector.files.lock import clean_up
+from inspector.files.saving import Saved, save
+
+__all__ = [
+    "DEFAULT_LIMIT",
+    "OnDisk",
+    "OutsideState",
+    "Pieces",
+    "Progress",
+    "Saved",
+    "backup_folder",
+    "backups_folder",
+    "clean_up",
+    "data_folder",
+    "outside_state",
+    "read",
+    "save",
+    "total_size",
+]

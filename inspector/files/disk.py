@@ -1,0 +1,206 @@
+"""What a file holds on the disk: reading it, and noticing that somebody else wrote it."""
+
+import errno
+import io
+import os
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import zip_longest
+from pathlib import Path
+
+from inspector.core.errors import ChatFileError
+
+Pieces = Sequence[bytes | memoryview]
+"""The contents of a file, in consecutive parts."""
+
+Progress = Callable[[int, int], None]
+"""Told how many bytes of how many are done; raises to stop the work."""
+
+CHUNK = 1 << 20
+_CLOCK_STEP = 100_000_000
+_CHANGE_IS_TIMED = os.name == "posix"
+_READ_ATTEMPTS = 4
+
+
+class OutsideState(StrEnum):
+    """How a file on disk compares with what was last read or written here."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    DELETED = "deleted"
+
+
+@dataclass(frozen=True, eq=False)
+class OnDisk:
+    """What a file held when it was last read or written here.
+
+    Attributes:
+        path: as the person named it.
+        pieces: the contents.
+        size: in bytes.
+        modified: time of the last change of its contents in nanoseconds.
+        changed: time of its last change of any kind, which nobody can set.
+        inode: device and number of the file.
+        seen: when these were looked up.
+    """
+
+    path: Path
+    pieces: Pieces
+    size: int
+    modified: int
+    changed: int
+    inode: tuple[int, int]
+    seen: int
+
+    @classmethod
+    def of(cls, path: Path, pieces: Pieces, status: os.stat_result) -> "OnDisk":
+        """What was just read or written."""
+        inode = status.st_dev, status.st_ino
+        times = status.st_mtime_ns, status.st_ctime_ns
+        return cls(path, pieces, status.st_size, *times, inode, time.time_ns())
+
+    def is_surely(self, status: os.stat_result) -> bool:
+        """Whether a file with this status was hardly written since.
+
+        Every write sets the time of change, but clocks tick in steps: a file that had
+        changed just before it was looked at may have been written again in the same step.
+        Writing through a memory map may set no time at all, so that `save` trusts bytes only.
+        """
+        settled = self.seen - self.changed > _CLOCK_STEP
+        known = (self.inode, self.size, self.modified, self.changed)
+        return settled and known == identity(status) and _CHANGE_IS_TIMED
+
+
+Identity = tuple[tuple[int, int], int, int, int]
+
+
+def identity(status: os.stat_result) -> Identity:
+    """What tells one state of a file from another: inode, size, and both times."""
+    inode = status.st_dev, status.st_ino
+    return inode, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def is_settled(status: os.stat_result) -> bool:
+    """Whether a write of this moment would give the file another time: clocks tick in steps."""
+    return time.time_ns() - status.st_mtime_ns > _CLOCK_STEP
+
+
+def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
+    """A file's bytes, and what `outside_state` and `save` need to know about them.
+
+    Raises:
+        ChatFileError: it is missing, a directory, cannot be read, or is written all the time.
+    """
+    try:
+        if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
+            raise ChatFileError(str(path), "this is no regular file")
+        with path.open("rb", buffering=0) as file:
+            for _ in range(_READ_ATTEMPTS):
+                before = os.fstat(file.fileno())
+                data = _read_all(file, progress)
+                status = os.fstat(file.fileno())
+                if identity(before) == identity(status) and len(data) == status.st_size:
+                    return data, OnDisk.of(path, (data,), status)
+                file.seek(0)
+    except (OSError, ValueError) as error:
+        raise ChatFileError(str(path), why(error)) from error
+    raise ChatFileError(str(path), "another program is writing this file just now; try again")
+
+
+def _read_all(file: io.FileIO, progress: Progress | None) -> bytes:
+    if progress is None:
+        return file.readall()
+    total = os.fstat(file.fileno()).st_size
+    parts: list[bytes] = []
+    done = 0
+    while part := file.read(8 * CHUNK):
+        parts.append(part)
+        done += len(part)
+        progress(done, max(done, total))
+    return b"".join(parts)
+
+
+def outside_state(known: OnDisk) -> OutsideState:
+    """Whether somebody else wrote or removed the file; compares bytes where times cannot tell."""
+    try:
+        status = known.path.stat()
+    except (OSError, ValueError):
+        return OutsideState.DELETED
+    if status.st_size != known.size:
+        return OutsideState.CHANGED
+    if known.is_surely(status):
+        return OutsideState.SAME
+    return OutsideState.SAME if holds(known.path, known.pieces) else OutsideState.CHANGED
+
+
+def holds(path: Path, pieces: Pieces) -> bool:
+    """Whether a file holds these bytes and no others; False if it cannot be read."""
+    try:
+        with path.open("rb", buffering=0) as file:
+            for part in chunks(pieces):
+                # Two bytes objects compare at once, a view item by item.
+                if _read_exactly(file, len(part)) != bytes(part):
+                    return False
+            return not file.read(1)
+    except OSError:
+        return False
+
+
+def _read_exactly(file: io.FileIO, size: int) -> bytes:
+    part = file.read(size)
+    while len(part) < size and (more := file.read(size - len(part))):
+        part += more
+    return part
+
+
+def same_bytes(one: Pieces, other: Pieces) -> bool:
+    """Whether two contents are the same, however they are cut into pieces."""
+    if sum(map(len, one)) != sum(map(len, other)):
+        return False
+    parts, others = _even(chunks(one)), _even(chunks(other))
+    return all(mine == theirs for mine, theirs in zip_longest(parts, others))
+
+
+def chunks(pieces: Iterable[bytes | memoryview]) -> Iterator[memoryview]:
+    """The contents in parts that are quickly copied and written."""
+    for piece in pieces:
+        view = memoryview(piece)
+        for start in range(0, len(view), CHUNK):
+            yield view[start : start + CHUNK]
+
+
+def _even(parts: Iterable[memoryview]) -> Iterator[bytes]:
+    """The same bytes in parts that are all of one size, but for the last."""
+    held = b""
+    for part in parts:
+        held += part
+        while len(held) >= CHUNK:
+            yield held[:CHUNK]
+            held = held[CHUNK:]
+    yield held
+
+
+def why(error: OSError | ValueError | RuntimeError) -> str:
+    """Why a file cannot be read or written, in words."""
+    if not isinstance(error, OSError):
+        # What Python 3.12 and earlier raise for a circle of links is a RuntimeError.
+        circle = isinstance(error, RuntimeError)
+        return _WORDS[errno.ELOOP] if circle else "no file can have this name"
+    return _WORDS.get(error.errno or 0, error.strerror or "it cannot be read or written")
+
+
+_WORDS = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "this is a folder and no file",
+    errno.ENOTDIR: "a part of its path is no folder",
+    errno.ELOOP: "its links lead in a circle",
+    errno.EACCES: "permission is missing",
+    errno.EPERM: "permission is missing",
+    errno.EROFS: "the disk is read-only",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.ENAMETOOLONG: "the name is too long",
+}

@@ -1,0 +1,253 @@
+"""One writer a file among all that run this program, and what is known of one that was killed.
+
+The lock file is a journal as well: it names who saves what, and the temporary files of it. A lock
+ends with its process; a journal that nobody holds is of a save that was killed. It is no library's
+lock, since those empty the file that says who holds it.
+"""
+
+import contextlib
+import errno
+import filecmp
+import json
+import os
+import socket
+import sys
+import time
+from collections.abc import Generator, Mapping
+from datetime import datetime
+from pathlib import Path
+from secrets import token_hex
+
+from inspector.core.decoded import is_object, members, text
+from inspector.core.errors import ChatFileError
+from inspector.files.backups import (
+    Backup,
+    backup_folder,
+    data_folder,
+    discard_partial,
+    kept_backups,
+    path_mark,
+)
+
+_PATIENCE = 3.0
+"""Seconds to wait for another instance: far longer than saving takes."""
+
+_PAUSE = 0.02
+_LOCKED_BYTE = 1 << 30
+"""Far behind the journal: Windows lets nobody read a locked byte."""
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(descriptor: int) -> bool:
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            # Some network file systems lock nothing; the last look before writing remains.
+            return error.errno in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+        return True
+
+
+class Journal:
+    """What is known of one save, as long as it runs and where it was killed.
+
+    Args:
+        descriptor: the lock file, which is held.
+        target: the file that is saved.
+    """
+
+    def __init__(self, descriptor: int, target: Path) -> None:
+        self._descriptor = descriptor
+        self._target = target
+        self._temporaries: dict[str, int | None] = {}
+        self._write()
+
+    def name_beside(self, target: Path) -> Path:
+        """A name for a new temporary file in the same folder, which is noted first."""
+        path = target.parent / f".inspector-{token_hex(8)}.tmp"
+        self._temporaries[_spelled(path)] = None
+        self._write()
+        return path
+
+    def note_made(self, path: Path, status: os.stat_result) -> None:
+        """Note which file was made under a name: another there is not this program's."""
+        self._temporaries[_spelled(path)] = status.st_ino
+        self._write()
+
+    def _write(self) -> None:
+        _rewrite(
+            self._descriptor,
+            json.dumps(
+                {
+                    "process": os.getpid(),
+                    "computer": socket.gethostname(),
+                    "since": datetime.now().astimezone().strftime("%H:%M:%S"),
+                    "file": _spelled(self._target),
+                    "temporary": self._temporaries,
+                }
+            ).encode(),
+        )
+
+
+@contextlib.contextmanager
+def saving_alone(path: Path, target: Path) -> Generator[Journal]:
+    """Hold a file's lock while it is saved.
+
+    Args:
+        path: as the person named it.
+        target: the file itself, all links followed.
+
+    Raises:
+        ChatFileError: another instance holds it for long; the text says which.
+        OSError: no lock can be made.
+    """
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = folder / f"{path_mark(target)}.lock"
+    deadline = time.monotonic() + _PATIENCE
+    while (descriptor := _locked(lock)) is None:
+        if time.monotonic() > deadline:
+            raise ChatFileError(str(path), f"{_holder(lock)}; nothing was written")
+        time.sleep(_PAUSE)
+    try:
+        _clean(descriptor)
+        yield Journal(descriptor, target)
+    finally:
+        _release(lock, descriptor)
+
+
+def clean_up() -> None:
+    """Remove what saves left behind that were killed; those that run are left alone."""
+    with contextlib.suppress(OSError):
+        for lock in sorted(_folder().iterdir()):
+            descriptor = _locked(lock)
+            if descriptor is not None:
+                try:
+                    _clean(descriptor)
+                finally:
+                    _release(lock, descriptor)
+
+
+def _folder() -> Path:
+    return data_folder() / "saving"
+
+
+def _locked(lock: Path) -> int | None:
+    """The lock file, held; None where somebody else holds it."""
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    try:
+        descriptor = os.open(lock, flags, 0o600)
+    except PermissionError:
+        if sys.platform == "win32":  # it is just being removed
+            return None
+        raise
+    if _try_lock(descriptor) and _is_still(lock, descriptor):
+        return descriptor
+    os.close(descriptor)
+    return None
+
+
+def _is_still(lock: Path, descriptor: int) -> bool:
+    """Whether nobody removed the file between opening and locking it."""
+    try:
+        return os.path.samestat(lock.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def _release(lock: Path, descriptor: int) -> None:
+    if sys.platform == "win32":  # which removes no open file
+        _rewrite(descriptor, b"")
+        os.close(descriptor)
+        with contextlib.suppress(OSError):
+            lock.unlink()
+    else:
+        with contextlib.suppress(OSError):
+            lock.unlink()
+        os.close(descriptor)
+
+
+def _rewrite(descriptor: int, data: bytes) -> None:
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    os.write(descriptor, data)
+    os.ftruncate(descriptor, len(data))
+
+
+def _read(descriptor: int) -> Mapping[str, object]:
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    try:
+        stored = json.loads(os.read(descriptor, 1 << 20))
+    except ValueError:
+        return {}
+    return stored if is_object(stored) else {}
+
+
+def _holder(lock: Path) -> str:
+    """Who holds the lock, in words."""
+    found: Mapping[str, object] = {}
+    with contextlib.suppress(OSError):
+        descriptor = os.open(lock, os.O_RDONLY)
+        try:
+            found = _read(descriptor)
+        finally:
+            os.close(descriptor)
+    if not found:
+        return "another Memory Inspector is saving this file just now"
+    return (
+        f"another Memory Inspector (process {found.get('process')} on {found.get('computer')}, "
+        f"since {found.get('since')}) is saving this file just now"
+    )
+
+
+def _clean(descriptor: int) -> None:
+    """Remove what the save left behind that the journal tells of, if it tells of any."""
+    found = _read(descriptor)
+    target = _path(found.get("file"))
+    if target is None:
+        return
+    discard_partial(target)
+    for spelled, inode in members(found.get("temporary")).items():
+        path = _path(spelled)
+        with contextlib.suppress(OSError):
+            if path is not None:
+                status = path.lstat()
+                if inode is not None and status.st_ino != inode:
+                    _keep(target, path, status)
+                path.unlink()
+    _rewrite(descriptor, b"")
+
+
+def _keep(target: Path, path: Path, status: os.stat_result) -> None:
+    """Back up what stood in the file's place when the save was killed, if that is not done."""
+    kept = kept_backups(backup_folder(target))
+    if any(filecmp.cmp(path, one.path, shallow=False) for one in kept[-1:]):
+        return
+    backup = Backup(target)
+    backup.write((path.read_bytes(),), status)
+    backup.publish()
+
+
+def _spelled(path: Path) -> str:
+    return os.fsencode(path).hex()
+
+
+def _path(stored: object) -> Path | None:
+    """The path that a journal spells; None if it spells none."""
+    try:
+        return Path(os.fsdecode(bytes.fromhex(text(stored)))) if stored else None
+    except ValueError:
+        return None
