@@ -12,7 +12,7 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.javascript import to_string, truthy
 from inspector.systems.openvault.retrieval.columns import Columns
-from inspector.systems.openvault.retrieval.hashing import cyrb53, cyrb53_of_all
+from inspector.sillytavern.hashing import cyrb53, cyrb53_of_all
 
 _HASH = "hash_"
 

@@ -1,4 +1,4 @@
-"""The hash cyrb53, which release 26 uses for messages without a date (specs/openvault.md §2)."""
+"""The hash cyrb53, SillyTavern's `getStringHash` (specs/sillytavern.md §7)."""
 
 from collections.abc import Sequence
 

@@ -1,0 +1,1 @@
+"""SillyTavern's macros: `{{user}}`, `{{if …}}`, `{{random::a::b}}` and the like."""
