@@ -11,8 +11,8 @@ from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.javascript import to_string, truthy
-from inspector.systems.openvault.retrieval.columns import Columns
 from inspector.sillytavern.hashing import cyrb53, cyrb53_of_all
+from inspector.systems.openvault.retrieval.columns import Columns
 
 _HASH = "hash_"
 

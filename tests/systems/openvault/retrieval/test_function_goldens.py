@@ -7,13 +7,13 @@ import pytest
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.moment import Moment
+from inspector.sillytavern.hashing import cyrb53
 from inspector.systems.openvault.retrieval.balance import bucket_at, soft_balance
 from inspector.systems.openvault.retrieval.columns import Columns
 from inspector.systems.openvault.retrieval.existing import Existing
 from inspector.systems.openvault.retrieval.facts import facts_14x, facts_26
 from inspector.systems.openvault.retrieval.fingerprints import fingerprint, index_of
 from inspector.systems.openvault.retrieval.graph import GraphIndex
-from inspector.sillytavern.hashing import cyrb53
 from inspector.systems.openvault.retrieval.keywords_26 import Vault, score_keywords_26
 from inspector.systems.openvault.retrieval.migrations import (
     check_migration,

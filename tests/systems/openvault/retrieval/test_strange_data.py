@@ -6,8 +6,8 @@ import random
 import pytest
 
 from inspector.core.errors import ReleaseThrowsError
-from inspector.systems.openvault.retrieval.graph import nodes_by_likeness
 from inspector.sillytavern.hashing import cyrb53, cyrb53_of_all
+from inspector.systems.openvault.retrieval.graph import nodes_by_likeness
 from inspector.systems.openvault.retrieval.vectors import QueryVector
 from tests.systems.openvault.retrieval.vaults import ALL, encoded, event, gates, select, talk, vault
 
