@@ -12,7 +12,7 @@ from argparse_manpage.manpage import Manpage
 
 from inspector.cli.command import help_text
 from inspector.cli.verbs import VERBS
-from inspector.gui.start import _parser as window_parser
+from inspector.gui.window.start import window_parser
 
 NAME = "memory-inspector"
 RESOURCES = Path(__file__).parent.parent / "resources"

@@ -1,8 +1,13 @@
 """Printing: UTF-8 whatever the terminal's locale, and no character that would make it fail."""
 
+import contextlib
 import json
+import os
 import re
 import sys
+from typing import TextIO
+
+from inspector.core.errors import InspectorError
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -18,13 +23,32 @@ def print_json(value: object) -> None:
     _write(_LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", spelled))
 
 
+class OutputError(InspectorError):
+    """Standard output takes nothing: it is closed, or its disk is full."""
+
+
 def _write(text: str) -> None:
-    sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
-    sys.stdout.buffer.flush()
+    # Python has no standard output where the shell closed it.
+    output: TextIO | None = sys.stdout
+    if output is None:
+        raise OutputError("standard output is closed")
+    try:
+        output.buffer.write(text.encode("utf-8") + b"\n")
+        output.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is still buffered would be written again, and fail again, when Python ends.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
+        raise OutputError(f"standard output: {error.strerror}") from error
 
 
 def print_error(text: str) -> None:
     """Print one line on standard error."""
     line = " ".join(_LONE_SURROGATE.sub("\ufffd", text).split())
-    sys.stderr.buffer.write(f"memory-inspector: {line}\n".encode())
-    sys.stderr.buffer.flush()
+    errors: TextIO | None = sys.stderr
+    if errors is not None:
+        with contextlib.suppress(OSError):
+            errors.buffer.write(f"memory-inspector: {line}\n".encode())
+            errors.buffer.flush()

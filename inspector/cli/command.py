@@ -38,7 +38,17 @@ def help_text() -> str:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a verb other than `gui`; answers the exit status (DESIGN §4)."""
-    first = arguments[0]
+    try:
+        return _run(arguments[0], arguments[1:])
+    except InspectorError as error:
+        print_error(str(error))
+        return BAD_INPUT
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+
+
+def _run(first: str, rest: Sequence[str]) -> int:
     if first in ("-h", "--help", "help"):
         print_text(help_text())
         return 0
@@ -47,13 +57,6 @@ def run(arguments: Sequence[str]) -> int:
 
         print_text(f"memory-inspector {version('memory-inspector')}")
         return 0
-    try:
-        if first not in VERBS:
-            raise UsageError(f"there is no verb {first!r}; see memory-inspector --help")
-        return VERBS[first].run(arguments[1:])
-    except InspectorError as error:
-        print_error(str(error))
-        return BAD_INPUT
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 1
+    if first not in VERBS:
+        raise UsageError(f"there is no verb {first!r}; see memory-inspector --help")
+    return VERBS[first].run(rest)

@@ -1,11 +1,10 @@
-"""Dialogs: what went wrong, what would be lost, which keys there are, what this is."""
+"""Dialogs: what went wrong, what would be lost, which keys there are."""
 
-import platform
 import traceback
 from collections.abc import Sequence
 from types import TracebackType
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from inspector.gui.kit.listing import listed
@@ -137,25 +136,6 @@ def show_keys(parent: QWidget) -> QMessageBox:
     rows = [line.partition("\t") for line in KEYS.splitlines()]
     text = "\n".join(f"{what}:  {keys}" if what else keys for keys, _, what in rows)
     box = _box(parent, QMessageBox.Icon.NoIcon, "Keys", text)
-    box.addButton("Close", QMessageBox.ButtonRole.RejectRole)
-    box.open()
-    return box
-
-
-def show_about(parent: QWidget) -> QMessageBox:
-    """Show versions and licences."""
-    box = _box(
-        parent,
-        QMessageBox.Icon.NoIcon,
-        "About Memory Inspector",
-        f"Memory Inspector {program_version()}",
-        f"Python {platform.python_version()}, Qt {qVersion()}\n\n"
-        "MIT licence. Qt and PySide6 are used under the LGPL; pyqtgraph, tiktoken, pydantic, "
-        "msgspec, NumPy and platformdirs under MIT and BSD licences. The token vocabularies "
-        "are OpenAI's, as published with tiktoken (MIT).\n\n"
-        "Nothing is sent over a network unless you name an embeddings endpoint or a Qdrant server, "
-        "and a chat is only written when you save it.",
-    )
     box.addButton("Close", QMessageBox.ButtonRole.RejectRole)
     box.open()
     return box

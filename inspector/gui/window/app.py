@@ -7,12 +7,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.kit.dialogs import show_crash
 from inspector.gui.window.main_window import MainWindow
+from inspector.gui.window.process import CrashLog, Interrupt, take_crashes
+from inspector.gui.window.single_instance import FirstInstance, hand_over
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
 
@@ -25,6 +27,7 @@ PICTURE_FONT = 9.0
 """Points of the font in pictures: 12 pixels at 96 dots an inch."""
 
 _TURN = 0.001
+_QUIET_MILLISECONDS = 200
 _DRAWING_TIME = 120_000
 _SETTLING_TIME = 300
 _EXPLAINING_TIME = 20_000
@@ -58,6 +61,8 @@ def open_window(
 ) -> int:
     """Open the window and run until it is closed; answers the exit status.
 
+    A start that asks for nothing but chats gives them to a window that is open already.
+
     Args:
         chats: to be opened.
         question: asked of every chat; None for the usual one.
@@ -65,16 +70,33 @@ def open_window(
         beside: opened beside the first chat.
     """
     application = make_application()
+    if question is None and theme is None and hand_over(chats):
+        return 0
+    crash_log = CrashLog()
+    crash_log.start()
     preferences = load_preferences()
     window = MainWindow(_themed(preferences, theme), question, beside=beside)
     _catch_unforeseen(window)
+    Interrupt(window.close, window)
     window.show()
     if chats:
         QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
     elif beside is not None and beside.paths:
         QTimer.singleShot(0, lambda: window.bench.flows.waiting.add(beside))
+    QTimer.singleShot(_QUIET_MILLISECONDS, window, lambda: _serve(window))
     application.aboutToQuit.connect(_hand_over_clipboard)
-    return application.exec()
+    status = application.exec()
+    crash_log.stop()
+    return status
+
+
+def _serve(window: MainWindow) -> None:
+    """What can wait until the window is seen: later starts, and the report of a crash."""
+    instance = FirstInstance(window)
+    instance.started_again.connect(window.take_start)
+    crashes = take_crashes()
+    if crashes:
+        window.offer_crash_report(crashes)
 
 
 def _hand_over_clipboard() -> None:
@@ -99,6 +121,8 @@ def draw(
         InspectorError: the chat cannot be opened, or the picture cannot be written.
     """
     application = make_application()
+    for name in sorted(one.name for one in shipped().joinpath("fonts").iterdir()):
+        QFontDatabase.addApplicationFont(str(shipped().joinpath("fonts", name)))
     font = application.font()
     font.setPointSizeF(PICTURE_FONT)
     font.setFamilies(["Inter", *font.families()])
@@ -169,9 +193,6 @@ def _catch_unforeseen(window: MainWindow) -> None:
 
     def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)
-        if issubclass(kind, KeyboardInterrupt):
-            window.close()
-        else:
-            show_crash(window, kind, error, trace)
+        show_crash(window, kind, error, trace)
 
     sys.excepthook = show

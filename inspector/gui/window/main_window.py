@@ -14,12 +14,13 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
 from typing_extensions import override
 
 from inspector.gui.kit.style import style_sheet
 from inspector.gui.kit.theme import DARK, LIGHT, Theme
 from inspector.gui.state.remembering import Remembering
+from inspector.gui.window.about import show_crash_report
 from inspector.gui.window.actions import MENUS
 from inspector.gui.window.welcome import WelcomePage
 from inspector.preferences import Preferences
@@ -104,6 +105,20 @@ class MainWindow(QMainWindow):
         """Dress in a theme: light, dark, or as the system has it."""
         self.remembering.change(theme=name)
         self._dress()
+
+    def take_start(self, names: list[str]) -> None:
+        """Come to the front for a later start of the program, and open its chats."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+        if names:
+            self.bench.flow.open_many(names)
+
+    def offer_crash_report(self, text: str) -> None:
+        """Say that an earlier run died, and offer what it could still write."""
+        self.statusBar().addPermanentWidget(button := QPushButton("The program crashed: report…"))
+        button.clicked.connect(lambda: show_crash_report(self, text))
+        button.clicked.connect(button.deleteLater)
 
     def _hear_welcome(self) -> None:
         welcome = self.welcome

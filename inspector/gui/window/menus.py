@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_flow import ChatFlow
 from inspector.gui.files.lore_flow import LoreFlow
-from inspector.gui.kit.dialogs import ask_to_rotate, show_about, show_keys
+from inspector.gui.kit.dialogs import ask_to_rotate, show_keys
 from inspector.gui.state.commands import Commands
+from inspector.gui.window.about import show_about
 from inspector.gui.window.actions import Actions
 from inspector.gui.window.beside_menu import BesideMenu
 from inspector.gui.window.docks import Docks

@@ -1,7 +1,9 @@
 """Starting the window, and drawing it into a picture where nobody looks."""
 
 import argparse
+import contextlib
 import os
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,13 +11,16 @@ from typing import TYPE_CHECKING
 
 from inspector.arguments import Parser, UsageError, add_question, moment_of
 from inspector.console import print_error, print_text
-from inspector.core.errors import InspectorError
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.system_packages import advice, missing_libraries
 
 if TYPE_CHECKING:
     from inspector.gui.state.session import Question
     from inspector.lore_files import Beside
 
 BAD_INPUT = 2
+_X11_PORT = 6000
+_X11_SECONDS = 2.0
 PANELS = (
     "timeline",
     "memories",
@@ -45,15 +50,19 @@ def run_window(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    options = _parser().parse(arguments)
-    if options.screenshot is not None or not _has_display():
+    options = window_parser().parse(arguments)
+    for path in options.chats:
+        if not path.exists():
+            raise ChatFileError(str(path), "there is no such file")
+    if options.screenshot is not None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    elif "QT_QPA_PLATFORM" not in os.environ and not has_display():
+        raise UsageError("there is no display; --screenshot FILE draws the window instead")
+    _check_system()
     # Qt reads the platform when it is imported, so it is imported after that is known.
     from inspector.gui.window.app import draw, open_window  # noqa: PLC0415
 
     if options.screenshot is None:
-        if not _has_display() and "QT_QPA_PLATFORM" not in os.environ:
-            raise UsageError("there is no display; --screenshot FILE draws the window instead")
         asked, beside = _asked(options) if _asks_anything(options) else (None, None)
         return open_window(options.chats, asked, options.theme, beside)
     question, beside = _asked(options)
@@ -72,7 +81,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _asks_anything(options: argparse.Namespace) -> bool:
     """Whether the window has to read more than its welcome page before it can be shown."""
-    usual = vars(_parser().parse([]))
+    usual = vars(window_parser().parse([]))
     own = ("chats", "theme", "size", "show", "screenshot")
     return any(value != usual[name] for name, value in vars(options).items() if name not in own)
 
@@ -104,7 +113,8 @@ def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
     return question, beside
 
 
-def _parser() -> Parser:
+def window_parser() -> Parser:
+    """What `gui` understands."""
     parser = Parser("gui", "Open the window.")
     parser.add_argument("chats", nargs="*", type=Path, metavar="CHAT", help="a chat to open")
     parser.add_argument("--theme", choices=("light", "dark", "system"), help="how it looks")
@@ -125,7 +135,37 @@ def _size(text: str) -> tuple[int, int]:
     return size
 
 
-def _has_display() -> bool:
+def _check_system() -> None:
+    """Refuse where Qt would not load, with what to install; it aborts without words itself."""
+    packages = list(dict.fromkeys(missing_libraries()))
+    if packages:
+        raise UsageError(advice(packages))
+
+
+def has_display() -> bool:
+    """Whether there is a screen to show a window on, and something answers there."""
     if not sys.platform.startswith("linux"):
         return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    wayland = os.environ.get("WAYLAND_DISPLAY")
+    if wayland and Path(os.environ.get("XDG_RUNTIME_DIR", "/"), wayland).exists():
+        return True
+    return _x11_answers(os.environ.get("DISPLAY", ""))
+
+
+def _x11_answers(display: str) -> bool:
+    """Whether an X server listens where `DISPLAY` points to; Qt would abort where none does."""
+    host, colon, rest = display.rpartition(":")
+    number = rest.partition(".")[0]
+    if not colon or not number.isdecimal():
+        return False
+    if host and host != "unix":
+        address = (host, _X11_PORT + int(number))
+        with contextlib.suppress(OSError), socket.create_connection(address, _X11_SECONDS):
+            return True
+        return False
+    path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - where X servers listen
+    for name in (f"\0{path}", path):
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as one:
+            one.connect(name)
+            return True
+    return False

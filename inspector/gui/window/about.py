@@ -1,0 +1,152 @@
+"""What this program is and stands on, and the details that a report needs."""
+
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from functools import partial
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.gui.kit.dialogs import program_version
+
+_NAME = "memory-inspector"
+_PROJECT_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_WIDTH, _HEIGHT = 560, 420
+
+
+def libraries() -> Iterator[tuple[str, str, str]]:
+    """Name, version and licence of every installed library that the program declares."""
+    try:
+        declared = distribution(_NAME).requires or []
+    except PackageNotFoundError:
+        declared = []
+    names = (_PROJECT_NAME.match(one) for one in declared)
+    for name in sorted({one[0] for one in names if one}, key=str.casefold):
+        try:
+            found = distribution(name)
+        except PackageNotFoundError:
+            continue  # an extra that is not installed
+        yield found.metadata["Name"], found.version, licence_of(found)
+
+
+def licence_of(found: Distribution) -> str:
+    """A distribution's licence, by the newest of the ways in which metadata say it."""
+    stored = found.metadata.json
+    expression = stored.get("license_expression")
+    if isinstance(expression, str):
+        return expression
+    classifiers = stored.get("classifier", [])
+    ends = [one.rpartition(" :: ")[2] for one in classifiers if one.startswith("License ::")]
+    named = [one for one in ends if one != "OSI Approved"]
+    if named:
+        return ", ".join(named)
+    lines = "".join(stored.get("license", "")).strip().splitlines()
+    return lines[0] if lines else "see its documentation"
+
+
+def details() -> str:
+    """Versions of everything, for a report; not a word of a chat, no path, no name."""
+    screen = QGuiApplication.primaryScreen()
+    size = screen.size()
+    lines = [
+        f"Memory Inspector {program_version()}",
+        f"Python {platform.python_version()}, Qt {qVersion()}, "
+        f"{QGuiApplication.platformName()}, {platform.system()} {platform.release()} "
+        f"{platform.machine()}{', bundled' if getattr(sys, 'frozen', False) else ''}",
+        f"screen {size.width()}x{size.height()} at {screen.devicePixelRatio():g}",
+    ]
+    lines += [f"{name} {version}" for name, version, _ in libraries()]
+    return "\n".join(lines)
+
+
+def show_about(parent: QWidget) -> QDialog:
+    """Show versions and licences, and offer the details for a report."""
+    dialog = QDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle("About Memory Inspector")
+    column = QVBoxLayout(dialog)
+    head = QLabel(
+        f"<b>Memory Inspector {program_version()}</b><br>"
+        f"Python {platform.python_version()}, Qt {qVersion()}. MIT licence."
+    )
+    words = QLabel(
+        "Nothing is sent over a network unless you name an embeddings endpoint or a Qdrant "
+        "server, and a chat is only written when you save it. The token vocabularies are "
+        "OpenAI's, as published with tiktoken (MIT); the fonts of pictures are under the SIL "
+        "Open Font License."
+    )
+    words.setWordWrap(True)
+    column.addWidget(head)
+    column.addWidget(words)
+    column.addWidget(_library_table())
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    copy = buttons.addButton("Copy details for a report", QDialogButtonBox.ButtonRole.ActionRole)
+    copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(details()))
+    copy.clicked.connect(partial(copy.setText, "Copied"))
+    buttons.rejected.connect(dialog.reject)
+    column.addWidget(buttons)
+    dialog.resize(_WIDTH, _HEIGHT)
+    dialog.open()
+    return dialog
+
+
+def _library_table() -> QTableWidget:
+    rows = list(libraries())
+    table = QTableWidget(len(rows), 3)
+    table.setHorizontalHeaderLabels(["Library", "Version", "Licence"])
+    table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+    table.verticalHeader().hide()
+    table.setAccessibleName("Libraries with their versions and licences")
+    for row, cells in enumerate(rows):
+        for place, cell in enumerate(cells):
+            table.setItem(row, place, QTableWidgetItem(cell))
+    table.resizeColumnsToContents()
+    table.horizontalHeader().setStretchLastSection(True)
+    return table
+
+
+def show_crash_report(parent: QWidget, text: str) -> QDialog:
+    """Show what the program could still write when it died, to be read and copied.
+
+    Args:
+        parent: over which window.
+        text: the stacks, as `crash_log.take_crashes` answers them.
+    """
+    dialog = QDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle("The program ended unexpectedly")
+    column = QVBoxLayout(dialog)
+    words = QLabel(
+        "This is all that was written when Memory Inspector died: versions and where in the "
+        "program it was. It holds no word of a chat."
+    )
+    words.setWordWrap(True)
+    report = QPlainTextEdit(f"{details()}\n\n{text}")
+    report.setReadOnly(True)
+    report.setAccessibleName("The report")
+    column.addWidget(words)
+    column.addWidget(report)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    copy = QPushButton("Copy the report")
+    buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
+    copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report.toPlainText()))
+    copy.clicked.connect(partial(copy.setText, "Copied"))
+    buttons.rejected.connect(dialog.reject)
+    column.addWidget(buttons)
+    dialog.resize(_WIDTH, _HEIGHT)
+    dialog.open()
+    return dialog

@@ -1,0 +1,111 @@
+"""The process and the system: Ctrl+C ends the window, a crash leaves a file that is offered."""
+
+import contextlib
+import faulthandler
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+from PySide6.QtCore import QObject, QSocketNotifier
+
+from inspector.files import data_folder
+
+_MOST_CHARACTERS = 20_000
+
+
+def crash_folder() -> Path:
+    """Where crash files lie: beside the backups."""
+    return data_folder() / "crashes"
+
+
+class CrashLog:
+    """This process's crash file: it is there while the program runs, and empty if all is well.
+
+    A folder that cannot be written is no reason not to start: then there is no file.
+    """
+
+    def __init__(self) -> None:
+        self._file: TextIO | None = None
+        self._path = crash_folder() / f"crash-{os.getpid()}.txt"
+
+    def start(self) -> None:
+        """Have fatal errors written there: the Python stacks of all threads, no chat text."""
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._path.open("w", encoding="utf-8")
+            faulthandler.enable(self._file)
+
+    def stop(self) -> None:
+        """The program ends as it should."""
+        if self._file is not None:
+            faulthandler.disable()
+            self._file.close()
+            self._file = None
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+
+
+def take_crashes() -> str:
+    """What earlier processes wrote when they died, newest first; their files are removed.
+
+    Empty if none did. What a process that still runs has open is left alone.
+    """
+    return "\n".join(text for text in _take() if text)[:_MOST_CHARACTERS]
+
+
+def _take() -> Iterator[str]:
+    with contextlib.suppress(OSError):
+        found = sorted(crash_folder().glob("crash-*.txt"), reverse=True)
+        for path in (one for one in found if not _is_running(one)):
+            with contextlib.suppress(OSError):
+                yield path.read_text("utf-8", "replace").strip()
+                path.unlink()
+
+
+def _is_running(path: Path) -> bool:
+    """Whether the process that a crash file belongs to may still be alive."""
+    number = path.stem.rpartition("-")[2]
+    if not number.isdecimal():
+        return False
+    if int(number) == os.getpid():
+        return True
+    if os.name == "nt":
+        return False  # an open file cannot be removed there, so asking costs nothing
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
+
+
+class Interrupt(QObject):
+    """Calls back on Ctrl+C in the terminal that the program was started from.
+
+    Python runs its handlers between bytecodes, and none run while Qt waits for events: here the
+    system writes to a socket, which wakes Qt.
+
+    Args:
+        end: called for each Ctrl+C.
+        parent: how long this is wanted.
+    """
+
+    def __init__(self, end: Callable[[], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._end = end
+        self._reader, self._writer = socket.socketpair()
+        self._reader.setblocking(False)  # noqa: FBT003 - socket takes no keyword
+        self._writer.setblocking(False)  # noqa: FBT003
+        notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        notifier.activated.connect(self._wake)
+        signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+        signal.signal(signal.SIGINT, lambda _number, _frame: None)
+
+    def _wake(self) -> None:
+        with contextlib.suppress(OSError):
+            if signal.SIGINT in self._reader.recv(64):
+                self._end()

@@ -1,0 +1,43 @@
+"""About: every library with version and licence, and details that tell no secrets."""
+
+import re
+from importlib.metadata import version
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from inspector.gui.window.about import details, libraries, show_about, show_crash_report
+
+
+def test_every_declared_library_stands_with_version_and_licence():
+    rows = {name.lower(): (number, licence) for name, number, licence in libraries()}
+    for name in ("PySide6-Essentials", "pyqtgraph", "tiktoken", "pydantic", "msgspec", "numpy"):
+        assert rows[name.lower()][0] == version(name)
+    assert all(licence != "see its documentation" for _, licence in rows.values())
+
+
+def test_details_name_versions_and_no_folder_of_a_person(home, qapp):
+    text = details()
+    assert re.match(r"Memory Inspector \d", text)
+    assert f"pyqtgraph {version('pyqtgraph')}" in text
+    assert str(home) not in text
+
+
+def button(dialog, words):
+    return next(one for one in dialog.findChildren(QPushButton) if one.text() == words)
+
+
+def test_a_click_copies_the_details(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    about = show_about(parent)
+    button(about, "Copy details for a report").click()
+    assert QGuiApplication.clipboard().text() == details()
+
+
+def test_a_crash_report_is_copied_with_the_details(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    report = show_crash_report(parent, "Fatal Python error: Aborted")
+    button(report, "Copy the report").click()
+    assert QGuiApplication.clipboard().text() == f"{details()}\n\nFatal Python error: Aborted"

@@ -1,0 +1,55 @@
+"""Crash files: written by a process that dies, offered once at the next start."""
+
+import os
+import subprocess
+import sys
+
+from inspector.gui.window.process import CrashLog, crash_folder, take_crashes
+
+
+def test_a_start_that_ends_well_leaves_nothing(home):
+    log = CrashLog()
+    log.start()
+    assert len(list(crash_folder().iterdir())) == 1
+    log.stop()
+    assert not list(crash_folder().iterdir())
+    assert take_crashes() == ""
+
+
+def test_the_stacks_of_a_process_that_died_are_offered_once(home):
+    died = subprocess.run(
+        [
+            sys.executable, "-c",
+            "import os, signal\n"
+            "from inspector.gui.window.process import CrashLog\n"
+            "CrashLog().start()\n"
+            "os.kill(os.getpid(), signal.SIGSEGV)\n",
+        ],
+        env=os.environ, check=False, capture_output=True,
+    )  # fmt: skip
+    assert died.returncode != 0
+    text = take_crashes()
+    assert "Fatal Python error: Segmentation fault" in text
+    assert 'File "<string>", line 4' in text
+    assert take_crashes() == ""
+    assert not list(crash_folder().iterdir())
+
+
+def test_the_file_of_a_process_that_still_runs_is_left_alone(home):
+    crash_folder().mkdir(parents=True)
+    ours = crash_folder() / f"crash-{os.getpid()}.txt"
+    parents = crash_folder() / f"crash-{os.getppid()}.txt"
+    for path in (ours, parents):
+        path.write_text("still running")
+    assert take_crashes() == ""
+    assert ours.exists()
+    assert parents.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_no_reason_not_to_start(home):
+    crash_folder().parent.mkdir(parents=True)
+    crash_folder().write_text("a file stands in the way")
+    log = CrashLog()
+    log.start()
+    log.stop()
+    assert take_crashes() == ""

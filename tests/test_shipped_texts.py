@@ -1,0 +1,43 @@
+"""What ships beside the program was made from the program as it is."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from inspector.cli.verbs import VERBS
+from inspector.gui.window.start import window_parser
+
+RESOURCES = Path(__file__).parent.parent / "resources"
+TEXTS = (
+    "manual/memory-inspector.1",
+    "completions/memory-inspector.bash",
+    "completions/_memory-inspector",
+)
+PARSERS = {"gui": window_parser, **{name: verb.parser for name, verb in VERBS.items()}}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("verb", PARSERS)
+def test_manual_and_completions_know_each_verb_with_its_options(text, verb):
+    """`python .ci/manual.py` makes them again."""
+    written = (RESOURCES / text).read_text("utf-8").replace("\\-", "-")
+    assert verb in written
+    options = {word for action in PARSERS[verb]()._actions for word in action.option_strings}
+    assert not {word for word in options - {"-h", "--help"} if word not in written}
+
+
+def test_the_desktop_entry_starts_the_window_with_the_chats_that_are_opened():
+    entry = (RESOURCES / "linux" / "memory-inspector.desktop").read_text("utf-8")
+    assert "Exec=memory-inspector gui %F\n" in entry
+    (kind,) = ElementTree.parse(RESOURCES / "linux" / "memory-inspector.xml").getroot()
+    assert f"MimeType={kind.get('type')};" in entry
+
+
+def test_an_icon_for_every_system():
+    icons = RESOURCES / "icons"
+    assert (icons / "memory-inspector.ico").read_bytes()[:4] == b"\0\0\1\0"
+    assert (icons / "memory-inspector.icns").read_bytes()[:4] == b"icns"
+    for size in (16, 32, 48, 256, 512):
+        picture = icons / "hicolor" / f"{size}x{size}" / "apps" / "memory-inspector.png"
+        assert picture.read_bytes()[:4] == b"\x89PNG"

@@ -1,0 +1,126 @@
+"""Whole processes: what a start says where it cannot go on, and how it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from inspector.gui.window.process import crash_folder
+from inspector.gui.window.single_instance import hand_over
+
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="displays are X11's or Wayland's")
+SECONDS = 60
+
+
+def start(*arguments, unset=(), **environment):
+    kept = {name: value for name, value in os.environ.items() if name not in unset}
+    return subprocess.run(
+        [sys.executable, "-m", "inspector", *map(str, arguments)],
+        capture_output=True, timeout=SECONDS, check=False, env=kept | environment,
+    )  # fmt: skip
+
+
+def refusal(result):
+    assert result.returncode == 2
+    assert result.stdout == b""
+    (line,) = result.stderr.decode().splitlines()
+    return line
+
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+@linux_only
+@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-77"}])
+def test_without_a_display_the_window_says_so_and_ends(display):
+    assert "there is no display; --screenshot FILE" in refusal(start(unset=DISPLAYS, **display))
+
+
+def test_a_mistyped_file_name_is_refused_before_a_window_is_made(tmp_path):
+    missing = tmp_path / "chta.jsonl"
+    assert refusal(start("gui", missing)) == f"memory-inspector: {missing}: there is no such file"
+
+
+@linux_only
+def test_missing_libraries_are_named_with_the_command_that_installs_them(tmp_path, monkeypatch):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import ctypes\n"
+        "real = ctypes.CDLL\n"
+        "def CDLL(name, *rest, **named):\n"
+        "    if name == 'libEGL.so.1':\n"
+        "        raise OSError(name)\n"
+        "    return real(name, *rest, **named)\n"
+        "ctypes.CDLL = CDLL\n"
+    )
+    line = refusal(start("gui", PYTHONPATH=str(tmp_path), QT_QPA_PLATFORM="offscreen"))
+    assert line.startswith("memory-inspector: Please install")
+    assert any(name in line for name in ("libegl1", "libglvnd"))
+
+
+@linux_only
+@pytest.mark.parametrize("arguments", [["--help"], ["rulesets"], ["rulesets", "--json"]])
+def test_a_full_disk_behind_standard_output_is_one_line(arguments):
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "inspector", *arguments],
+            stdout=full, stderr=subprocess.PIPE, timeout=SECONDS, check=False,
+        )  # fmt: skip
+    assert result.returncode == 2
+    assert result.stderr.count(b"\n") == 1
+    assert b"standard output: " in result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes what it passes on")
+def test_a_closed_standard_output_is_one_line():
+    result = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m inspector rulesets >&-"],
+        stderr=subprocess.PIPE, timeout=SECONDS, check=False,
+    )  # fmt: skip
+    assert result.returncode == 2
+    assert result.stderr == b"memory-inspector: standard output is closed\n"
+
+
+def run_window(*arguments, **environment):
+    return subprocess.Popen(
+        [sys.executable, "-m", "inspector", "gui", *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"} | environment,
+    )  # fmt: skip
+
+
+def wait_until(true):
+    end = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no interrupt to send to one process")
+def test_an_interrupt_closes_the_window_and_leaves_no_crash_file(home, qapp):
+    window = run_window()
+    try:
+        wait_until(lambda: hand_over([]))
+        assert any(crash_folder().iterdir())
+        window.send_signal(signal.SIGINT)
+        assert window.wait(SECONDS) == 0, window.stderr.read()
+        assert not any(crash_folder().iterdir())
+    finally:
+        window.kill()
+        window.communicate()
+
+
+def test_a_second_start_hands_its_chats_over_and_ends(home, qapp, sample):
+    window = run_window()
+    try:
+        wait_until(lambda: hand_over([]))
+        second = run_window(sample)
+        assert second.wait(SECONDS) == 0
+        assert window.poll() is None
+    finally:
+        for one in (window, second):
+            one.kill()
+            one.communicate()
