@@ -40,7 +40,7 @@ def libraries() -> Iterator[tuple[str, str, str]]:
             found = distribution(name)
         except PackageNotFoundError:
             continue  # an extra that is not installed
-        yield found.metadata["Name"], found.version, licence_of(found)
+        yield found.metadata["Name"].replace("_", "-"), found.version, licence_of(found)
 
 
 def licence_of(found: Distribution) -> str:

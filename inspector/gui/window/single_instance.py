@@ -4,7 +4,6 @@ import getpass
 import hashlib
 import json
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -53,7 +52,6 @@ class FirstInstance(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._sockets: set[QLocalSocket] = set()
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._accept)
@@ -66,20 +64,19 @@ class FirstInstance(QObject):
     def close(self) -> None:
         """Listen no more."""
         self._server.close()
-        for socket in tuple(self._sockets):
-            socket.abort()
 
     def _accept(self) -> None:
         while self._server.hasPendingConnections():
             socket = self._server.nextPendingConnection()
-            self._sockets.add(socket)
-            socket.readyRead.connect(partial(self._read, socket))
-            socket.disconnected.connect(partial(self._forget, socket))
+            socket.readyRead.connect(self._read_sender)
+            socket.disconnected.connect(socket.deleteLater)
             self._read(socket)
 
-    def _forget(self, socket: QLocalSocket) -> None:
-        self._sockets.discard(socket)
-        socket.deleteLater()
+    def _read_sender(self) -> None:
+        # A slot of this object, so that Qt forgets the connection when it dies before the socket.
+        socket = self.sender()
+        if isinstance(socket, QLocalSocket):
+            self._read(socket)
 
     def _read(self, socket: QLocalSocket) -> None:
         if socket.bytesAvailable() > _MOST_BYTES:
