@@ -10,9 +10,10 @@ from inspector import files
 from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.document import Document
-from inspector.core.errors import ChatFileError
+from inspector.core.errors import ChatFileError, EditError
 from inspector.core.recap import Recaps
 from inspector.core.stored import StoredChange
+from inspector.jsonbytes.draft import Draft
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError, read_chat
 from inspector.sillytavern.data_root import host_of
@@ -45,17 +46,32 @@ class OpenChat:
         return self.on_disk.path
 
     def contents(self, document: Document) -> files.Pieces:
-        """The file's bytes for an edited document: only values that differ are others.
+        """The file's bytes for an edited document, verified; see `draft`.
 
-        They are made from the bytes first read, so undoing all edits gives those back, also
-        after a save.
+        Raises:
+            EditError: they cannot be made, or would not be what was meant.
         """
+        draft = self.draft(document)
+        draft.verify()
+        return draft.pieces
+
+    def draft(self, document: Document) -> Draft:
+        """The file for an edited document: only values that differ are others.
+
+        It is made from the bytes first read, so undoing all edits gives those back, also
+        after a save.
+
+        Raises:
+            EditError: a line cannot hold a value, or the document is of another file.
+        """
+        if document.chat.records is not self.document.chat.records:
+            raise EditError("What is shown is not what was read from this file.")
         changes = [change for system in SYSTEMS for change in system.store(self.document, document)]
         if document.integrity != self.document.integrity:
             changes.append(StoredChange(("chat_metadata", "integrity"), document.integrity))
         changes += _hidden_changes(self.document.chat, document.chat)
         with collector_paused():
-            return self.file.changed(changes)
+            return self.file.draft(changes)
 
 
 def _hidden_changes(before: Chat, after: Chat) -> list[StoredChange]:

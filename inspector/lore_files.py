@@ -12,6 +12,7 @@ from inspector.core.decoded import is_list, is_number, is_object, members, text
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, Lorebook, LoreKind, Origin
 from inspector.core.sources import Scores, Sources
+from inspector.jsonbytes.draft import Draft
 from inspector.sillytavern.card import PNG, read_card
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.values import NotJsonError, decode
@@ -117,12 +118,19 @@ class OpenLore:
         """The file's bytes for an edited lorebook or chronicle of this reading.
 
         Only values that differ are others; undoing all edits gives the bytes first read.
+
+        Raises:
+            EditError: they would not be what was meant.
         """
         if isinstance(self.file, LorebookFile) and isinstance(after, Lorebook):
             return self.file.changed(after)
         if isinstance(self.file, ChronicleFile) and isinstance(after, Chronicle):
             return self.file.changed(after)
         raise TypeError(f"{self.path} is a {self.kind}")
+
+    def draft(self, after: Lore) -> Draft:
+        """The same to be written: making it has verified it."""
+        return Draft((self.contents(after),))
 
 
 def open_lorebook(path: Path) -> OpenLore:

@@ -93,6 +93,7 @@ class Preferences(BaseModel):
         layout: the docks' places, as Qt packs them, in base64.
         known_events_follow: whether a change of witnesses changes `known_events` too.
         wrap_preview: whether the preview wraps long lines.
+        backup_limit: bytes that the backups of all files may take together.
         retrieval: where scores of items come from.
     """
 
@@ -107,6 +108,7 @@ class Preferences(BaseModel):
     layout: str = ""
     known_events_follow: bool = True
     wrap_preview: bool = True
+    backup_limit: int = Field(default=2 * 1024**3, ge=0)
     retrieval: RetrievalChoice = RetrievalChoice()
 
     def with_recent(self, path: str) -> "Preferences":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from inspector import files
+from inspector import writing
 from inspector.core.document import Document
 from inspector.loading import OpenChat
 
@@ -15,35 +15,37 @@ class Written:
     Attributes:
         target: the file that was written; None if nothing was to be written.
         backup: where its former contents lie; None if there were none.
+        notes: what of the file could not be kept, each as a sentence.
     """
 
     target: Path | None = None
     backup: Path | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def as_json(self) -> dict[str, object]:
-        """The two paths for scripts."""
+        """The two paths for scripts, and what could not be kept."""
         return {
             "written": None if self.target is None else str(self.target),
             "backup": None if self.backup is None else str(self.backup),
+            "notes": list(self.notes),
         }
 
     @property
     def lines(self) -> list[str]:
         """The same for people."""
         said = ["nothing changed" if self.target is None else f"wrote {self.target}"]
-        return said if self.backup is None else [*said, f"backup: {self.backup}"]
+        backup = [] if self.backup is None else [f"backup: {self.backup}"]
+        return [*said, *backup, *(f"note: {note}" for note in self.notes)]
 
 
 def write(chat: OpenChat, document: Document, output: Path | None) -> Written:
     """Write the chat: to `output` if there is one, else in place if anything changed.
 
     Raises:
-        ChatFileError: it cannot be written, or somebody else wrote it meanwhile.
+        InspectorError: it cannot be written, or somebody else wrote it meanwhile.
     """
-    if output is not None:
-        return Written(output, files.save(output, chat.contents(document)).backup)
-    if document is chat.document:
+    if output is None and document is chat.document:
         return Written()
-    saved = files.save(chat.path, chat.contents(document), chat.on_disk)
-    return Written(chat.path, saved.backup)
+    saved = writing.write(chat, document, output)
+    return Written(saved.on_disk.path, saved.backup, saved.notes)

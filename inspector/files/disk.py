@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 CHUNK = 1 << 20
 _CLOCK_STEP = 100_000_000
-_CHANGE_IS_TIMED = os.name == "posix"
+CHANGE_IS_TIMED = os.name == "posix"
 _READ_ATTEMPTS = 4
 
 
@@ -43,8 +43,8 @@ class OnDisk:
         size: in bytes.
         modified: time of the last change of its contents in nanoseconds.
         changed: time of its last change of any kind, which nobody can set.
-        inode: device and number of the file.
         seen: when these were looked up.
+        inode: device and number of the file.
     """
 
     path: Path
@@ -52,15 +52,15 @@ class OnDisk:
     size: int
     modified: int
     changed: int
-    inode: tuple[int, int]
     seen: int
+    inode: tuple[int, int] = (0, 0)
 
     @classmethod
     def of(cls, path: Path, pieces: Pieces, status: os.stat_result) -> "OnDisk":
         """What was just read or written."""
         inode = status.st_dev, status.st_ino
         times = status.st_mtime_ns, status.st_ctime_ns
-        return cls(path, pieces, status.st_size, *times, inode, time.time_ns())
+        return cls(path, pieces, status.st_size, *times, time.time_ns(), inode)
 
     def is_surely(self, status: os.stat_result) -> bool:
         """Whether a file with this status was hardly written since.
@@ -71,7 +71,7 @@ class OnDisk:
         """
         settled = self.seen - self.changed > _CLOCK_STEP
         known = (self.inode, self.size, self.modified, self.changed)
-        return settled and known == identity(status) and _CHANGE_IS_TIMED
+        return settled and known == identity(status) and CHANGE_IS_TIMED
 
 
 Identity = tuple[tuple[int, int], int, int, int]
@@ -83,9 +83,9 @@ def identity(status: os.stat_result) -> Identity:
     return inode, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
-def is_settled(status: os.stat_result) -> bool:
-    """Whether a write of this moment would give the file another time: clocks tick in steps."""
-    return time.time_ns() - status.st_mtime_ns > _CLOCK_STEP
+def is_settled(status: os.stat_result, seen: int) -> bool:
+    """Whether a write after `seen` would give the file another time: clocks tick in steps."""
+    return seen - max(status.st_mtime_ns, status.st_ctime_ns) > _CLOCK_STEP
 
 
 def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:

@@ -3,15 +3,18 @@
 import contextlib
 import os
 import stat
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from inspector.core.errors import ChangedOutsideError, ChatFileError
 from inspector.files.attributes import keep_attributes, keep_hard_links
 from inspector.files.backups import DEFAULT_LIMIT, Backup, sync_folder, thin, write_all
 from inspector.files.disk import (
+    CHANGE_IS_TIMED,
     OnDisk,
     OutsideState,
     Pieces,
@@ -28,6 +31,13 @@ from inspector.files.lock import Journal, saving_alone
 
 _CHANGED = "somebody else wrote this file since it was opened; nothing was written"
 _REMOVED = "somebody else removed this file since it was opened; nothing was written"
+
+
+Verify = Callable[[], object]
+
+
+def _trust() -> None:
+    """Nothing to be verified."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,12 @@ class Saved:
 
 
 def save(
-    path: Path, pieces: Pieces, known: OnDisk | None = None, *, backup_limit: int = DEFAULT_LIMIT
+    path: Path,
+    pieces: Pieces,
+    known: OnDisk | None = None,
+    *,
+    verify: Verify = _trust,
+    backup_limit: int = DEFAULT_LIMIT,
 ) -> Saved:
     """Write a file in one step, its former contents backed up first.
 
@@ -55,6 +70,8 @@ def save(
         path: where to; a link is followed.
         pieces: the new contents.
         known: what the file held here last; None to write whatever it holds now.
+        verify: called while the disk is busy, before anything is replaced; raises if the new
+            contents are not what was meant. Then nothing is written.
         backup_limit: bytes that all backups together may take.
 
     Raises:
@@ -65,7 +82,7 @@ def save(
     try:
         target = _target(path)
         with saving_alone(path, target) as journal:
-            saved = _Save(path, target, journal).run(tuple(pieces), known)
+            saved = _Save(path, target, journal, verify).run(tuple(pieces), known)
     except (OSError, ValueError, RuntimeError) as error:
         raise ChatFileError(str(path), f"{why(error)}; the file is as it was") from error
     if saved.backup is not None:
@@ -85,6 +102,22 @@ def _target(path: Path) -> Path:
     return path.resolve()
 
 
+@dataclass(frozen=True)
+class _Look:
+    """What was seen of the file.
+
+    Attributes:
+        status: its status.
+        is_settled: whether a write after that would have given it another time.
+    """
+
+    status: os.stat_result
+    is_settled: bool
+
+
+Result = TypeVar("Result")
+
+
 class _Save:
     """One save.
 
@@ -92,25 +125,26 @@ class _Save:
         path: as the person named it.
         target: the file itself.
         journal: notes what a killed save leaves behind.
+        verify: raises if the new contents are not what was meant.
     """
 
-    def __init__(self, path: Path, target: Path, journal: Journal) -> None:
+    def __init__(self, path: Path, target: Path, journal: Journal, verify: Verify) -> None:
         self._path = path
         self._target = target
         self._journal = journal
+        self._verify = verify
 
     def run(self, pieces: Pieces, known: OnDisk | None) -> Saved:
         former = self._former(known)
         if former is None:
             return self._save_new(pieces)
         if same_bytes(former.pieces, pieces):
-            status = self._look(former)
-            return Saved(OnDisk.of(self._path, pieces, status), None)
-        with self._backup_of(former, pieces) as (made, backup, notes):
-            look = self._look(former)
+            return Saved(OnDisk.of(self._path, pieces, self._look(former).status), None)
+        with self._prepared(former, pieces) as (made, seen, backup, notes):
             new = made.stat()
+            look = self._look_again(seen, former)
             self._replace(made, look, former)
-        notes += keep_hard_links(self._target, look, self._journal.name_beside)
+        notes += keep_hard_links(self._target, look.status, self._journal.name_beside)
         return Saved(self._written(pieces, new), backup.path, tuple(notes))
 
     def _written(self, pieces: Pieces, new: os.stat_result) -> OnDisk:
@@ -133,15 +167,17 @@ class _Save:
         return known or read(self._target)[1]
 
     def _refuse_if_changed(self, known: OnDisk) -> None:
-        match outside_state(known):
-            case OutsideState.SAME:
-                return
-            case OutsideState.CHANGED:
-                raise ChangedOutsideError(str(known.path), _CHANGED)
-            case OutsideState.DELETED:
-                raise ChangedOutsideError(str(known.path), _REMOVED)
+        """Do no work in vain; whether the bytes are the same is seen while others are written."""
+        try:
+            status = self._path.stat()
+        except FileNotFoundError as error:
+            raise ChangedOutsideError(str(self._path), _REMOVED) from error
+        same = (known.inode, known.size, known.modified, known.changed) == identity(status)
+        if not same and outside_state(known) is not OutsideState.SAME:
+            raise self._changed()
 
     def _save_new(self, pieces: Pieces) -> Saved:
+        self._verify()
         with self._made(pieces) as (made, _):
             new = made.stat()
             try:
@@ -173,34 +209,41 @@ class _Save:
                 made.unlink(missing_ok=True)
 
     @contextlib.contextmanager
-    def _backup_of(
+    def _prepared(
         self, former: OnDisk, pieces: Pieces
-    ) -> Generator[tuple[Path, Backup, list[str]]]:
+    ) -> Generator[tuple[Path, _Look, Backup, list[str]]]:
         """The new contents and a whole backup of the former, both on the disk.
 
-        They are written side by side. Nothing of the backup is left if anything fails.
+        They are written side by side, and meanwhile what was written is verified and the file
+        compared with what was read. Nothing of the backup is left if anything fails.
         """
         status = self._target.stat()
+        backup = self._backup(lambda: Backup(self._target))
         try:
-            backup = Backup(self._target)
-        except OSError as error:
-            raise self._error(f"no backup can be made: {why(error)}") from error
-        try:
-            with ThreadPoolExecutor(1) as pool:
+            with ThreadPoolExecutor(3) as pool:
                 copying = pool.submit(backup.write, former.pieces, status)
+                looking = pool.submit(self._look, former)
+                verifying = pool.submit(self._verify)
                 with self._made(pieces) as (made, notes):
-                    try:
-                        copying.result()
-                        backup.publish()
-                    except OSError as error:
-                        raise self._error(f"no backup can be made: {why(error)}") from error
-                    yield made, backup, notes
+                    verifying.result()
+                    look = looking.result()
+                    self._backup(copying.result)
+                    self._backup(backup.publish)
+                    yield made, look, backup, notes
         except BaseException:
             backup.discard()
             raise
 
-    def _look(self, former: OnDisk) -> os.stat_result:
-        """See, at the last moment, that the file's place still holds what was read."""
+    def _backup(self, work: Callable[[], Result]) -> Result:
+        """Work on the backup; without one nothing is written."""
+        try:
+            return work()
+        except OSError as error:
+            raise self._error(f"no backup can be made: {why(error)}") from error
+
+    def _look(self, former: OnDisk) -> _Look:
+        """See that the file's place still holds what was read."""
+        start = time.time_ns()
         try:
             status = self._target.lstat()
         except FileNotFoundError as error:
@@ -213,9 +256,17 @@ class _Save:
         )
         if not same:
             raise self._changed()
-        return status
+        return _Look(status, CHANGE_IS_TIMED and is_settled(status, start))
 
-    def _replace(self, made: Path, look: os.stat_result, former: OnDisk) -> None:
+    def _look_again(self, look: _Look, former: OnDisk) -> _Look:
+        """See the same at the last moment: by its times, or its bytes where these do not tell."""
+        try:
+            same = identity(self._target.lstat()) == identity(look.status)
+        except FileNotFoundError as error:
+            raise ChangedOutsideError(str(self._path), _REMOVED) from error
+        return look if same and look.is_settled else self._look(former)
+
+    def _replace(self, made: Path, look: _Look, former: OnDisk) -> None:
         """Put the new file in place, and look at what it drove out.
 
         If that is not what was seen before, it is put back.
@@ -223,10 +274,9 @@ class _Save:
         if not exchange(made, self._target):
             replace(made, self._target)
             return
-        out = made.lstat()
         # Changing places counts as a change of the file, so that its time says nothing.
-        same = identity(out)[:3] == identity(look)[:3]
-        if not same or not (is_settled(out) or holds(made, former.pieces)):
+        same = identity(made.lstat())[:3] == identity(look.status)[:3]
+        if not same or not (look.is_settled or holds(made, former.pieces)):
             replace(made, self._target)
             raise self._changed()
 

@@ -1,7 +1,9 @@
-"""Where values stand in a text of JSON.
+"""Where values stand in the bytes of JSON.
 
 Values are skipped at C speed with `json`'s own scanner, and a value is looked into only
-where a path leads through it, so that each character is scanned once.
+where a path leads through it, so that each byte is scanned once. The scanner takes text, and
+JSON's own characters are ASCII: as Latin-1 every byte is one character, so that places in the
+text are places in the bytes, whatever else these hold.
 """
 
 import json
@@ -9,11 +11,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-_LONGEST_INTEGER = 400
+_LONGEST_INTEGER = 300
 
 
 def integer(digits: str) -> float:
-    """An integer exactly, or as JavaScript would where Python refuses so many digits."""
+    """An integer exactly, or as JavaScript reads it where it may be beyond every number."""
     return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
 
 
@@ -24,7 +26,7 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One member of an object, or one item of a list, by places in the text.
+    """One member of an object, or one item of a list, by places in the bytes.
 
     Attributes:
         key: the decoded key; its place for an item of a list.
@@ -45,13 +47,13 @@ Entered = Mapping[str | int, "Entered"]
 _NOTHING: Entered = {}
 
 
-def skip_space(text: str, at: int) -> int:
+def _skip_space(text: str, at: int) -> int:
     """The first place from `at` on that holds no white space."""
     found = _SPACE.match(text, at)
     return found.end() if found else at
 
 
-def decode_at(text: str, at: int) -> tuple[object, int]:
+def _decode_at(text: str, at: int) -> tuple[object, int]:
     """The value that starts at `at`, and the place behind it."""
     try:
         return _DECODER.raw_decode(text, at)
@@ -61,16 +63,37 @@ def decode_at(text: str, at: int) -> tuple[object, int]:
         return _PATIENT_DECODER.raw_decode(text, at)
 
 
+def decoded(spelled: bytes) -> object:
+    """The value that some bytes spell; bytes that are no UTF-8 are U+FFFD, as whoever read it.
+
+    Raises:
+        ValueError: they spell none.
+    """
+    text = spelled.decode("utf-8", "replace")
+    return _decode_at(text, _skip_space(text, 0))[0]
+
+
 class Outline:
-    """Where members of objects and items of lists stand in a text; found out once each.
+    """Where members of objects and items of lists stand in some bytes; found out once each.
 
     Attributes:
-        text: the JSON.
+        data: the JSON.
+        start: where its value starts.
     """
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._text = data.decode("latin-1")
+        self.start = _skip_space(self._text, 0)
         self._known: dict[int, tuple[list[Member], int]] = {}
+
+    def value(self, member: Member) -> object:
+        """What a member or an item is.
+
+        Raises:
+            ValueError: it is nothing that JSON knows.
+        """
+        return decoded(self.data[member.start : member.end])
 
     def members(self, at: int, entered: Entered = _NOTHING) -> list[Member]:
         """The members of the object, or the items of the list, that opens at `at`.
@@ -81,7 +104,7 @@ class Outline:
                 skipped first and scanned again.
 
         Raises:
-            ValueError: the text is no object or list there.
+            ValueError: there is no object or list.
         """
         return self._look(at, entered)[0]
 
@@ -93,17 +116,17 @@ class Outline:
 
     def _end(self, at: int, entered: Entered | None) -> int:
         """The place behind the value at `at`."""
-        if entered is not None and self.text[at : at + 1] in ("{", "["):
+        if entered is not None and self._text[at : at + 1] in ("{", "["):
             return self._look(at, entered)[1]
-        return decode_at(self.text, at)[1]
+        return _decode_at(self._text, at)[1]
 
     def _scan(self, at: int, entered: Entered) -> tuple[list[Member], int]:
-        text = self.text
+        text = self._text
         closing = {"{": "}", "[": "]"}.get(text[at : at + 1])
         if closing is None:
             raise ValueError(f"no object or list at {at}")
         found: list[Member] = []
-        at = skip_space(text, at + 1)
+        at = _skip_space(text, at + 1)
         if text[at : at + 1] == closing:
             return found, at + 1
         while True:
@@ -113,27 +136,23 @@ class Outline:
                 key, at = _key_at(text, at)
             end = self._end(at, entered.get(key))
             found.append(Member(key, key_start, at, end))
-            at = skip_space(text, end)
+            at = _skip_space(text, end)
             if text[at : at + 1] == closing:
                 return found, at + 1
             if text[at : at + 1] != ",":
                 raise ValueError(f"no comma at {at}")
-            at = skip_space(text, at + 1)
+            at = _skip_space(text, at + 1)
 
 
 def _key_at(text: str, at: int) -> tuple[str, int]:
     """The key whose quote stands at `at`, and where its value starts."""
     if text[at : at + 1] != '"':
         raise ValueError(f"no key at {at}")
-    key, end = decode_at(text, at)
-    if not str(key).isascii():
-        key, _ = decode_at(_as_read(text[at:end]), 0)
-    at = skip_space(text, end)
+    key, end = _decode_at(text, at)
+    spelled = text[at:end]
+    if not spelled.isascii():
+        key = decoded(spelled.encode("latin-1"))
+    at = _skip_space(text, end)
     if text[at : at + 1] != ":":
         raise ValueError(f"no colon at {at}")
-    return str(key), skip_space(text, at + 1)
-
-
-def _as_read(spelled: str) -> str:
-    """A spelling in which bytes that are no UTF-8 are U+FFFD, as whoever names the key read it."""
-    return spelled.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return str(key), _skip_space(text, at + 1)

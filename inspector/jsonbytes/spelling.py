@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import cast
 
 from inspector.core.decoded import is_list
+from inspector.jsonbytes.wanted import as_double
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -36,7 +37,7 @@ def spell_text(text: str) -> str:
 
 def spell_number(number: float) -> str:
     """A number as JavaScript spells it: `1e-7`, `1e+21`, `100000000000000000000`, `1`."""
-    number = float(number)
+    number = as_double(number)
     if not math.isfinite(number):
         return "null"
     if number == 0:

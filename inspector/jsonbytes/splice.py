@@ -1,29 +1,25 @@
 """Changing values of one line and nothing else (DESIGN §3, points 2 and 3)."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from inspector.core.decoded import is_list
 from inspector.core.stored import REMOVED, Path
-from inspector.jsonbytes.scan import Entered, Member, Outline, decode_at, skip_space
+from inspector.jsonbytes.scan import Entered, Member, Outline
 from inspector.jsonbytes.spelling import spell, spell_text
+from inspector.jsonbytes.wanted import SpliceError, Wanted, same, wanted_of
 
-
-@dataclass(slots=True)
-class _Wanted:
-    """What is to become of a value: a new value, or changes below it."""
-
-    value: object = None
-    below: dict[str | int, "_Wanted"] = field(default_factory=dict[str | int, "_Wanted"])
+Changes = Sequence[tuple[Path, object]]
+"""Pairs of a path and what the value there becomes, or `REMOVED`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Replace text[start:end]."""
+    """Replace data[start:end]."""
 
     start: int
     end: int
-    text: str = ""
+    new: bytes = b""
 
 
 class Splicer:
@@ -34,50 +30,42 @@ class Splicer:
     """
 
     def __init__(self, line: bytes) -> None:
-        self._outline = Outline(line.decode("utf-8", "surrogateescape"))
+        self._outline = Outline(line)
 
-    def splice(self, changes: Iterable[tuple[Path, object]]) -> bytes:
-        """The line with the values at some paths changed, added or removed.
+    def splice(self, changes: Changes) -> list[bytes | memoryview]:
+        """The line with the values at some paths changed, added or removed, in pieces.
 
-        A new value is spelled as JavaScript would; a list that only loses items and gains
-        some at its end keeps the bytes of those that stay. Of a key that stands twice the
-        last one is the value, and a removed key goes as often as it stands.
-
-        Args:
-            changes: pairs of a path and a value, or `REMOVED`.
+        A new value is spelled as JavaScript would; items of a list that stay keep their bytes.
+        Of a key that stands twice the last one is the value, and a removed key goes as often as
+        it stands. Where a value is `null` on the way, an object is made of it, as JavaScript
+        does for what is missing.
 
         Raises:
-            ValueError: the line is no JSON object, or a path leads through a value that has
+            SpliceError: the line is no JSON object, or a path leads through a value that has
                 no members.
         """
-        root = _Wanted()
-        for path, value in changes:
-            wanted = root
-            for key in path:
-                wanted = wanted.below.setdefault(key, _Wanted())
-            wanted.value = value
+        wanted = wanted_of(changes)
         cuts: list[_Cut] = []
-        if root.below:
-            text = self._outline.text
-            _change_below(self._outline, skip_space(text, 0), root, cuts)
-        return self._apply(cuts).encode("utf-8", "surrogateescape")
+        if wanted.below:
+            try:
+                _change_below(self._outline, self._outline.start, wanted, cuts)
+            except SpliceError:
+                raise
+            except ValueError as error:
+                raise SpliceError(f"it is no JSON: {error}") from error
+        return self._pieces(cuts)
 
-    def _apply(self, cuts: list[_Cut]) -> str:
-        text = self._outline.text
-        parts: list[str] = []
+    def _pieces(self, cuts: list[_Cut]) -> list[bytes | memoryview]:
+        view = memoryview(self._outline.data)
+        pieces: list[bytes | memoryview] = []
         at = 0
         for cut in sorted(cuts, key=lambda cut: (cut.start, cut.end)):
-            parts += text[at : cut.start], cut.text
+            pieces += view[at : cut.start], cut.new
             at = cut.end
-        return "".join([*parts, text[at:]])
+        return [*pieces, view[at:]]
 
 
-def splice(line: bytes, changes: Iterable[tuple[Path, object]]) -> bytes:
-    """`line` with some values changed; see `Splicer.splice`."""
-    return Splicer(line).splice(changes)
-
-
-def _change_below(outline: Outline, at: int, wanted: _Wanted, cuts: list[_Cut]) -> None:
+def _change_below(outline: Outline, at: int, wanted: Wanted, cuts: list[_Cut]) -> None:
     """Change members of the object or list at `at`."""
     members = outline.members(at, _entered(wanted))
     values = {member.key: member for member in members}
@@ -86,39 +74,46 @@ def _change_below(outline: Outline, at: int, wanted: _Wanted, cuts: list[_Cut]) 
         if member is None or one.value is REMOVED:
             continue
         if one.below:
-            _change_below(outline, member.start, one, cuts)
+            _enter(outline, member, one, cuts)
         else:
-            cuts += _replacements(outline.text, member, one.value)
+            cuts += _replacements(outline, member, one.value)
     gone = {key for key, one in wanted.below.items() if one.value is REMOVED}
     cuts += _removals(members, gone)
     added = [
-        (key, one)
-        for key, one in wanted.below.items()
-        if key not in values and one.value is not REMOVED
+        (key, one) for key, one in wanted.below.items() if key not in values and one.adds_anything
     ]
     if added:
         behind = members[-1].end if members else at + 1
         empty = all(member.key in gone for member in members)
-        spelled = ",".join(_spell_member(key, one) for key, one in added)
-        cuts.append(_Cut(behind, behind, spelled if empty else f",{spelled}"))
+        spelled = b",".join(_spell_member(key, one) for key, one in added)
+        cuts.append(_Cut(behind, behind, spelled if empty else b"," + spelled))
 
 
-def _entered(wanted: _Wanted) -> Entered:
+def _enter(outline: Outline, member: Member, wanted: Wanted, cuts: list[_Cut]) -> None:
+    """Change members of a member's value; what is null counts as missing."""
+    opening = outline.data[member.start : member.start + 1]
+    if opening in (b"{", b"["):
+        _change_below(outline, member.start, wanted, cuts)
+    elif outline.data[member.start : member.end] != b"null":
+        raise SpliceError(f"`{member.key}` is no object or list, so nothing can be kept in it")
+    elif wanted.adds_anything:
+        cuts.append(_Cut(member.start, member.end, _bytes(spell(wanted.as_value))))
+
+
+def _entered(wanted: Wanted) -> Entered:
     return {key: _entered(one) for key, one in wanted.below.items() if one.below}
 
 
-def _spell_member(key: str | int, wanted: _Wanted) -> str:
-    body = spell(_nested(wanted))
-    return body if isinstance(key, int) else f"{spell_text(key)}:{body}"
+def _spell_member(key: str | int, wanted: Wanted) -> bytes:
+    body = spell(wanted.as_value)
+    return _bytes(body if isinstance(key, int) else f"{spell_text(key)}:{body}")
 
 
-def _nested(wanted: _Wanted) -> object:
-    if not wanted.below:
-        return wanted.value
-    return {str(key): _nested(below) for key, below in wanted.below.items()}
+def _bytes(spelled: str) -> bytes:
+    return spelled.encode("utf-8")
 
 
-def _removals(members: list[Member], gone: Collection[str | int]) -> list[_Cut]:
+def _removals(members: Sequence[Member], gone: Collection[str | int]) -> list[_Cut]:
     """Take members out, each with one comma."""
     cuts: list[_Cut] = []
     run: Member | None = None
@@ -135,29 +130,54 @@ def _removals(members: list[Member], gone: Collection[str | int]) -> list[_Cut]:
     return cuts
 
 
-def _replacements(text: str, member: Member, after: object) -> list[_Cut]:
-    before, end = decode_at(text, member.start)
-    if is_list(before) and is_list(after) and before:
-        kept = _kept_places(before, after)
-        if kept is not None:
-            items = Outline(text).members(member.start)
-            cuts = _removals(items, set(range(len(before))) - set(kept))
-            added = ",".join(spell(item) for item in after[len(kept) :])
-            if added:
-                place = items[-1].end
-                cuts.append(_Cut(place, place, f",{added}" if kept else added))
-            return cuts
-    return [_Cut(member.start, end, spell(after))]
+def _replacements(outline: Outline, member: Member, after: object) -> list[_Cut]:
+    if outline.data[member.start : member.start + 1] == b"[" and is_list(after):
+        items = outline.members(member.start)
+        if items:
+            return _list_replacements(outline, member, items, after)
+    return [_Cut(member.start, member.end, _bytes(spell(after)))]
 
 
-def _kept_places(before: list[object], after: list[object]) -> list[int] | None:
+def _list_replacements(
+    outline: Outline, member: Member, items: Sequence[Member], after: list[object]
+) -> list[_Cut]:
+    before = [outline.value(item) for item in items]
+    kept = _kept_places(before, after)
+    if kept is None:
+        spelled = b",".join(_moved(outline, items, before, after))
+        return [_Cut(member.start, member.end, b"[" + spelled + b"]")]
+    cuts = _removals(items, set(range(len(before))) - set(kept))
+    added = _bytes(",".join(spell(item) for item in after[len(kept) :]))
+    if added:
+        place = items[-1].end
+        cuts.append(_Cut(place, place, b"," + added if kept else added))
+    return cuts
+
+
+def _kept_places(before: Sequence[object], after: Sequence[object]) -> list[int] | None:
     """Places of the items of `before` with which `after` begins, in order.
 
     None where `after` also takes up an item that stood elsewhere: then order changed.
     """
     kept: list[int] = []
     for place, item in enumerate(before):
-        if len(kept) < len(after) and after[len(kept)] == item:
+        if len(kept) < len(after) and same(after[len(kept)], item):
             kept.append(place)
-    moved = any(item in before for item in after[len(kept) :])
+    added = after[len(kept) :]
+    moved = any(same(item, one) for item in added for one in before)
     return None if moved else kept
+
+
+def _moved(
+    outline: Outline, items: Sequence[Member], before: Sequence[object], after: Iterable[object]
+) -> Iterable[bytes]:
+    """Each item of `after`, in the bytes that it had wherever it stood."""
+    left = list(zip(items, before, strict=True))
+    for item in after:
+        for place, (member, value) in enumerate(left):
+            if same(item, value):
+                yield outline.data[member.start : member.end]
+                del left[place]
+                break
+        else:
+            yield _bytes(spell(item))

@@ -11,7 +11,9 @@ from inspector.core.chat import Chat
 from inspector.core.errors import EditError
 from inspector.core.problems import Problem
 from inspector.core.stored import Path, StoredChange
-from inspector.jsonbytes.splice import Splicer, splice
+from inspector.jsonbytes.draft import ChangedLine, Draft
+from inspector.jsonbytes.splice import Splicer
+from inspector.jsonbytes.wanted import SpliceError
 from inspector.sillytavern.lines import Lines
 
 
@@ -35,29 +37,46 @@ class ChatFile:
     metadata: Mapping[str, object]
     problems: tuple[Problem, ...] = ()
 
-    def changed(self, changes: Iterable[StoredChange]) -> list[bytes | memoryview]:
-        """The file with changes, in pieces; untouched stretches are views of the bytes read.
+    def changed(self, changes: Iterable[StoredChange]) -> Sequence[bytes | memoryview]:
+        """The file with changes, in pieces, read back and found to be what was meant.
 
         Raises:
-            EditError: a change of a message of a file that is only read, or of the header where
-                there is none.
+            EditError: see `draft`, and `Draft.verify`.
+        """
+        draft = self.draft(changes)
+        draft.verify()
+        return draft.pieces
+
+    def draft(self, changes: Iterable[StoredChange]) -> Draft:
+        """The file with changes; untouched stretches are views of the bytes read.
+
+        Raises:
+            EditError: a change of a message of a file that is only read, of the header where
+                there is none, or of a line that cannot hold it.
         """
         by_line: dict[int, list[tuple[Path, object]]] = {}
         for change in changes:
             by_line.setdefault(self._line_of(change), []).append((change.path, change.value))
         view = memoryview(self.lines.data)
         pieces: list[bytes | memoryview] = []
+        lines: list[ChangedLine] = []
         at = 0
         for line in sorted(by_line):
             start, end = self.lines.span(line)
-            pieces += view[at:start], self._spliced(line, by_line[line])
+            spliced = self._spliced(line, by_line[line])
+            pieces += view[at:start], *spliced
+            lines.append(ChangedLine(line, view[start:end], spliced, by_line[line]))
             at = end
-        return [*pieces, view[at:]]
+        return Draft((*pieces, view[at:]), tuple(lines))
 
-    def _spliced(self, line: int, changes: list[tuple[Path, object]]) -> bytes:
-        if line == self.header_line:
-            return self._header.splice(changes)
-        return splice(self.lines[line], changes)
+    def _spliced(
+        self, line: int, changes: list[tuple[Path, object]]
+    ) -> Sequence[bytes | memoryview]:
+        splicer = self._header if line == self.header_line else Splicer(self.lines[line])
+        try:
+            return splicer.splice(changes)
+        except SpliceError as error:
+            raise EditError(f"Line {line + 1} cannot be changed: {error}.") from error
 
     @cached_property
     def _header(self) -> Splicer:

@@ -14,7 +14,7 @@ import msgspec
 
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem, Severity
-from inspector.jsonbytes.scan import Outline, skip_space
+from inspector.jsonbytes.scan import Outline
 from inspector.sillytavern.chat_columns import (
     STRETCH,
     Columns,
@@ -144,12 +144,9 @@ def _report_unreadable_header(reading: _Reading, line: bytes, number: int) -> No
 
 
 def _spelled_members(line: bytes) -> dict[str, Spelled]:
-    text = line.decode("utf-8", "replace")
-    found = Outline(text).members(skip_space(text, 0))
-    return {
-        str(member.key): text[member.start : member.end].encode("utf-8", "surrogatepass")
-        for member in found
-    }
+    outline = Outline(line)
+    found = outline.members(outline.start)
+    return {str(member.key): line[member.start : member.end] for member in found}
 
 
 def _read_messages(reading: _Reading, first: int) -> None:

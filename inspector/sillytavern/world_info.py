@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from inspector.core.decoded import is_list, is_number, is_object, names, text
-from inspector.core.errors import InspectorError
+from inspector.core.errors import EditError, InspectorError
 from inspector.core.javascript import number_text
 from inspector.core.lore import (
     CONTENT,
@@ -24,7 +24,8 @@ from inspector.core.lore import (
 )
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
-from inspector.jsonbytes.splice import splice
+from inspector.jsonbytes.verify import splice
+from inspector.jsonbytes.wanted import SpliceError
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.values import NotJsonError, decode
 
@@ -79,9 +80,16 @@ class LorebookFile:
 
 
 def spliced(data: bytes, changes: Iterable[tuple[Path, object]]) -> bytes:
-    """A whole file with some values changed; a byte order mark stays in front."""
+    """A whole file with some values changed; a byte order mark stays in front.
+
+    Raises:
+        EditError: it would not become what was meant.
+    """
     body = data.removeprefix(BYTE_ORDER_MARK)
-    return data[: len(data) - len(body)] + splice(body, changes)
+    try:
+        return data[: len(data) - len(body)] + splice(body, list(changes))
+    except SpliceError as error:
+        raise EditError(f"The file cannot be changed so: {error}.") from error
 
 
 def read_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:

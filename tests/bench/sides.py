@@ -72,14 +72,15 @@ def edit_to_block(path):
 
 def save_one_edit(path):
     """Saving with one edit, beside a copy of the file with fsync on the same disk."""
-    from inspector import files  # noqa: PLC0415
+    from dataclasses import replace  # noqa: PLC0415
+
     from inspector.core.edits import SetField, apply  # noqa: PLC0415
     from inspector.loading import open_chat  # noqa: PLC0415
+    from inspector.writing import write  # noqa: PLC0415
 
     target = Path(path).with_name("saved.jsonl")
     shutil.copyfile(path, target)
     chat = open_chat(target)
-    known = chat.on_disk
     saves, copies = [], []
     document = chat.document
     for step in range(5):
@@ -91,7 +92,7 @@ def save_one_edit(path):
         copies.append(now() - start)
         document = apply(document, SetField((step,), "importance", 1 + (step * 2) % 5))
         start = now()
-        known = files.save(target, chat.contents(document), known).on_disk
+        chat = replace(chat, on_disk=write(chat, document).on_disk)
         saves.append(now() - start)
     return {"save": statistics.median(saves), "copy": statistics.median(copies)}
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.stored import REMOVED
-from inspector.jsonbytes.splice import splice
+from inspector.jsonbytes.verify import splice
 
 LINE = b'{"a" : 1.0, "b":{"x":[1, 2,3 ],"\\u0079":"\\u00e9\\ud83d"} ,"big":9007199254740993}'
 

@@ -21,7 +21,7 @@ from inspector.core.recap_edits import (
     UseSceneVersion,
     UseVersion,
 )
-from inspector.jsonbytes.splice import splice
+from inspector.jsonbytes.verify import splice
 from inspector.systems.auto_recap import SYSTEM
 from inspector.systems.auto_recap.kept import apply_to, recaps_of
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0

@@ -1,0 +1,72 @@
+"""Writing what was edited: one way for chats and what stands beside them."""
+
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from inspector import files
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.jsonbytes.draft import Draft
+from inspector.preferences import load_preferences
+
+Value_contra = TypeVar("Value_contra", contravariant=True)
+
+
+class Opened(Protocol[Value_contra]):
+    """A file that was read, and how edits of it become bytes."""
+
+    @property
+    def path(self) -> Path:
+        """The file's path as the person named it."""
+        ...
+
+    @property
+    def on_disk(self) -> files.OnDisk:
+        """What the file holds, as far as known here."""
+        ...
+
+    def draft(self, value: Value_contra, /) -> Draft:
+        """The file as it shall be written."""
+        ...
+
+
+def write(
+    opened: Opened[Value_contra],
+    value: Value_contra,
+    target: Path | None = None,
+    *,
+    overwrite: bool = False,
+) -> files.Saved:
+    """Write a file.
+
+    Args:
+        opened: as it was read.
+        value: what was made of it.
+        target: another file to write; None for its own.
+        overwrite: write its own also if somebody else wrote it since it was read.
+
+    Raises:
+        InspectorError: it cannot be written, for whatever reason; the file is as it was.
+    """
+    path = target or opened.path
+    known = None if overwrite or target is not None else opened.on_disk
+    try:
+        draft = opened.draft(value)
+        limit = _backup_limit()
+        return files.save(path, draft.pieces, known, verify=draft.verify, backup_limit=limit)
+    except InspectorError:
+        raise
+    except Exception as error:  # whatever nobody foresaw must not stop the program
+        raise ChatFileError(str(path), f"{unforeseen(error)}; the file is as it was") from error
+
+
+def _backup_limit() -> int:
+    try:
+        return load_preferences().backup_limit
+    except Exception:  # noqa: BLE001 - no preference is a reason not to save
+        return files.DEFAULT_LIMIT
+
+
+def unforeseen(error: BaseException) -> str:
+    """An error that nobody foresaw, in one line."""
+    text = " ".join(str(error).split())
+    return f"an error that was not expected ({type(error).__name__}{text and f': {text}'})"
