@@ -91,6 +91,9 @@ class Preferences(BaseModel):
         sillytavern: the user folder of SillyTavern in which a chat was chosen last.
         geometry: the window's place and size, as Qt packs it, in base64.
         layout: the docks' places, as Qt packs them, in base64.
+        parts: splitters and columns of the panels by name, packed in the same way.
+        fold_timeline: whether the timeline shows its upper lanes alone; None by the window's
+            height.
         known_events_follow: whether a change of witnesses changes `known_events` too.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
@@ -106,6 +109,8 @@ class Preferences(BaseModel):
     sillytavern: str = ""
     geometry: str = ""
     layout: str = ""
+    parts: dict[str, str] = Field(default_factory=dict[str, str])
+    fold_timeline: bool | None = None
     known_events_follow: bool = True
     wrap_preview: bool = True
     backup_limit: int = Field(default=2 * 1024**3, ge=0)

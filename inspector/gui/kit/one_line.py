@@ -1,13 +1,15 @@
 """A label that takes the room there is and ends in … where that is too little."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from html import escape
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 
 class OneLine(QLabel):
-    """Shows plain text on one line."""
+    """Shows plain text on one line, and under the pointer all of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -17,6 +19,17 @@ class OneLine(QLabel):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and not self.toolTip() and self._is_shortened:
+            QToolTip.showText(event.globalPos(), f"<qt>{escape(self.text())}</qt>", self)
+            return True
+        return super().event(event)
+
+    @property
+    def _is_shortened(self) -> bool:
+        return QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.width()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

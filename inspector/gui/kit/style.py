@@ -30,7 +30,7 @@ _SHEET = """
 QMainWindow, QMenuBar, QStatusBar, QToolBar {{ background: {window}; color: {text}; }}
 QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
 QMainWindow::separator:hover {{ background: {accent}; }}
-QToolBar {{ border: none; border-bottom: 1px solid {line}; spacing: 6px; padding: 4px 10px; }}
+QToolBar {{ border: none; border-bottom: 1px solid {line}; spacing: 6px; padding: 0 10px; }}
 QToolBar::separator {{ background: {line}; width: 1px; margin: 4px 6px; }}
 QMenuBar {{ padding: 0 6px; }}
 QMenuBar::item {{ padding: 4px 8px; background: transparent; }}

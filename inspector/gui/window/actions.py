@@ -20,12 +20,14 @@ class Actions:
         self._window = window
         self.needs_chat: list[QAction] = []
 
-    def make(self, words: str, act: Act, keys: Keys = None, *, chat: bool = False) -> QAction:
+    def make(
+        self, words: str, act: Act | None, keys: Keys = None, *, chat: bool = False
+    ) -> QAction:
         """An action.
 
         Args:
             words: what it does, as the menu shows it.
-            act: called when it is triggered.
+            act: called when it is triggered; None where others hear of it.
             keys: its shortcut.
             chat: whether it needs an open chat.
         """
@@ -33,7 +35,8 @@ class Actions:
         if keys is not None:
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.triggered.connect(lambda _checked=False: act())
+        if act is not None:
+            action.triggered.connect(lambda _checked=False: act())
         if chat:
             action.setEnabled(False)
             self.needs_chat.append(action)

@@ -78,7 +78,10 @@ def open_window(
     window = MainWindow(_themed(preferences, theme), question, beside=beside)
     _catch_unforeseen(window)
     Interrupt(window.close, window)
-    window.show()
+    if preferences.geometry:
+        window.show()
+    else:
+        window.showMaximized()
     if chats:
         QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
     elif beside is not None and beside.paths:

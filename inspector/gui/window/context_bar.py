@@ -4,11 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QToolBar, QWidget
+from typing_extensions import override
 
 from inspector.core.decoded import is_number
 from inspector.core.document import Document
 from inspector.core.settings import SettingSpec
+from inspector.gui.kit.theme import scaled
 from inspector.gui.state.session import Question
 from inspector.gui.window.group_button import GroupButton
 from inspector.systems import RULESETS, ruleset_named
@@ -16,6 +19,8 @@ from inspector.tokenizer import ENCODINGS
 
 _GREATEST_BUDGET = 2**31 - 1
 """The greatest number that fits such a field."""
+_SPACING = 6
+_NARROW_PENDING, _UNLIMITED = 90, 16_777_215
 
 
 class ContextBar(QToolBar):
@@ -33,6 +38,7 @@ class ContextBar(QToolBar):
         self.setMovable(False)
         self._question = Question()
         self._names: tuple[str, ...] = ()
+        self._labels: list[QAction] = []
         self.ruleset = self._picker("Ruleset", "Whose rules make the block", self._ask_ruleset)
         for name, ruleset in RULESETS.items():
             self.ruleset.addItem(name)
@@ -91,6 +97,30 @@ class ContextBar(QToolBar):
         for blocker in blockers:
             blocker.unblock()
 
+    @property
+    def _is_narrow(self) -> bool:
+        return not self._labels[0].isVisible()
+
+    def _fit(self) -> None:
+        """Where there is no room for the labels, let the numbers say themselves what they are."""
+        room = self.sizeHint().width()
+        if self._is_narrow:
+            labels = (self.widgetForAction(one).sizeHint() for one in self._labels)
+            room += sum(label.width() + _SPACING for label in labels)
+        narrow = room > self.width()
+        if narrow is self._is_narrow:
+            return
+        for label in self._labels:
+            label.setVisible(not narrow)
+        self.end.setPrefix("ends " if narrow else "")
+        self.budget.setPrefix("budget " if narrow else "")
+        self.pending.setMaximumWidth(scaled(_NARROW_PENDING) if narrow else _UNLIMITED)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
     def _show_characters(self, question: Question, document: Document) -> None:
         if document.names != self._names:
             self._names = document.names
@@ -139,7 +169,7 @@ class ContextBar(QToolBar):
         label.setBuddy(widget)
         widget.setAccessibleName(title)
         widget.setToolTip(meaning)
-        self.addWidget(label)
+        self._labels.append(self.addWidget(label))
         self.addWidget(widget)
 
     def _ask_ruleset(self) -> None:

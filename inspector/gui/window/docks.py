@@ -1,14 +1,28 @@
 """The docks: which there are, where they stand, and how they come back."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHeaderView,
+    QMainWindow,
+    QScrollArea,
+    QSplitter,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
 from typing_extensions import override
 
-LAYOUT_VERSION = 3
+from inspector.gui.kit.theme import scaled
+
+LAYOUT_VERSION = 4
+_LEAST_WIDTH, _LEAST_HEIGHT = 240, 60
 _UNLIMITED = 16_777_215
 _AREA = Qt.DockWidgetArea
 
@@ -25,16 +39,48 @@ class _NoTitle(QWidget):
         return QSize(0, 0)
 
 
-class PanelDock(QDockWidget):
-    """A dock whose title is its tab while it is docked, and a window's title while it floats."""
+class _Pane(QScrollArea):
+    """Shows a panel in whatever room there is; where it is too small the panel scrolls."""
 
-    def __init__(self, name: str, title: str, panel: QWidget, parent: QMainWindow) -> None:
+    def __init__(self, panel: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._panel = panel
+        self.setWidget(panel)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return self._panel.sizeHint()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(_LEAST_WIDTH), scaled(_LEAST_HEIGHT))
+
+
+class PanelDock(QDockWidget):
+    """A dock whose title is its tab while it is docked, and a window's title while it floats.
+
+    Args:
+        name: what scripts and pictures call it.
+        title: what its tab says.
+        panel: what it shows.
+        parent: the window.
+        height: of a panel that is always as high; 0 for one that takes what room there is.
+    """
+
+    def __init__(
+        self, name: str, title: str, panel: QWidget, parent: QMainWindow, height: int = 0
+    ) -> None:
         super().__init__(title, parent)
         self.setObjectName(f"dock_{name}")
         self.name = name
         self._title = title
-        self._height: int | None = None
-        self.setWidget(panel)
+        self._height = height
+        self.setWidget(panel if height else _Pane(panel, self))
+        if height:
+            self.setFixedHeight(height)
         self._bare = _NoTitle(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
@@ -51,14 +97,15 @@ class PanelDock(QDockWidget):
         self.topLevelChanged.connect(action.setChecked)
         return action
 
-    def keep_height(self) -> None:
-        """Be as high as the panel while docked, however much room there is."""
-        self._height = self.widget().sizeHint().height()
-        self.setFixedHeight(self._height)
+    def set_height(self, height: int) -> None:
+        """Be as high as this while docked, however much room there is."""
+        self._height = height
+        if not self.isFloating():
+            self.setFixedHeight(height)
 
     def _follow_floating(self, floating: bool) -> None:  # noqa: FBT001 - a slot's signature
         """A floating dock needs its own title bar to be moved by."""
-        if self._height is not None:
+        if self._height:
             self.setMinimumHeight(0 if floating else self._height)
             self.setMaximumHeight(_UNLIMITED if floating else self._height)
         if floating:
@@ -120,10 +167,6 @@ class Docks:
     def arrange(self) -> None:
         """Put every dock where it stands by default."""
         window = self.window
-        window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
-        window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
-        window.setCorner(Qt.Corner.TopRightCorner, _AREA.TopDockWidgetArea)
         for dock in self.all:
             dock.setFloating(False)
             window.removeDockWidget(dock)
@@ -144,6 +187,12 @@ class Docks:
         self.mend_tabs()
         # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
         QTimer.singleShot(0, window, self._share_room)
+
+    def set_timeline_height(self, height: int) -> None:
+        """Give the timeline another height and the room that is left to the views."""
+        if height != self.timeline.maximumHeight():
+            self.timeline.set_height(height)
+            self.settle()
 
     def settle(self) -> None:
         """Give room that became free to the views, and none to the timeline."""
@@ -177,13 +226,48 @@ class Docks:
                 return True
         return False
 
+    def prepare(self) -> None:
+        """Tell the window what no kept layout holds: where tabs and corners belong."""
+        window = self.window
+        window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
+        window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
+        window.setCorner(Qt.Corner.TopRightCorner, _AREA.TopDockWidgetArea)
+
     def state(self) -> str:
         """Where everything stands, as text to keep."""
-        return bytes(self.window.saveState(LAYOUT_VERSION).toBase64().data()).decode("ascii")
+        return _packed(self.window.saveState(LAYOUT_VERSION))
 
     def restore(self, state: str) -> bool:
         """Put everything where it stood; answers whether that was possible."""
-        packed = QByteArray.fromBase64(state.encode("ascii"))
-        restored = self.window.restoreState(packed, LAYOUT_VERSION)
+        restored = self.window.restoreState(_unpacked(state), LAYOUT_VERSION)
         self.mend_tabs()
         return restored
+
+    def parts(self) -> dict[str, str]:
+        """How the panels' own splitters and columns stand, by name, as text to keep."""
+        return {name: _packed(part.saveState()) for name, part in self._named_parts()}
+
+    def restore_parts(self, states: Mapping[str, str]) -> None:
+        """Put the panels' splitters and columns as they stood."""
+        for name, part in self._named_parts():
+            if name in states:
+                part.restoreState(_unpacked(states[name]))
+
+    def _named_parts(self) -> Iterator[tuple[str, QSplitter | QHeaderView]]:
+        """Every splitter and header that has a name; columns are told apart by their number."""
+        for dock in self.all:
+            for splitter in dock.findChildren(QSplitter):
+                if splitter.objectName():
+                    yield splitter.objectName(), splitter
+            for header in dock.findChildren(QHeaderView):
+                if header.objectName() and header.count():
+                    yield f"{header.objectName()}/{header.count()}", header
+
+
+def _packed(state: QByteArray) -> str:
+    return bytes(state.toBase64().data()).decode("ascii")
+
+
+def _unpacked(state: str) -> QByteArray:
+    return QByteArray.fromBase64(state.encode("ascii"))

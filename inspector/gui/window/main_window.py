@@ -184,8 +184,8 @@ class MainWindow(QMainWindow):
         if bench is not None and not bench.flow.may_leave(self.close):
             event.ignore()
             return
-        if bench is not None and bench.layout is not None:
-            self.remembering.change(layout=bench.layout)
+        if bench is not None:
+            bench.remember_layout()
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.remembering.change(geometry=geometry)
         if bench is not None:

@@ -37,6 +37,7 @@ class Menus:
     save: QAction
     undo: QAction
     redo: QAction
+    fold: QAction
 
     def check_theme(self, name: str) -> None:
         """Mark the theme in use."""
@@ -68,13 +69,15 @@ class MenuMaker:
         themes = actions.choices("Theme", THEMES, choose_theme)
         open_chat = actions.make("Open a chat…", self.flow.choose_and_open, _KEY.Open)
         save = actions.make("Save", self.flow.save, _KEY.Save, chat=True)
+        fold = actions.make("Fold the timeline", None, "Ctrl+Shift+L", chat=True)
+        fold.setCheckable(True)
         undo, redo = actions.undo_pair(self.commands.stack)
         self._file_menu(actions, open_chat, save, recent)
         self._edit_menu(actions, undo, redo)
-        self._view_menu(actions, themes)
+        self._view_menu(actions, themes, fold)
         self._go_menu(actions, go)
         self._help_menu(actions)
-        return Menus(actions, recent, themes, open_chat, save, undo, redo)
+        return Menus(actions, recent, themes, open_chat, save, undo, redo, fold)
 
     def _file_menu(
         self, actions: Actions, open_chat: QAction, save: QAction, recent: QMenu
@@ -105,8 +108,8 @@ class MenuMaker:
         memory = actions.menu("&Memory")
         memory.aboutToShow.connect(lambda: self.panels.memories.fill_menu(memory))
 
-    def _view_menu(self, actions: Actions, themes: QMenu) -> None:
-        menu = actions.menu("&View", themes, self.panels.preview.wrap_action, None)
+    def _view_menu(self, actions: Actions, themes: QMenu, fold: QAction) -> None:
+        menu = actions.menu("&View", themes, self.panels.preview.wrap_action, fold, None)
         for dock in self.docks.all:
             menu.addAction(dock.toggleViewAction())
             actions.needs_chat.append(dock.toggleViewAction())

@@ -54,8 +54,8 @@ class Panels:
 
     def docks(self, window: QMainWindow) -> Docks:
         """A dock for each panel, not yet arranged."""
-        timeline = PanelDock("timeline", "Timeline", self.timeline, window)
-        timeline.keep_height()
+        height = self.timeline.sizeHint().height()
+        timeline = PanelDock("timeline", "Timeline", self.timeline, window, height)
         return Docks(
             window=window,
             timeline=timeline,

@@ -1,13 +1,16 @@
 """The status bar: what is unsaved, how large the chat is, what the block costs."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.theme import font
 from inspector.gui.state.derivation import Answer
 
 MESSAGE_TIME = 2500
+_SPACING = 6
 
 
 class Status(QStatusBar):
@@ -35,6 +38,7 @@ class Status(QStatusBar):
         self._file = self._label()
         for label in (self._block, self._encoding, self._ruleset, self._file):
             self.addPermanentWidget(label)
+        self._droppable = (self._file, self._encoding, self._ruleset, self._chat)
         self.show_nothing()
 
     def show_nothing(self) -> None:
@@ -64,10 +68,13 @@ class Status(QStatusBar):
             self._block.setText(f"Block {tilde}{budget.used:,} of {budget.limit:,g} tokens")
         self._encoding.setText(answer.encoding)
         self._ruleset.setText(answer.state.question.ruleset)
+        self._fit()
 
     def show_file(self, text: str) -> None:
         """Say how the file on disk compares."""
         self._file.setText(text)
+        self._file.setToolTip(text)
+        self._fit()
 
     def show_opening(self, path: str) -> None:
         """Say which chat is being read."""
@@ -85,6 +92,23 @@ class Status(QStatusBar):
     def say(self, text: str) -> None:
         """Say something for a moment."""
         self.showMessage(text, MESSAGE_TIME)
+
+    def _fit(self) -> None:
+        """Where there is no room for all, leave out first what other places say as well."""
+        labels = [*self._droppable, self._edits, self._block]
+        room = self.width() - sum(one.sizeHint().width() + _SPACING for one in labels)
+        for label in self._droppable:
+            label.setVisible(room >= 0)
+            room += 0 if room >= 0 else label.sizeHint().width() + _SPACING
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _label(self) -> QLabel:
         label = QLabel()

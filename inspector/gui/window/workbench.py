@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.flows import make_flows
 from inspector.gui.kit.notice import Notice
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import Theme, scaled
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
@@ -34,6 +34,8 @@ from inspector.loading import OpenChat
 from inspector.lore_files import Beside
 from inspector.systems import system_of
 
+_LOW_WINDOW = 640
+"""A window that is lower shows the timeline folded, unless a person chose otherwise."""
 _QUIET_START = 150
 """Milliseconds after which the first frame is surely painted."""
 
@@ -91,10 +93,10 @@ class Workbench(QObject):
         QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
         QTimer.singleShot(_QUIET_START, self, self.panels.timeline.preload)
 
-    @property
-    def layout(self) -> str | None:
-        """Where the docks stand, as text to keep; None as long as no chat was opened."""
-        return self.docks.state() if self.keeper.chat is not None else None
+    def remember_layout(self) -> None:
+        """Keep where everything stands, once a chat was shown."""
+        if self._has_shown:
+            self.remembering.change(layout=self.docks.state(), parts=self.docks.parts())
 
     def set_theme(self, theme: Theme) -> None:
         """Dress in other colours."""
@@ -103,7 +105,21 @@ class Workbench(QObject):
 
     def settle_docks(self) -> None:
         """Share out the window's room anew."""
-        QTimer.singleShot(0, self, self.docks.settle)
+        QTimer.singleShot(0, self, self._settle)
+
+    def fold_timeline(self, folded: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Show the timeline down to its buckets alone, or whole, whatever the window's height."""
+        self.remembering.change(fold_timeline=folded)
+        self._settle()
+
+    def _settle(self) -> None:
+        chosen = self.remembering.preferences.fold_timeline
+        folded = self._window.height() < scaled(_LOW_WINDOW) if chosen is None else chosen
+        timeline = self.panels.timeline
+        timeline.set_folded(folded=folded)
+        self.docks.set_timeline_height(timeline.maximumHeight())
+        self.menus.fold.setChecked(folded)
+        self.docks.settle()
 
     def wait(self) -> None:
         """Let all that runs end, before the program does."""
@@ -158,6 +174,7 @@ class Workbench(QObject):
         self.menus = maker.make(self.theme_chosen.emit, self.docks.show)
         self.menus.check_theme(self.remembering.preferences.theme)
         self.menus.actions.set_chat_open(is_open=False)
+        self.menus.fold.triggered.connect(self.fold_timeline)
 
     def _wire(self) -> None:
         keeper, flow, status = self.keeper, self.flow, self.status
@@ -214,9 +231,7 @@ class Workbench(QObject):
             self._has_shown = True
             self.left_welcome.emit()
             self.context.show()
-            layout = self.remembering.preferences.layout
-            if not (layout and self.docks.restore(layout)):
-                self.docks.arrange()
+            self._lay_out()
         self.menus.actions.set_chat_open(is_open=True)
         self.commands.stack.clear()
         self.notice.close_notice()
@@ -225,6 +240,16 @@ class Workbench(QObject):
         question = starting_question(self._question.taking(chat.around), chat.document)
         self.session.open(State(chat.document, question))
         self._offer_writer(chat, question)
+
+    def _lay_out(self) -> None:
+        """Put everything where it stood when the window was closed last."""
+        kept = self.remembering.preferences
+        self.docks.prepare()
+        self._settle()
+        if kept.layout and self.docks.restore(kept.layout):
+            self.docks.restore_parts(kept.parts)
+        else:
+            self.docks.arrange()
 
     def _offer_writer(self, chat: OpenChat, question: Question) -> None:
         """Offer the release that wrote the chat's data (DESIGN §1)."""

@@ -114,6 +114,7 @@ class RequestPage(QWidget):
 
     def _lay_out(self) -> None:
         both = QSplitter(Qt.Orientation.Horizontal, self)
+        both.setObjectName("request")
         both.setHandleWidth(1)
         both.setChildrenCollapsible(False)
         both.addWidget(self.table)

@@ -20,6 +20,7 @@ class LoreHeader(QHeaderView):
         self._lore = model
         self._look = look
         self._fitting = False
+        self.setObjectName(f"lore_{model.kind}_columns")
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(scaled(24))

@@ -62,6 +62,7 @@ class LorePage(QWidget):
         self.empty = EmptyState(self.table.viewport())
         self.nothing = NoLore(kind, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setObjectName(f"lore_{kind}")
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._wire()

@@ -23,6 +23,7 @@ class Header(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._look = look
         self._fitting = False
+        self.setObjectName("memories_columns")
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
         self.setHighlightSections(False)

@@ -108,13 +108,13 @@ class Bar(QWidget):
         self.go_to.setPlaceholderText("Go to message…")
         self.go_to.setAccessibleName("Go to message")
         self.go_to.setToolTip("A message's number, then Enter (Ctrl+G)")
-        self.go_to.setFixedWidth(scaled(122))
+        words = self.go_to.fontMetrics().horizontalAdvance(self.go_to.placeholderText())
+        self.go_to.setFixedWidth(words + scaled(30))
         self.field.setMinimumWidth(scaled(120))
         self.field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for button in (self.stop, self.previous, self.next):
             button.setAutoDefault(False)
-            width = button.fontMetrics().horizontalAdvance(button.text()) + scaled(18)
-            button.setFixedWidth(width)
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for one in self._all:
             one.setFixedHeight(scaled(25))
 

@@ -206,7 +206,7 @@ class MessagesPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.setAccessibleName("Messages")
-        self.splitter.setObjectName("messagesSplitter")
+        self.splitter.setObjectName("messages")
         self._body.addWidget(self.table)
         self._body.addWidget(self.empty)
         self.splitter.addWidget(self._body)

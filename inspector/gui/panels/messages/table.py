@@ -44,6 +44,7 @@ class Titles(QHeaderView):
         self.theme = theme
         self._widths: dict[Place, int] = {}
         self.has_recaps = False
+        self.setObjectName("messages_columns")
         self.setHighlightSections(False)
         self.setSectionsClickable(False)
         self.setMinimumSectionSize(scaled(24))

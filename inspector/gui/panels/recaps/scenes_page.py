@@ -198,6 +198,7 @@ class ScenesPage(QWidget):
         column.addLayout(bar)
         column.addWidget(self.reading, 1)
         whole = QSplitter(Qt.Orientation.Vertical, self)
+        whole.setObjectName("recap_scenes")
         whole.addWidget(self.table)
         whole.addWidget(lower)
         whole.setStretchFactor(0, 1)

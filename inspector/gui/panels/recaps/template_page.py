@@ -107,6 +107,7 @@ class TemplatePage(QWidget):
             text.setAccessibleName(name)
         self.result.setReadOnly(True)
         both = QSplitter(Qt.Orientation.Horizontal, self)
+        both.setObjectName("recap_template")
         for title, words, text, more in (
             ("Template", self.about, self.edit, self.reset),
             ("Rendered", self.figure, self.result, None),

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 HEIGHT = 232
+FOLDED_HEIGHT = 62
+"""Down to the buckets: the whole chat, the ruler and the boundaries."""
 GUTTER = 104
 LEFT_PAD = 8
 RIGHT_MARGIN = 14

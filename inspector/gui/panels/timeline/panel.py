@@ -18,6 +18,7 @@ from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.timeline.gutter import Gutter
 from inspector.gui.panels.timeline.lanes import (
     CONTEXT,
+    FOLDED_HEIGHT,
     GUTTER,
     HEIGHT,
     LEFT_PAD,
@@ -115,6 +116,10 @@ class TimelinePanel(QWidget):
         if self._chart is not None and self._chart.state.note != note:
             self._chart.state.note = note
             self._chart.state.changed.emit()
+
+    def set_folded(self, *, folded: bool) -> None:
+        """Show the lanes down to the buckets alone, or all of them."""
+        self.setFixedHeight(FOLDED_HEIGHT if folded else HEIGHT)
 
     def preload(self) -> None:
         """Read pyqtgraph beside the window's own work, so that `load_plot` need not wait for it."""
@@ -244,7 +249,7 @@ class TimelinePanel(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(GUTTER + 900, HEIGHT)
+        return QSize(GUTTER + 900, self.maximumHeight())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -21,11 +21,15 @@ _HINTS = (("Esc", "cancel"), ("← →", "one message"), ("Shift ← →", "ten"
 
 
 class Readout(QWidget):
-    """A box over the timeline, on the side of the old boundary where nothing changes."""
+    """A box over the timeline, on the side of the old boundary where nothing changes.
 
-    def __init__(self, state: TimelineState, parent: QWidget) -> None:
-        super().__init__(parent)
+    It lies over the whole window: a folded timeline is lower than the box.
+    """
+
+    def __init__(self, state: TimelineState, timeline: QWidget) -> None:
+        super().__init__(timeline)
         self._state = state
+        self._timeline = timeline
         self._shown: Comparison | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -41,7 +45,7 @@ class Readout(QWidget):
         """Follow the state.
 
         Args:
-            chart: where the chart lies in the parent.
+            chart: where the chart lies in the timeline.
         """
         moving = self._state.moving
         moved = moving is not None and (moving.moved or self._state.before is not None)
@@ -55,8 +59,13 @@ class Readout(QWidget):
             self._shown = shown
             lines = [row.name + " " + row.numbers + " " + row.difference for row in shown.rows]
             self.setAccessibleDescription(". ".join([shown.title, *lines, shown.sentence]))
-        self.setGeometry(self._place(shown, chart))
+        window = self._timeline.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)
+        place = self._place(shown, chart)
+        self.setGeometry(QRect(self._timeline.mapTo(window, place.topLeft()), place.size()))
         self.show()
+        self.raise_()
         self.update()
 
     def _width(self, shown: Comparison) -> int:

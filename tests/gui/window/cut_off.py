@@ -1,0 +1,104 @@
+"""Opens the sample in a window of a size and prints which words have less room than they need."""
+
+import json
+import sys
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+)
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.window.app import make_application
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences
+
+
+def run(milliseconds):
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def opened(width, height):
+    window = MainWindow(Preferences(theme="light"), keep_preferences=False)
+    window.resize(width, height)
+    window.show()
+    loop = QEventLoop()
+    window.bench.presenter.settled.connect(loop.quit)
+    QTimer.singleShot(30_000, loop.quit)
+    window.bench.flow.open_sample()
+    loop.exec()
+    window.bench.notice.close_notice()
+    window.bench.selection.select((31,))
+    run(400)
+    return window
+
+
+def needed(widget):
+    """The width that a widget's words need."""
+    metrics = widget.fontMetrics()
+    words = widget.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+    return max((metrics.horizontalAdvance(line) for line in words.splitlines()), default=0)
+
+
+def is_cut(widget):
+    if isinstance(widget, QComboBox):
+        return widget.width() < widget.minimumSizeHint().width()
+    if isinstance(widget, QLabel):
+        rich = widget.wordWrap() or not widget.text() or "<" in widget.text()
+        return not rich and (
+            widget.width() < needed(widget) or widget.height() < widget.fontMetrics().height() - 4
+        )
+    room = widget.width()
+    if isinstance(widget, QPushButton):
+        option = QStyleOptionButton()
+        option.initFrom(widget)
+        part = QStyle.SubElement.SE_PushButtonContents
+        room = widget.style().subElementRect(part, option, widget).width()
+    return bool(widget.text()) and (
+        room < needed(widget) or widget.height() < widget.fontMetrics().height()
+    )
+
+
+def cut_off(window):
+    found = []
+    for kind in (QAbstractButton, QComboBox, QLabel):
+        for widget in window.findChildren(kind):
+            # A `OneLine` ends in … by design and says the rest in its tooltip.
+            if isinstance(widget, OneLine):
+                continue
+            if widget.isVisible() and not widget.visibleRegion().isEmpty() and is_cut(widget):
+                text = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+                found.append([type(widget).__name__, text, widget.width()])
+    return found
+
+
+def main():
+    make_application()
+    width, height = map(int, sys.argv[1].split("x"))
+    window = opened(width, height)
+    found = {}
+    for dock in window.bench.docks.all:
+        window.bench.docks.show(dock.name)
+        run(120)
+        for one in cut_off(window):
+            found[json.dumps(one)] = dock.name
+    print(
+        json.dumps(
+            {
+                "size": window.size().toTuple(),
+                "cut": [[v, *json.loads(k)] for k, v in found.items()],
+            }
+        )
+    )
+    window.bench.wait()
+    window.close()
+
+
+main()

@@ -1,0 +1,156 @@
+"""The layout: it fits small screens, and it is the same after a restart."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSplitter, QTabBar
+
+from inspector.gui.panels.memories.columns import Place
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import load_preferences
+
+NO_FRAME = 37
+"""Pixels that a title bar and a frame take from a screen's height."""
+
+
+@pytest.fixture
+def chat(sample, tmp_path):
+    return Path(shutil.copy(sample, tmp_path))
+
+
+@pytest.fixture
+def start(qtbot, chat):
+    """Start the program as it was left, on a screen of this size, and open the chat."""
+
+    def started(width=1366, height=768 - NO_FRAME):
+        preferences = load_preferences()
+        window = MainWindow(preferences)
+        qtbot.addWidget(window)
+        if not preferences.geometry:
+            window.resize(width, height)
+        window.show()
+        qtbot.waitExposed(window)
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+            window.bench.flow.open(str(chat))
+        qtbot.wait(50)
+        return window
+
+    return started
+
+
+def places(window):
+    """Where everything stands: docks, tabs, splitters, columns."""
+    docks = window.bench.docks.all
+    shown = [dock for dock in docks if not dock.visibleRegion().isEmpty()]
+    splitters = {
+        splitter.objectName(): splitter.sizes()
+        for splitter in window.findChildren(QSplitter)
+        if splitter.isVisible()
+    }
+    columns = window.bench.panels.memories.table.columns
+    widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in Place]
+    return {
+        "docks": {dock.name: dock.geometry().getRect() for dock in shown},
+        "window": window.size().toTuple(),
+        "splitters": splitters,
+        "columns": widths,
+    }
+
+
+def close(window):
+    window.bench.wait()
+    assert window.close()
+
+
+def test_the_layout_survives_a_restart_exactly(start, qtbot):
+    window = start()
+    docks = window.bench.docks
+    # No larger than the screen that the platform without a display pretends to have.
+    window.resize(790, 700)
+    qtbot.wait(20)
+    docks.show("messages")
+    docks.show("problems")
+    window.resizeDocks([docks.messages, docks.preview], [400, 390], Qt.Orientation.Horizontal)
+    window.resizeDocks([docks.messages, docks.why], [180, 200], Qt.Orientation.Vertical)
+    window.bench.panels.messages.splitter.setSizes([60, 90])
+    columns = window.bench.panels.memories.table.columns
+    columns.show_column(Place.SECRET, shown=False)
+    columns.resizeSection(Place.WITNESSES, 180)
+    qtbot.wait(50)
+    before = places(window)
+    close(window)
+    assert places(start()) == before
+
+
+def test_tabs_stand_above_their_panels_before_and_after_a_restart(start):
+    for _ in range(2):
+        window = start()
+        docks = window.bench.docks
+        for dock in (docks.memories, docks.why):
+            tabs = next(
+                bar
+                for bar in window.findChildren(QTabBar)
+                if bar.parent() is window
+                and dock.windowTitle() in map(bar.tabText, range(bar.count()))
+            )
+            assert tabs.geometry().bottom() <= dock.geometry().top()
+            assert tabs.shape() is QTabBar.Shape.RoundedNorth
+        close(window)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "is_folded"),
+    [(1366, 768 - NO_FRAME, False), (1280, 720 - NO_FRAME, False), (960, 600 - NO_FRAME, True)],
+)
+def test_it_fits_small_screens_with_its_frame(start, width, height, is_folded):
+    window = start(width, height)
+    assert window.size().toTuple() == (width, height)
+    assert window.minimumSizeHint().height() <= height
+    assert window.bench.menus.fold.isChecked() is is_folded
+    assert window.bench.docks.timeline.height() == (62 if is_folded else 232)
+    bar = window.bench.context
+    assert all(widget.isVisible() for widget in (bar.ruleset, bar.end, bar.group, bar.pending))
+    assert bar.pending.geometry().right() <= bar.width()
+    close(window)
+
+
+def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
+    window = start()
+    timeline = window.bench.docks.timeline
+    assert timeline.height() == 232
+    control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(window, Qt.Key.Key_L, control_shift)
+    qtbot.waitUntil(lambda: timeline.height() == 62)
+    assert window.bench.panels.timeline.visibleRegion().boundingRect().height() == 62
+    close(window)
+    assert start().bench.docks.timeline.height() == 62
+
+
+LOOK = Path(__file__).parent / "cut_off.py"
+
+
+@pytest.mark.parametrize(
+    ("scale", "size"),
+    [("1", "1280x683"), ("1.25", "1092x577"), ("1.5", "1280x763"), ("2", "960x563")],
+)
+def test_nothing_is_cut_off_at_any_scale(scale, size):
+    """In a process of its own: Qt reads the scale when it starts."""
+    ran = subprocess.run(
+        [sys.executable, str(LOOK), size],
+        env={**os.environ, "QT_SCALE_FACTOR": scale, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout.splitlines()[-1])
+    assert found["size"] == [int(one) for one in size.split("x")]
+    assert found["cut"] == []
