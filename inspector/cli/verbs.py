@@ -66,6 +66,7 @@ VERBS: dict[str, Verb] = {
         Verb("lint", "CHAT …", "check chats and summaries", "report"),
         Verb("rulesets", "", "list the rulesets", "rulesets"),
         Verb("settings", "RULESET", "list the settings of a ruleset", "rulesets"),
+        Verb("sample", "[FOLDER]", "copy the sample story, to try things on", "sample"),
         Verb("tokens", "[FILE|-]", "count tokens", "tokens"),
     )
 }

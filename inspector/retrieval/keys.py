@@ -3,6 +3,7 @@
 import importlib
 from typing import Protocol, cast
 
+from inspector.retrieval.installed import install_command
 from inspector.retrieval.retriever import RetrievalError
 
 SERVICE = "memory-inspector"
@@ -62,8 +63,8 @@ def _keyring() -> tuple[_Keyring, type[Exception]]:
         errors = importlib.import_module("keyring.errors")
     except ImportError as error:
         raise RetrievalError(
-            "Keys are kept in the system's keyring; install what reads it with "
-            "pip install memory-inspector[keyring]."
+            "Keys are kept in the system's keyring; install what reads it with: "
+            f"{install_command('keyring')}"
         ) from error
     return cast("_Keyring", keyring), cast("type[Exception]", errors.KeyringError)
 

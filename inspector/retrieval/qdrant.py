@@ -16,7 +16,7 @@ from inspector.core.decoded import is_number, is_object
 from inspector.core.items import Searchable
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.cosine import Vector
-from inspector.retrieval.installed import INSTALL
+from inspector.retrieval.installed import needs_qdrant
 from inspector.retrieval.qdrant_errors import explained
 from inspector.retrieval.retriever import Progress, RetrievalError
 from inspector.retrieval.waiting import awaited
@@ -244,7 +244,7 @@ def _models() -> Any:
     try:
         return importlib.import_module("qdrant_client").models
     except ImportError as error:
-        raise RetrievalError(INSTALL) from error
+        raise RetrievalError(needs_qdrant()) from error
 
 
 def _client(place: QdrantPlace) -> _Client:

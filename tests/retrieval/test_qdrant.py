@@ -46,7 +46,7 @@ POINTS = [
 
 def test_without_the_client_the_message_says_how_to_install_it(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "qdrant_client", None)
-    with pytest.raises(RetrievalError, match=r"pip install memory-inspector\[qdrant\]"):
+    with pytest.raises(RetrievalError, match=r"-m pip install qdrant-client"):
         QdrantStore(QdrantPlace(COLLECTION, tmp_path))
 
 

@@ -28,7 +28,7 @@ from inspector.gui.panels.retrieval.words import METHODS, NO_CHAT
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import State
 from inspector.preferences import RetrievalChoice
-from inspector.retrieval.installed import INSTALL, is_installed
+from inspector.retrieval.installed import is_installed, needs_qdrant
 from inspector.systems.scribe.derivation import ScribeDerivation
 
 _WIDE = 640
@@ -97,7 +97,7 @@ class RetrievalPanel(QWidget):
         self.vault.show_choice(choice)
         self.meaning.say(METHODS[choice.method][1])
         lacks = choice.method == "qdrant" and not is_installed()
-        self.missing.say(INSTALL if lacks else "")
+        self.missing.say(needs_qdrant() if lacks else "")
         self.forms.setEnabled(not lacks)
         self._enable()
 

@@ -215,7 +215,8 @@ def test_a_running_qdrant_gets_the_vector_alone_after_a_person_agreed(bench, fil
 def test_without_the_client_qdrant_says_how_to_install_it(bench, monkeypatch):
     monkeypatch.setitem(sys.modules, "qdrant_client", None)
     bench.choose("qdrant")
-    words = "Qdrant needs an optional package: pip install memory-inspector[qdrant]."
+    words = "Qdrant needs an optional package: "
+    words += f"{sys.executable} -m pip install qdrant-client"
     assert bench.panel.missing.words == words
     assert not bench.panel.forms.qdrant.isEnabled()
     assert not bench.panel.deeds.score_button.isEnabled()

@@ -1,0 +1,87 @@
+"""Run the suite on every Python that is installed, with the newest and the oldest dependencies.
+
+`python .ci/matrix.py [3.13 …] [--oldest|--newest] [-- pytest arguments]`. Each pair has a venv of
+its own below `build/matrix/`, which is kept for the next time. Exits 1 where one of them fails.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+LOWEST = re.compile(
+    r"(?P<name>[A-Za-z0-9._-]+)[^>=]*(?:>=|==)(?P<version>[0-9.]+)(?P<rest>[^;]*)(?P<marker>;.*)?"
+)
+
+
+def pythons(wanted: list[str]) -> Iterator[tuple[str, str]]:
+    """Version and program of each Python to run on: on the PATH, or kept by pyenv."""
+    for version in wanted or VERSIONS:
+        kept = sorted(Path.home().glob(f".pyenv/versions/{version}*/bin/python"))
+        found = shutil.which(f"python{version}") or (str(kept[-1]) if kept else None)
+        if found:
+            yield version, found
+        else:
+            print(f"{version}: not installed")
+
+
+def lowest_versions() -> str:
+    """Constraints that hold every declared dependency at the least version that it allows."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    lines: list[str] = []
+    for requirement in project["project"]["dependencies"]:
+        found = LOWEST.match(requirement)
+        if found:
+            lines.append(f"{found['name']}=={found['version']}{found['marker'] or ''}")
+    return "\n".join(lines)
+
+
+def prepare(version: str, python: str, which: str) -> Path:
+    """A venv with the product and the tools of its tests."""
+    folder = ROOT / "build" / "matrix" / f"{version}-{which}"
+    program = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not program.exists():
+        subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
+    install = [program, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*install, "--upgrade", "pip>=25.1"], check=True)
+    if which == "oldest":
+        constraints = folder / "lowest.txt"
+        constraints.write_text(lowest_versions(), "utf-8")
+        install += ["--constraint", constraints]
+    else:
+        install += ["--upgrade"]
+    subprocess.run([*install, "--editable", ".", "--group", "dev"], cwd=ROOT, check=True)
+    return program
+
+
+def main(arguments: list[str]) -> int:
+    """Run them one after the other."""
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    arguments, tests = arguments[:cut], arguments[cut + 1 :]
+    sets = [name for name in ("newest", "oldest") if f"--{name}" in arguments]
+    wanted = [word for word in arguments if not word.startswith("--")]
+    failed: list[str] = []
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    for version, python in pythons(wanted):
+        for which in sets or ("newest", "oldest"):
+            name = f"{version} with the {which} dependencies"
+            print(f"--- {name}", flush=True)
+            program = prepare(version, python, which)
+            done = subprocess.run(
+                [program, "-m", "pytest", "-q", "-n", "auto", *tests], cwd=ROOT, env=environment,
+                check=False,
+            )  # fmt: skip
+            if done.returncode:
+                failed.append(name)
+    print("\n".join(f"failed: {name}" for name in failed) or "all passed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,47 @@
+"""`sample`: a copy of the sample story, to try things on."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from inspector.arguments import Parser
+from inspector.console import print_text
+from inspector.core.errors import ChatFileError
+from inspector.shipped import sample_card, sample_chat, sample_chronicle, sample_lorebook
+
+
+def sample_parser() -> Parser:
+    """What `sample` understands."""
+    parser = Parser(
+        "sample",
+        "Copy the sample story into a folder: chat.jsonl, lorebook.json, chronicle.json and "
+        "card.png. Files that are there already are left alone.",
+        "example: memory-inspector sample try && cd try",
+    )
+    parser.add_argument(
+        "folder", nargs="?", default=Path(), type=Path, metavar="FOLDER", help="(default: here)"
+    )
+    return parser
+
+
+def run_sample(arguments: Sequence[str]) -> int:
+    """Copy the sample's files and print their names."""
+    folder: Path = sample_parser().parse(arguments).folder
+    copies = {
+        "chat.jsonl": sample_chat(),
+        "lorebook.json": sample_lorebook(),
+        "chronicle.json": sample_chronicle(),
+        "card.png": sample_card(),
+    }
+    for name, source in copies.items():
+        target = folder / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with source.open("rb") as read, target.open("xb") as written:
+                shutil.copyfileobj(read, written)
+        except FileExistsError as error:
+            raise ChatFileError(str(target), "this is there already") from error
+        except OSError as error:
+            raise ChatFileError(str(target), error.strerror or "it cannot be written") from error
+        print_text(str(target))
+    return 0
