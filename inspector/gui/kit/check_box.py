@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 
 BOX, GAP = 14, 7
 
@@ -14,9 +14,8 @@ BOX, GAP = 14, 7
 class CheckBox(QCheckBox):
     """Paints its box in the theme's colours: Fusion's frame is too faint on a dark ground."""
 
-    def __init__(self, text: str, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self._theme = theme
 
     @override
     def hitButton(self, pos: object) -> bool:
@@ -31,7 +30,7 @@ class CheckBox(QCheckBox):
     def paintEvent(self, arg__1: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, size = self._theme, scaled(BOX)
+        theme, size = current_theme(), scaled(BOX)
         box = QRectF(1.5, (self.height() - size) / 2, size, size)
         state = self.checkState()
         is_on = state == Qt.CheckState.Checked

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
 
 def plain_label(text: str = "", pixels: float = 12, *, bold: bool = False) -> QLabel:
@@ -24,10 +25,10 @@ def plain_label(text: str = "", pixels: float = 12, *, bold: bool = False) -> QL
     return label
 
 
-class Notice(QFrame):
+class Notice(Themed, QFrame):
     """One message that stays until it is closed or no longer true."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("memoryNotice")
         self._sign = plain_label("✕", bold=True)
@@ -44,7 +45,7 @@ class Notice(QFrame):
         layout.addWidget(self._sign)
         layout.addWidget(self._text, 1)
         layout.addWidget(close)
-        self.set_theme(theme)
+        self.restyle()
         self.hide()
 
     @property
@@ -58,8 +59,9 @@ class Notice(QFrame):
         self.setAccessibleDescription(text)
         self.setVisible(bool(text))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours."""
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.setStyleSheet(
             f"#memoryNotice {{ background: {theme.error_ground.name()}; }}"
             f" QLabel {{ color: {theme.text.name()}; }}"

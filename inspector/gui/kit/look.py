@@ -2,21 +2,19 @@
 
 from PySide6.QtGui import QFont
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import font
 
 
 class Look:
     """Colours, fonts and the pointer's place, shared by the delegates of one table.
 
     Attributes:
-        theme: the colours.
         point_of_view: the character whose chip stands out; empty for nobody.
         hovered: memory under the pointer, in whichever view.
         hot: memory and number of stars that a click here would set.
     """
 
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
+    def __init__(self) -> None:
         self.point_of_view = ""
         self.hovered: int | None = None
         self.hot: tuple[int, int] | None = None

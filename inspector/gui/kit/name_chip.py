@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.memory_words import tooltip
 from inspector.gui.kit.names_state import HeldName
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 
 WIDEST = 150
 _ENDING = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -22,7 +22,8 @@ class NameChip(QFrame):
 
     removed = Signal(str)
 
-    def __init__(self, held: HeldName, theme: Theme, *, stands_out: bool) -> None:
+    def __init__(self, held: HeldName, *, stands_out: bool) -> None:
+        theme = current_theme()
         super().__init__()
         self.setObjectName("nameChip")
         self._name = held.name

@@ -4,14 +4,15 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QFrame, QWidget
+from typing_extensions import override
 
 from inspector.gui.kit.flow_layout import FlowLayout
 from inspector.gui.kit.name_chip import NameChip, NameInput
 from inspector.gui.kit.names_state import HeldName, NamesState, completed
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Theme, Themed, current_theme, font, scaled
 
 
-class NamesEditor(QFrame):
+class NamesEditor(Themed, QFrame):
     """Chips and a line to type in; it holds what a person wants, and changes no document.
 
     Signals:
@@ -24,9 +25,8 @@ class NamesEditor(QFrame):
     committed = Signal()
     reverted = Signal()
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._point_of_view = ""
         self._choices: Callable[[], Sequence[str]] = tuple
         self.state = NamesState()
@@ -55,11 +55,11 @@ class NamesEditor(QFrame):
         self.input.committed.connect(self.committed)
         self.input.reverted.connect(self.reverted)
         completer.activated.connect(self._on_chosen, Qt.ConnectionType.QueuedConnection)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.setStyleSheet(
             f"#namesEditor {{ border: 1px solid {theme.control_border.name()};"
             f" border-radius: 4px; background: {theme.surface.name()}; }}"
@@ -119,7 +119,7 @@ class NamesEditor(QFrame):
         self.changed.emit()
 
     def _show_chips(self) -> None:
-        shown = (self.state.names, self._point_of_view, self._theme)
+        shown = (self.state.names, self._point_of_view, current_theme())
         if shown == self._shown:
             return
         self._shown = shown
@@ -130,7 +130,7 @@ class NamesEditor(QFrame):
         self._chips = []
         for place, held in enumerate(self.state.names):
             stands_out = held.name == self._point_of_view
-            chip = NameChip(held, self._theme, stands_out=stands_out)
+            chip = NameChip(held, stands_out=stands_out)
             chip.removed.connect(self._on_removed)
             self._flow.insert_widget(place, chip)
             chip.show()

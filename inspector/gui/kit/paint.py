@@ -3,7 +3,7 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 
 RADIUS = 4.0
 
@@ -18,8 +18,9 @@ def box(
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
 
-def focus_ring(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+def focus_ring(painter: QPainter, rect: QRectF) -> None:
     """The two-pixel ring of what has the keyboard, just inside `rect`."""
+    theme = current_theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.accent, 2))
     painter.setBrush(Qt.BrushStyle.NoBrush)

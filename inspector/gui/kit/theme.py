@@ -1,12 +1,14 @@
-"""The colours, sizes and styles of the window (`Theme`), light and dark.
+"""The colours, sizes and fonts of the window (`Theme`), light and dark.
 
-Delegates and painted items read a `Theme`; style sheets only dress standard widgets.
+One theme is in use at a time. Whatever paints asks for it while it paints (`current_theme`);
+widgets that keep colours are `Themed` and take them anew when it changes.
 """
 
 from dataclasses import dataclass
 
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from inspector.core.injection import Bucket
 
@@ -172,6 +174,38 @@ DARK = Theme(
     density_visible=QColor("#C3C9D3"),
     density_hidden=QColor("#5A626F"),
 )
+
+
+_in_use = LIGHT
+
+
+def current_theme() -> Theme:
+    """The theme in use."""
+    return _in_use
+
+
+def use_theme(theme: Theme) -> None:
+    """Use another theme: the palette, and all that keeps colours of the one before."""
+    global _in_use  # noqa: PLW0603 - as the application's palette, there is one
+    _in_use = theme
+    QApplication.setPalette(theme.palette())
+    for window in filter(isValid, QApplication.topLevelWidgets()):
+        for widget in (window, *window.findChildren(QWidget)):
+            # Where one takes over the theme, those within may be made anew.
+            if isinstance(widget, Themed) and isValid(widget):
+                widget.restyle()
+
+
+class Themed:
+    """A mixin before a widget class: told when another theme comes into use.
+
+    What is made of a theme's colours or of the application's font, and kept, is made in
+    `restyle`; what is painted needs none of this.
+    """
+
+    def restyle(self) -> None:
+        """Take over the theme in use, and the application's font as it is now."""
+        raise NotImplementedError
 
 
 def scaled(pixels: float) -> int:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 
 
 class FilterInput(QLineEdit):
@@ -29,7 +29,7 @@ class FilterInput(QLineEdit):
             super().keyPressEvent(event)
 
 
-class FilterRow(QWidget):
+class FilterRow(Themed, QWidget):
     """The filter and what it lets through.
 
     Signals:
@@ -40,7 +40,7 @@ class FilterRow(QWidget):
     changed = Signal(str)
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.input = FilterInput(self)
         self.input.setPlaceholderText("Filter: words of a summary, a name, an id")
@@ -56,7 +56,7 @@ class FilterRow(QWidget):
         layout.setSpacing(scaled(10))
         layout.addWidget(self.input, 1)
         layout.addWidget(self.count)
-        self.set_theme(theme)
+        self.restyle()
 
     def open_on_find(self, panel: QWidget) -> None:
         """Let the key for finding go to the filter, wherever in `panel` the keys are."""
@@ -68,6 +68,7 @@ class FilterRow(QWidget):
         self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.input.selectAll()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours."""
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.count.setStyleSheet(f"color: {theme.text_2.name()};")

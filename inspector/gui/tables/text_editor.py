@@ -8,7 +8,7 @@ from inspector.analysis.lint import word_count
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import length_advice, plural
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.tables.cell_editor import CellEditor, Ending
 
 LEAST_WIDTH, MOST_LINES, MOST_MEASURED = 360, 8, 4000
@@ -47,7 +47,7 @@ class TextCellEditor(CellEditor):
         self._hint.setWordWrap(True)
         self._hint.setFont(look.font(11))
         self._hint.setContentsMargins(scaled(4), 0, scaled(4), scaled(2))
-        theme = look.theme
+        theme = current_theme()
         self.setObjectName("textCellEditor")
         self.setStyleSheet(
             f"#textCellEditor {{ background: {theme.surface.name()};"

@@ -14,11 +14,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
+from PySide6.QtWidgets import QMainWindow, QPushButton
 from typing_extensions import override
 
 from inspector.gui.kit.style import style_sheet
-from inspector.gui.kit.theme import DARK, LIGHT, Theme
+from inspector.gui.kit.theme import DARK, LIGHT, Theme, use_theme
 from inspector.gui.state.remembering import Remembering
 from inspector.gui.window.about import show_crash_report
 from inspector.gui.window.actions import MENUS
@@ -62,17 +62,18 @@ class MainWindow(QMainWindow):
         self.remembering = Remembering(preferences, self, keep=keep_preferences)
         self._bench: Workbench | None = None
         self._reading: Thread | None = None
-        self.welcome = WelcomePage(self.theme)
+        use_theme(self.theme)
+        self.welcome = WelcomePage()
         self.setCentralWidget(self.welcome)
         for title in MENUS:
             self.menuBar().addMenu(title)
         self.statusBar().setSizeGripEnabled(False)
         self.setAcceptDrops(True)
         self._hear_welcome()
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._dress)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_theme)
         self.resize(DEFAULT_SIZE)
         self.restoreGeometry(QByteArray.fromBase64(preferences.geometry.encode("ascii")))
-        self._dress()
+        self._follow_theme()
         self.welcome.set_recent(self.remembering.recent_rows())
         self.welcome.folder.set_folder(preferences.sillytavern)
         self.setWindowTitle("Welcome — Memory Inspector")
@@ -86,7 +87,7 @@ class MainWindow(QMainWindow):
             from inspector.lore_files import Beside  # noqa: PLC0415
 
             question, beside = self._question or Question(), self._beside or Beside()
-            bench = self._bench = Workbench(self, self.theme, self.remembering, question, beside)
+            bench = self._bench = Workbench(self, self.remembering, question, beside)
             bench.left_welcome.connect(self.welcome.hide)
             bench.theme_chosen.connect(self.choose_theme)
             bench.recent_cleared.connect(self._clear_recent)
@@ -102,9 +103,9 @@ class MainWindow(QMainWindow):
         return DARK if name == "dark" else LIGHT
 
     def choose_theme(self, name: str) -> None:
-        """Dress in a theme: light, dark, or as the system has it."""
+        """Use a theme: light, dark, or as the system has it."""
         self.remembering.change(theme=name)
-        self._dress()
+        self._follow_theme()
 
     def take_start(self, names: list[str]) -> None:
         """Come to the front for a later start of the program, and open its chats."""
@@ -148,13 +149,11 @@ class MainWindow(QMainWindow):
         self.remembering.change(recent=())
         self.welcome.set_recent([])
 
-    def _dress(self) -> None:
-        theme = self.theme
-        QApplication.setPalette(theme.palette())
-        self.setStyleSheet(style_sheet(theme))
-        self.welcome.set_theme(theme)
+    def _follow_theme(self) -> None:
+        use_theme(self.theme)
+        self.setStyleSheet(style_sheet(self.theme))
         if self._bench is not None:
-            self._bench.set_theme(theme)
+            self._bench.menus.check_theme(self.remembering.preferences.theme)
 
     def _read_workbench(self) -> None:
         """Read it on a thread, and make it as soon as it is read."""

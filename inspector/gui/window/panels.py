@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMainWindow, QUndoView
 from inspector.core.document import Document
 from inspector.core.edits import Changes
 from inspector.core.problems import Problem
-from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.panels.knowledge.panel import KnowledgePanel
@@ -74,23 +73,6 @@ class Panels:
             retrieval=PanelDock("retrieval", "Retrieval", self.retrieval, window),
             lore=PanelDock("lore", "Lore", self.lore, window),
         )
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.timeline.set_theme(theme)
-        self.memories.set_theme(theme)
-        self.details.set_theme(theme)
-        self.messages.set_theme(theme)
-        self.preview.set_theme(theme)
-        self.settings.set_theme(theme)
-        self.problems.set_theme(theme)
-        self.why.set_theme(theme)
-        self.knowledge.set_theme(theme)
-        self.curve.set_theme(theme)
-        self.recaps.set_theme(theme)
-        self.context.set_theme(theme)
-        self.retrieval.set_theme(theme)
-        self.lore.set_theme(theme)
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
@@ -183,25 +165,25 @@ class Panels:
         self.memories.set_problem_memories(about)
 
 
-def make_panels(theme: Theme, selection: Selection, stack: QUndoStack) -> Panels:
+def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
     """All panels, none of them with a chat."""
     history = QUndoView(stack)
     history.setEmptyLabel("As opened")
     history.setAccessibleName("History of edits")
     return Panels(
-        timeline=TimelinePanel(theme, selection),
-        memories=MemoriesPanel(theme, selection),
-        details=MemoryDetail(theme, selection),
-        messages=MessagesPanel(theme, selection),
-        preview=PreviewPanel(theme, selection),
-        settings=SettingsPanel(theme),
-        problems=ProblemsPanel(theme),
+        timeline=TimelinePanel(selection),
+        memories=MemoriesPanel(selection),
+        details=MemoryDetail(selection),
+        messages=MessagesPanel(selection),
+        preview=PreviewPanel(selection),
+        settings=SettingsPanel(),
+        problems=ProblemsPanel(),
         history=history,
-        why=WhyPanel(theme, selection),
-        knowledge=KnowledgePanel(theme, selection),
-        curve=CurvePanel(theme),
-        recaps=RecapsPanel(theme),
-        context=ContextPanel(theme, selection),
-        retrieval=RetrievalPanel(theme),
-        lore=LorePanel(theme),
+        why=WhyPanel(selection),
+        knowledge=KnowledgePanel(selection),
+        curve=CurvePanel(),
+        recaps=RecapsPanel(),
+        context=ContextPanel(selection),
+        retrieval=RetrievalPanel(),
+        lore=LorePanel(),
     )

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.window.open_from.card import FolderCard
 from inspector.gui.window.welcome_parts import DropZone, Hints, SampleCard, label
 from inspector.gui.window.welcome_recent import Recent, RecentList
@@ -34,7 +34,7 @@ _LEFT, _RIGHT, _GAP = 720, 268, 88
 _NARROW = 1040
 
 
-class WelcomePage(QScrollArea):
+class WelcomePage(Themed, QScrollArea):
     """What a person sees before a chat is open.
 
     Signals:
@@ -53,16 +53,15 @@ class WelcomePage(QScrollArea):
     clear_recent_requested = Signal()
     files_dropped = Signal(list)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._grey: list[QLabel] = []
-        self.drop_zone = DropZone(theme)
-        self.recent = RecentList(theme)
+        self.drop_zone = DropZone()
+        self.recent = RecentList()
         self.clear_button = QPushButton("Clear the list")
-        self.folder = FolderCard(theme)
-        self.sample = SampleCard(theme)
-        self.hints = Hints(theme)
+        self.folder = FolderCard()
+        self.sample = SampleCard()
+        self.hints = Hints()
         self._recent_part = QWidget()
         self._lay_out()
         self.setAcceptDrops(True)
@@ -71,21 +70,16 @@ class WelcomePage(QScrollArea):
         self.sample.button.clicked.connect(self.sample_requested)
         self.recent.opened.connect(self.recent_requested)
         self.clear_button.clicked.connect(self.clear_recent_requested)
-        self.set_theme(theme)
+        self.restyle()
         self.set_recent(())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         for one in self._grey:
             one.setPalette(palette)
-        self.drop_zone.set_theme(theme)
-        self.recent.set_theme(theme)
-        self.folder.set_theme(theme)
-        self.sample.set_theme(theme)
-        self.hints.set_theme(theme)
 
     def set_recent(self, rows: Sequence[Recent]) -> None:
         """Show the recent chats, newest first.
@@ -128,7 +122,7 @@ class WelcomePage(QScrollArea):
     @override
     def paintEvent(self, arg__1: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self._theme.surface)
+        painter.fillRect(self.viewport().rect(), current_theme().surface)
         painter.end()
 
     def _left_column(self) -> QWidget:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 
 _TRIES = (
     ("Change a memory", "Set its importance with the keys 1 to 5 and watch the block."),
@@ -89,23 +89,22 @@ class Keycap(QLabel):
         super().paintEvent(arg__1)
 
 
-class OpenButton(QPushButton):
+class OpenButton(Themed, QPushButton):
     """The page's one primary button, with its keys in it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._words, self._keys = "Open a chat…", native("Ctrl+O")
         self.setProperty("primary", "true")
         self.setAccessibleName(f"{self._words} {self._keys}")
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.Button, theme.accent)
         self.setPalette(palette)
-        self.update()
 
     @override
     def sizeHint(self) -> QSize:
@@ -119,7 +118,7 @@ class OpenButton(QPushButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = int(Qt.AlignmentFlag.AlignVCenter)
-        painter.setPen(self._theme.on_accent)
+        painter.setPen(current_theme().on_accent)
         painter.setFont(font(13, bold=True))
         painter.drawText(QRectF(self.rect()).adjusted(14, 0, 0, 0), middle, self._words)
         painter.setFont(font(11))
@@ -130,14 +129,13 @@ class OpenButton(QPushButton):
         painter.end()
 
 
-class DropZone(QWidget):
+class DropZone(Themed, QWidget):
     """Where a file may be dropped, and the button for those who do not drag."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._dragged = False
-        self.open_button = OpenButton(theme, self)
+        self.open_button = OpenButton(self)
         self._words = label("a .jsonl file from SillyTavern, or several")
         words = QVBoxLayout()
         words.setSpacing(2)
@@ -147,13 +145,11 @@ class DropZone(QWidget):
         row.setContentsMargins(64, 22, 20, 22)
         row.addLayout(words, 1)
         row.addWidget(self.open_button)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        _grey(self._words, theme)
-        self.open_button.set_theme(theme)
-        self.update()
+    @override
+    def restyle(self) -> None:
+        _grey(self._words)
 
     def set_dragged(self, *, dragged: bool) -> None:
         """Show that what is dragged may be dropped."""
@@ -162,7 +158,7 @@ class DropZone(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self)
+        theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = QPen(theme.accent if self._dragged else theme.control_border, 1)
         pen.setDashPattern([3, 2])
@@ -177,12 +173,11 @@ class DropZone(QWidget):
         painter.end()
 
 
-class Panelled(QFrame):
+class Panelled(Themed, QFrame):
     """A box with a thin border, for what belongs together."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._words: list[QLabel] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(14, 12, 14, 12)
@@ -191,22 +186,22 @@ class Panelled(QFrame):
     def say(self, title: str, words: str) -> None:
         """Add a title and a sentence or two."""
         self._words.append(label(words))
+        _grey(self._words[-1])
         self.column.addWidget(label(title, bold=True))
         self.column.addWidget(self._words[-1])
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         for one in self._words:
-            _grey(one, theme)
-        self.update()
+            _grey(one)
 
     @override
     def paintEvent(self, arg__1: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.strong_line, 1))
-        painter.setBrush(self._theme.alt)
+        painter.setPen(QPen(theme.strong_line, 1))
+        painter.setBrush(theme.alt)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.end()
 
@@ -214,8 +209,8 @@ class Panelled(QFrame):
 class SampleCard(Panelled):
     """The sample chat."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.say("The sample chat", "A short story with memories, secrets and mistakes to find.")
         self.button = QPushButton("Open the sample")
         self.button.setProperty("link", "true")
@@ -223,16 +218,15 @@ class SampleCard(Panelled):
         self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
-class Hints(QWidget):
+class Hints(Themed, QWidget):
     """Three things to try, the keys, and where a person's chats stay."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._ruled = True
         self._grey: list[QLabel] = []
         self._caps: list[Keycap] = []
-        self._promise = Panelled(theme)
+        self._promise = Panelled()
         self._promise.say(
             "Your chats stay here",
             "No network, no account. A file is only written when you save, "
@@ -250,16 +244,15 @@ class Hints(QWidget):
         column.addSpacing(14)
         column.addWidget(self._promise)
         column.addStretch(1)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         for one in self._grey:
-            _grey(one, theme)
+            _grey(one)
         for cap in self._caps:
             cap.dress(theme.text_2, theme.control_border)
-        self._promise.set_theme(theme)
-        self.update()
 
     def set_ruled(self, *, ruled: bool) -> None:
         """Draw the line between the two columns, if there are two."""
@@ -274,7 +267,7 @@ class Hints(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._ruled:
             painter = QPainter(self)
-            painter.setPen(self._theme.line)
+            painter.setPen(current_theme().line)
             painter.drawLine(0, 0, 0, self.height())
             painter.end()
 
@@ -306,7 +299,8 @@ class Hints(QWidget):
         return grid
 
 
-def _grey(one: QLabel, theme: Theme) -> None:
-    palette = theme.palette()
+def _grey(one: QLabel) -> None:
+    theme = current_theme()
+    palette = QPalette()
     palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
     one.setPalette(palette)

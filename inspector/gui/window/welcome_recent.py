@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 
 Recent = tuple[str, str, bool, str]
 """Path, when it was open in words, whether the file is there, and what else is known."""
@@ -68,9 +68,8 @@ class RecentModel(QAbstractListModel):
 class _Delegate(QStyledItemDelegate):
     """Name over folder; what is known and when at the right."""
 
-    def __init__(self, theme: Theme, model: RecentModel, parent: QWidget) -> None:
+    def __init__(self, model: RecentModel, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = theme
         self._model = model
 
     @override
@@ -80,7 +79,7 @@ class _Delegate(QStyledItemDelegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, rect = self.theme, QRectF(option.rect)
+        theme, rect = current_theme(), QRectF(option.rect)
         path, when, exists, detail = self._model.rows[index.row()]
         states = QStyle.StateFlag
         chosen = bool(option.state & states.State_Selected and option.state & states.State_HasFocus)
@@ -125,10 +124,10 @@ class RecentList(QListView):
 
     opened = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = RecentModel()
-        self._delegate = _Delegate(theme, self._rows, self)
+        self._delegate = _Delegate(self._rows, self)
         self.setModel(self._rows)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName("Recent chats")
@@ -138,12 +137,6 @@ class RecentList(QListView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._open)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._delegate.theme = theme
-        self.setPalette(theme.palette())
-        self.viewport().update()
 
     def set_rows(self, rows: Sequence[Recent]) -> None:
         """Show these chats; all rows fit, the page scrolls."""

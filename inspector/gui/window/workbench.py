@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.flows import make_flows
 from inspector.gui.kit.notice import Notice
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
@@ -45,7 +45,6 @@ class Workbench(QObject):
 
     Args:
         window: where they stand.
-        theme: how they are dressed at first.
         remembering: what the window remembers.
         question: asked of every chat that is opened.
         beside: opened beside the first chat.
@@ -63,7 +62,6 @@ class Workbench(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        theme: Theme,
         remembering: Remembering,
         question: Question,
         beside: Beside,
@@ -88,7 +86,7 @@ class Workbench(QObject):
         self.flow.folder = self.remembering.preferences.last_folder
         self.open_from = OpenFrom(window, self.flow, self.remembering)
         self.presenter = Presenter(window, self.session, self.deriver, self.checker, self.selection)
-        self._make_views(theme)
+        self._make_views()
         self._wire()
         QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
         QTimer.singleShot(_QUIET_START, self, self.panels.timeline.preload)
@@ -97,11 +95,6 @@ class Workbench(QObject):
         """Keep where everything stands, once a chat was shown."""
         if self._has_shown:
             self.remembering.change(layout=self.docks.state(), parts=self.docks.parts())
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.panels.set_theme(theme)
-        self.menus.check_theme(self.remembering.preferences.theme)
 
     def settle_docks(self) -> None:
         """Share out the window's room anew."""
@@ -138,9 +131,9 @@ class Workbench(QObject):
         for worker in workers:
             worker.wait()
 
-    def _make_views(self, theme: Theme) -> None:
+    def _make_views(self) -> None:
         window = self._window
-        self.panels = make_panels(theme, self.selection, self.commands.stack)
+        self.panels = make_panels(self.selection, self.commands.stack)
         self.panels.preview.wrap_action.setChecked(self.remembering.preferences.wrap_preview)
         window.setDockNestingEnabled(True)
         window.setAnimated(False)

@@ -3,7 +3,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.window.welcome import WelcomePage
 
 RECENT = [
@@ -18,7 +18,7 @@ def page(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1200, 840)
-    made = WelcomePage(LIGHT, window)
+    made = WelcomePage(window)
     made.setGeometry(0, 0, 1200, 840)
     window.show()
     QApplication.processEvents()
@@ -119,5 +119,5 @@ def test_only_keys_that_exist_are_named(page):
 
 
 def test_the_dark_page_is_dark(page):
-    page.set_theme(DARK)
+    use_theme(DARK)
     assert page.grab().toImage().pixelColor(3, 3) == DARK.surface

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from inspector.analysis.knees import Knee
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.budget.frame import Frame
 from inspector.gui.panels.budget.shown import CurveShown, ticks
 
@@ -35,24 +35,24 @@ class Marker:
     hovered: int | None = None
 
 
-def paint_curve(
-    painter: QPainter, frame: Frame, curve: CurveShown, marker: Marker, theme: Theme
-) -> None:
+def paint_curve(painter: QPainter, frame: Frame, curve: CurveShown, marker: Marker) -> None:
     """All of it, over the surface."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    _paint_axes(painter, frame, theme)
-    _paint_knees(painter, frame, curve.knees, theme)
-    _paint_lines(painter, frame, curve, theme)
-    _paint_hover(painter, frame, curve, marker, theme)
-    _paint_marker(painter, frame, curve, marker, theme)
+    _paint_axes(painter, frame)
+    _paint_knees(painter, frame, curve.knees)
+    _paint_lines(painter, frame, curve)
+    _paint_hover(painter, frame, curve, marker)
+    _paint_marker(painter, frame, curve, marker)
 
 
-def weight_colour(theme: Theme) -> QColor:
+def weight_colour() -> QColor:
     """The colour of importance: from the middle of its ramp."""
+    theme = current_theme()
     return theme.importance[3]
 
 
-def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
+def _paint_axes(painter: QPainter, frame: Frame) -> None:
+    theme = current_theme()
     inner = frame.inner
     small = font(10.5, tabular=True)
     for share in (0.0, 0.5, 1.0):
@@ -73,8 +73,9 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
     _write(painter, unit, "tokens of budget", small, theme.text_3)
 
 
-def _paint_knees(painter: QPainter, frame: Frame, knees: Sequence[Knee], theme: Theme) -> None:
+def _paint_knees(painter: QPainter, frame: Frame, knees: Sequence[Knee]) -> None:
     """Dotted lines with words on top; words that would run into others are left out."""
+    theme = current_theme()
     hand = font(10.5)
     metrics = QFontMetricsF(hand)
     inner = frame.inner
@@ -83,7 +84,7 @@ def _paint_knees(painter: QPainter, frame: Frame, knees: Sequence[Knee], theme: 
         x = round(frame.x(knee.budget))
         painter.setPen(QPen(theme.text_3, 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(x, inner.top() - scaled(6)), QPointF(x, inner.bottom()))
-        _paint_diamond(painter, QPointF(x + 0.5, inner.top() - scaled(9)), theme)
+        _paint_diamond(painter, QPointF(x + 0.5, inner.top() - scaled(9)))
         words = f"{knee.budget:,}: {NAMES[knee.what]} bend"
         left = x + scaled(8)
         if left >= free:
@@ -91,7 +92,8 @@ def _paint_knees(painter: QPainter, frame: Frame, knees: Sequence[Knee], theme: 
             free = left + metrics.horizontalAdvance(words) + scaled(12)
 
 
-def _paint_diamond(painter: QPainter, at: QPointF, theme: Theme) -> None:
+def _paint_diamond(painter: QPainter, at: QPointF) -> None:
+    theme = current_theme()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -102,19 +104,20 @@ def _paint_diamond(painter: QPainter, at: QPointF, theme: Theme) -> None:
     painter.restore()
 
 
-def _paint_lines(painter: QPainter, frame: Frame, curve: CurveShown, theme: Theme) -> None:
+def _paint_lines(painter: QPainter, frame: Frame, curve: CurveShown) -> None:
+    theme = current_theme()
     memories, weight = _line(frame, curve, weight=False), _line(frame, curve, weight=True)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.text, 1.5))
     painter.drawPolyline(memories)
-    dashed = QPen(weight_colour(theme), 2)
+    dashed = QPen(weight_colour(), 2)
     dashed.setDashPattern([4, 2])
     painter.setPen(dashed)
     painter.drawPolyline(weight)
     painter.restore()
-    _name_lines(painter, frame, curve, (memories, weight), theme)
+    _name_lines(painter, frame, curve, (memories, weight))
 
 
 def _name_lines(
@@ -122,9 +125,9 @@ def _name_lines(
     frame: Frame,
     curve: CurveShown,
     lines: tuple[QPolygonF, QPolygonF],
-    theme: Theme,
 ) -> None:
     """Write each line's name where it ends, a little apart where they end together."""
+    theme = current_theme()
     hand = font(11, bold=True)
     x = frame.inner.right() + scaled(12)
     first, second = (line.last().y() for line in lines)
@@ -133,7 +136,7 @@ def _name_lines(
         first, second = middle + half, middle - half
     _write(painter, QPointF(x, first), f"— {curve.memories:,} memories", hand, theme.text)
     words = f"- - importance {curve.importance:,}"
-    _write(painter, QPointF(x, second), words, hand, weight_colour(theme))
+    _write(painter, QPointF(x, second), words, hand, weight_colour())
 
 
 def _line(frame: Frame, curve: CurveShown, *, weight: bool) -> QPolygonF:
@@ -149,36 +152,33 @@ def _line(frame: Frame, curve: CurveShown, *, weight: bool) -> QPolygonF:
     return QPolygonF(line or [frame.point(0, 0.0)])
 
 
-def _paint_hover(
-    painter: QPainter, frame: Frame, curve: CurveShown, marker: Marker, theme: Theme
-) -> None:
+def _paint_hover(painter: QPainter, frame: Frame, curve: CurveShown, marker: Marker) -> None:
+    theme = current_theme()
     if marker.hovered is None or marker.origin is not None:
         return
     x = round(frame.x(marker.hovered))
     painter.fillRect(QRectF(x, frame.inner.top(), 1, frame.inner.height()), theme.strong_line)
-    _paint_dots(painter, frame, curve, marker.hovered, theme)
+    _paint_dots(painter, frame, curve, marker.hovered)
 
 
-def _paint_dots(
-    painter: QPainter, frame: Frame, curve: CurveShown, budget: float, theme: Theme
-) -> None:
+def _paint_dots(painter: QPainter, frame: Frame, curve: CurveShown, budget: float) -> None:
+    theme = current_theme()
     memories, importance = curve.between(min(budget, curve.points[-1].budget))
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.surface, 1))
     for share, colour in (
         (memories / max(curve.memories, 1), theme.text),
-        (importance / max(curve.importance, 1), weight_colour(theme)),
+        (importance / max(curve.importance, 1), weight_colour()),
     ):
         painter.setBrush(colour)
         painter.drawEllipse(frame.point(budget, share), scaled(3.5), scaled(3.5))
     painter.restore()
 
 
-def _paint_marker(
-    painter: QPainter, frame: Frame, curve: CurveShown, marker: Marker, theme: Theme
-) -> None:
+def _paint_marker(painter: QPainter, frame: Frame, curve: CurveShown, marker: Marker) -> None:
     """The line of the budget with its flag on top; dashed where it was taken up."""
+    theme = current_theme()
     moving = marker.origin is not None
     colour = theme.accent if moving else theme.text
     inner = frame.inner
@@ -191,7 +191,7 @@ def _paint_marker(
     x = round(frame.x(marker.budget))
     box = flag_box(frame, marker.budget)
     painter.fillRect(QRectF(x - 1, box.bottom(), 2, inner.bottom() - box.bottom()), colour)
-    _paint_dots(painter, frame, curve, marker.budget, theme)
+    _paint_dots(painter, frame, curve, marker.budget)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -21,7 +21,7 @@ from inspector.analysis.knees import Knee
 from inspector.analysis.patience import Patience
 from inspector.analysis.ways_in import BUDGET
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.shown import CurveShown
@@ -39,7 +39,7 @@ FILLING = "Trying more budgets…"
 _POINTS = 40
 
 
-class CurvePanel(QWidget):
+class CurvePanel(Themed, QWidget):
     """Budget against memories and importance kept; it changes nothing itself.
 
     Signals:
@@ -52,16 +52,15 @@ class CurvePanel(QWidget):
     budget_chosen = Signal(int)
     budget_cancelled = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._asked: Asked | None = None
         self._state = State()
         self._drawn: State | None = None
         self._tried: BudgetPoint | None = None
         self._is_stale = True
         self.worker = Newest(self)
-        self.plot = CurvePlot(theme, self)
+        self.plot = CurvePlot(self)
         self.sentence = plain_label("")
         self.progress = QLabel(self)
         self.words = plain_label("")
@@ -70,23 +69,21 @@ class CurvePanel(QWidget):
         self._knee_column = QVBoxLayout(self._knees)
         self._lay_out()
         self._wire()
-        self.set_theme(theme)
+        self.restyle()
         self._say(NO_CHAT)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.plot.set_theme(theme)
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         self.setPalette(palette)
         self.sentence.setPalette(palette)
         self.sentence.setFont(font(12, tabular=True))
-        quiet = theme.palette()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         for label in (self.progress, self.words):
             label.setPalette(quiet)
         self.progress.setFont(font(11))
-        self.update()
 
     def clear(self) -> None:
         """Show that another chat is being opened, or none."""
@@ -216,7 +213,7 @@ class CurvePanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()
         if self._is_stale:
             self._is_stale = False

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.budget.frame import Frame
 from inspector.gui.panels.budget.painting import Marker, flag_box, paint_curve
 from inspector.gui.panels.budget.shown import CurveShown
@@ -39,9 +39,8 @@ class CurvePlot(QWidget):
     cancelled = Signal()
     read = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._curve = CurveShown()
         self._marker = Marker(0)
         self._end: int | None = None
@@ -73,11 +72,6 @@ class CurvePlot(QWidget):
         """Where budgets and shares lie; the axis stands still while the marker is in a hand."""
         frame = Frame.of(self.width(), self.height(), self._curve, self._marker.budget)
         return frame if self._end is None else replace(frame, end=self._end)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
 
     def show_curve(self, curve: CurveShown) -> None:
         """Show another curve; what is held stays in the hand."""
@@ -217,7 +211,7 @@ class CurvePlot(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         if self._curve.points:
-            paint_curve(painter, self.frame, self._curve, self._marker, self._theme)
+            paint_curve(painter, self.frame, self._curve, self._marker)
         painter.end()

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.bar_painting import BarPainter
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.picture import Picture, Piece, parted
@@ -27,12 +27,11 @@ _KEY = Qt.Key
 _OPENING = (_KEY.Key_Return, _KEY.Key_Enter, _KEY.Key_Space)
 
 
-class ShareBar(QWidget):
+class ShareBar(Themed, QWidget):
     """Paints the parts of a map; one can be opened by a click or by Enter."""
 
-    def __init__(self, theme: Theme, focus: PartFocus, parent: QWidget | None = None) -> None:
+    def __init__(self, focus: PartFocus, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._focus = focus
         self._picture: Picture | None = None
         self._pressed: int | None = None
@@ -43,11 +42,9 @@ class ShareBar(QWidget):
         self.setAccessibleName("How the context is shared")
         focus.changed.connect(self.update)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self.updateGeometry()
-        self.update()
 
     def show_map(self, shown: Shown, before: Shown | None = None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
@@ -112,7 +109,7 @@ class ShareBar(QWidget):
         if picture is None:
             return
         painter = QPainter(self)
-        brush = BarPainter(painter, self._theme, self._focus)
+        brush = BarPainter(painter, self._focus)
         band, found, changed = self._band, picture.shown.map, picture.changed
         for pieces in parted(picture.pieces(band)):
             place = pieces[0].segment.place

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygon
 
 from inspector.gui.kit.paint import what_if_pen
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.context.dress import Dress, dress_of, paint_piece
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.picture import Piece
@@ -23,9 +23,8 @@ _NO_PATTERN = Qt.BrushStyle.NoBrush
 class BarPainter:
     """Paints parts, free space, overflow and what was before."""
 
-    def __init__(self, painter: QPainter, theme: Theme, focus: PartFocus) -> None:
+    def __init__(self, painter: QPainter, focus: PartFocus) -> None:
         self._painter = painter
-        self._theme = theme
         self._focus = focus
         self._bold = font(11, bold=True)
         self._small = font(10.5, tabular=True)
@@ -40,11 +39,11 @@ class BarPainter:
             is_changed: whether what is tried out changes it.
         """
         for piece in pieces:
-            paint_piece(self._painter, seen(piece), dress_of(piece.segment, self._theme), _TOP)
+            paint_piece(self._painter, seen(piece), dress_of(piece.segment), _TOP)
         labels = [(piece, self._lines(piece.segment.title, piece, limit)) for piece in pieces]
         if all(self._fits(piece.rect, lines) for piece, lines in labels):
             for piece, lines in labels:
-                self._label(seen(piece), lines, dress_of(piece.segment, self._theme))
+                self._label(seen(piece), lines, dress_of(piece.segment))
         else:
             self._label_whole(pieces, title, limit)
         self._signs(_united(pieces), pieces[0].segment.place, is_changed=is_changed)
@@ -54,7 +53,7 @@ class BarPainter:
         whole = pieces[0].segment._replace(tokens=sum(one.segment.tokens for one in pieces))
         rect = _united(pieces)
         lines = self._lines(title, Piece(whole, rect), limit)
-        dress = dress_of(pieces[0].segment, self._theme)
+        dress = dress_of(pieces[0].segment)
         if len(pieces) > 1:
             dress = Dress(dress.ground, dress.strong, dress.ink, Qt.BrushStyle.SolidPattern)
         for wanted in (lines, lines[:1], (amount(whole.tokens),)):
@@ -64,7 +63,7 @@ class BarPainter:
 
     def free(self, piece: Piece, limit: int, *, is_shortened: bool) -> None:
         """What is left; broken where it is drawn shorter than it is."""
-        painter, theme, rect = self._painter, self._theme, piece.rect
+        painter, theme, rect = self._painter, current_theme(), piece.rect
         painter.fillRect(rect, theme.line)
         painter.fillRect(rect.adjusted(1, 1, -1, -1), theme.surface)
         inside = rect
@@ -76,11 +75,12 @@ class BarPainter:
             lines = (f"{lines[0]} (not to scale)", lines[1])
         for wanted in (lines, lines[:1], lines[1:]):
             if self._fits(inside, wanted):
-                self._label(inside, wanted, dress_of(piece.segment, theme))
+                self._label(inside, wanted, dress_of(piece.segment))
                 return
 
     def _break(self, rect: QRect) -> None:
         """Two slanted lines, between which the bar is missing."""
+        theme = current_theme()
         painter = self._painter
         left, slant, gap = rect.left() + scaled(6), scaled(5), scaled(5)
         top, bottom = rect.top(), rect.bottom() + 1
@@ -89,9 +89,9 @@ class BarPainter:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.surface)
+        painter.setBrush(theme.surface)
         painter.drawPolygon(QPolygon([first[0], first[1], second[1], second[0]]))
-        painter.setPen(QPen(self._theme.text_3, 1))
+        painter.setPen(QPen(theme.text_3, 1))
         painter.drawLine(*first)
         painter.drawLine(*second)
         painter.restore()
@@ -122,7 +122,7 @@ class BarPainter:
             painter.drawText(rects[at] if len(lines) > 1 else inside, _CENTRE, words)
 
     def _signs(self, rect: QRect, place: int, *, is_changed: bool) -> None:
-        painter, theme, focus = self._painter, self._theme, self._focus
+        painter, theme, focus = self._painter, current_theme(), self._focus
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if focus.shown == place:
             painter.fillRect(rect.left(), rect.bottom() - 1, rect.width(), 2, theme.accent)
@@ -138,7 +138,7 @@ class BarPainter:
 
     def overflow(self, rect: QRect) -> None:
         """What lies beyond the limit, and the limit itself."""
-        painter, theme = self._painter, self._theme
+        painter, theme = self._painter, current_theme()
         ground = QColor(theme.error_ground)
         ground.setAlphaF(0.6)
         painter.fillRect(rect, ground)
@@ -157,10 +157,10 @@ class BarPainter:
     def was(self, pieces: Sequence[Piece]) -> None:
         """What holds while something else is tried out: a thin strip at the same scale."""
         for piece in pieces:
-            dress = dress_of(piece.segment, self._theme)
+            dress = dress_of(piece.segment)
             self._painter.fillRect(seen(piece), dress.strong)
             if piece.segment.share is None:
-                self._painter.fillRect(seen(piece).adjusted(1, 1, -1, -1), self._theme.surface)
+                self._painter.fillRect(seen(piece).adjusted(1, 1, -1, -1), current_theme().surface)
 
 
 def seen(piece: Piece) -> QRect:

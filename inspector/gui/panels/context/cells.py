@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.context.columns import CellKind, Column, excerpt
 from inspector.gui.panels.context.dress import kind_dress, paint_swatch
 from inspector.gui.panels.context.rows_model import Page, RowsModel
@@ -46,11 +46,11 @@ class CellPainter:
 
     @property
     def _theme(self) -> Theme:
-        return self._look.theme
+        return current_theme()
 
     def draw(self, place: QRect, listed: Listed, column: Column, page: Page, faint: QColor) -> None:
         """Paint a cell of a row; what is left out in the faint colour."""
-        ink = self._theme.text if listed.row.kept else faint
+        ink = current_theme().text if listed.row.kept else faint
         cell = Cell(place, listed, column.say(listed, page.shown), ink, faint)
         match column.cell:
             case CellKind.WHAT:
@@ -78,12 +78,12 @@ class CellPainter:
         if item is not None:
             top = cell.place.center().y() - size // 2
             swatch = QRect(cell.place.left(), top, size, size)
-            paint_swatch(self._painter, swatch, kind_dress(item.kind, self._theme))
+            paint_swatch(self._painter, swatch, kind_dress(item.kind))
             self._write(cell.place.adjusted(size + scaled(6), 0, 0, 0), cell.words, cell.faint)
 
     def _score(self, cell: Cell) -> None:
         """A bar, the number, and a pin where it is set by hand."""
-        item, theme = cell.listed.item, self._theme
+        item, theme = cell.listed.item, current_theme()
         if item is None:
             return
         bar = QRect(cell.place.left(), 0, scaled(_BAR), scaled(_BAR_HEIGHT))
@@ -101,22 +101,24 @@ class CellPainter:
 
     def _pin(self, centre: QPoint) -> None:
         """A drawing pin: head, collar and needle."""
+        theme = current_theme()
         painter, size = self._painter, scaled(_SIGN)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(centre.x() - size / 2, centre.y() - size / 2)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.accent)
+        painter.setBrush(theme.accent)
         painter.drawRoundedRect(round(size * 0.2), 0, round(size * 0.6), round(size * 0.5), 1, 1)
         painter.drawRect(0, round(size * 0.5), size, max(1, round(size * 0.15)))
-        painter.setPen(QPen(self._theme.accent, 1.2))
+        painter.setPen(QPen(theme.accent, 1.2))
         painter.drawLine(QPointF(size / 2, size * 0.65), QPointF(size / 2, size * 1.05))
         painter.restore()
 
     def _verdict(self, cell: Cell) -> None:
+        theme = current_theme()
         size, kept = scaled(_GLYPH), cell.listed.row.kept
         centre = QPointF(cell.place.left() + size / 2, cell.place.center().y() + 0.5)
-        ink = self._theme.verdict_in if kept else cell.faint
+        ink = theme.verdict_in if kept else cell.faint
         draw = draw_check if kept else draw_ring
         draw(self._painter, centre, size, ink)
         room = cell.place.adjusted(size + scaled(5), 0, 0, 0)
@@ -124,7 +126,7 @@ class CellPainter:
         was = self._model.was_kept(cell.listed)
         if was not in (None, kept):
             rest = room.adjusted(used + scaled(6), 0, 0, 0)
-            self._write(rest, "was in" if was else "was out", self._theme.accent, size=11)
+            self._write(rest, "was in" if was else "was out", theme.accent, size=11)
 
     def _write(
         self,

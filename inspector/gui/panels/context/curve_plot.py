@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.context.curve import Curve
 from inspector.gui.panels.context.kept_frame import KeptFrame, Standing
 from inspector.gui.panels.context.kept_marker import MarkerPainter
@@ -15,10 +15,9 @@ from inspector.gui.panels.context.kept_painting import NAMES, KeptPainter
 class KeptPlot(QWidget):
     """Draws what every value of a budget keeps, and where the budget stands."""
 
-    def __init__(self, what: str, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, what: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._what = what
-        self._theme = theme
         self._curve: Curve | None = None
         self._standing = Standing(0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -33,11 +32,6 @@ class KeptPlot(QWidget):
     def standing(self) -> Standing:
         """Where the budget stands."""
         return self._standing
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
 
     def show_curve(self, curve: Curve) -> None:
         """Draw another curve."""
@@ -64,6 +58,6 @@ class KeptPlot(QWidget):
             painter = QPainter(self)
             size = (self.width(), self.height())
             frame = KeptFrame.of(self._curve, self._what, self._standing, *size)
-            KeptPainter(painter, frame, self._theme).paint()
-            MarkerPainter(painter, frame, self._theme).paint()
+            KeptPainter(painter, frame).paint()
+            MarkerPainter(painter, frame).paint()
             painter.end()

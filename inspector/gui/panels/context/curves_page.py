@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.context.budgets import Held, value_of
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
@@ -25,14 +25,14 @@ WORKING = "Trying other budgets…"
 NO_CURVE = "There is no budget to move."
 
 
-class CurvesPage(QWidget):
+class CurvesPage(Themed, QWidget):
     """Draws the curves of the budget that a person turned to last."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.worker = Newest(self)
         self.chooser = Segmented("Which budget the curves are of")
-        self.plots = (KeptPlot(MESSAGES, theme, self), KeptPlot(ITEMS, theme, self))
+        self.plots = (KeptPlot(MESSAGES, self), KeptPlot(ITEMS, self))
         self.words = plain_label(NO_CURVE)
         self._budgets: dict[str, Held] = {}
         self._shown: Shown | None = None
@@ -43,14 +43,13 @@ class CurvesPage(QWidget):
         self.chooser.chosen.connect(self._start)
         self.worker.answered.connect(self._take)
         self.worker.slow_changed.connect(self._show_slow)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        for plot in self.plots:
-            plot.set_theme(theme)
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.chooser.dress()
-        quiet = theme.palette()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(quiet)
         self.words.setFont(font(12))

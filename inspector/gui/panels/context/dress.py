@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter
 
 from inspector.analysis.context_map import Share
 from inspector.core.items import ItemKind
-from inspector.gui.kit.theme import BucketColours, Theme
+from inspector.gui.kit.theme import BucketColours, current_theme
 from inspector.gui.panels.context.segments import Segment
 
 _PATTERNS: Mapping[ItemKind, Qt.BrushStyle] = {
@@ -30,8 +30,9 @@ class Dress:
     pattern: Qt.BrushStyle = Qt.BrushStyle.NoBrush
 
 
-def dress_of(segment: Segment, theme: Theme) -> Dress:
+def dress_of(segment: Segment) -> Dress:
     """What is the person's own is grey, what is remembered violet or green, history blue."""
+    theme = current_theme()
     match segment.share:
         case Share.HEAD:
             return Dress(theme.line, theme.other_lines, theme.text)
@@ -39,7 +40,7 @@ def dress_of(segment: Segment, theme: Theme) -> Dress:
             return Dress(theme.hover, theme.text, theme.text)
         case Share.ITEMS:
             if segment.kind is not None:
-                return kind_dress(segment.kind, theme)
+                return kind_dress(segment.kind)
             return _dress(theme.old)
         case Share.INJECTIONS:
             return _dress((theme.mid, theme.old)[segment.number % 2])
@@ -53,8 +54,9 @@ def _dress(colours: BucketColours, pattern: Qt.BrushStyle = Qt.BrushStyle.NoBrus
     return Dress(colours.header, colours.strong, colours.text, pattern)
 
 
-def kind_dress(kind: ItemKind, theme: Theme) -> Dress:
+def kind_dress(kind: ItemKind) -> Dress:
     """The look of a kind of item: the items' colour, and a pattern of its own."""
+    theme = current_theme()
     return _dress(theme.old, _PATTERNS[kind])
 
 

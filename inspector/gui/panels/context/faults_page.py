@@ -6,15 +6,16 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.shown import Shown
 from inspector.systems.scribe.settings import FAULTS, Fault
 
 
-class FaultRow(QWidget):
+class FaultRow(Themed, QWidget):
     """One fault: what it is called, what goes wrong, and whether it is mended.
 
     Signals:
@@ -42,16 +43,18 @@ class FaultRow(QWidget):
         row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
         self.switch.clicked.connect(self.mended)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        quiet = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.meaning.setPalette(quiet)
         self.meaning.setFont(font(11))
-        self.switch.setPalette(control_palette(theme))
+        self.switch.setPalette(control_palette())
         self.switch.setFont(font(12))
-        self.title.setPalette(theme.palette())
+        self.title.setPalette(QPalette())
         self.title.setFont(font(12, bold=True))
 
 
@@ -64,9 +67,8 @@ class FaultsPage(QScrollArea):
 
     setting_chosen = Signal(str, object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._settings: Mapping[str, object] = {}
         self._shown: Shown | None = None
         self._body = QWidget(self)
@@ -82,7 +84,6 @@ class FaultsPage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Faults of the release")
-        self.set_theme(theme)
 
     @property
     def rows(self) -> Sequence[FaultRow]:
@@ -94,12 +95,6 @@ class FaultsPage(QScrollArea):
         """How many faults make a difference here."""
         scribe = None if self._shown is None else self._shown.scribe
         return 0 if scribe is None else len(scribe.faults)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self._theme = theme
-        for row in self._rows:
-            row.set_theme(theme)
 
     def set_settings(self, settings: Mapping[str, object]) -> None:
         """Say which settings are in force, so that mended faults are listed too."""
@@ -132,7 +127,6 @@ class FaultsPage(QScrollArea):
             row.deleteLater()
         self._rows = [FaultRow(fault, self._body) for fault in faults]
         for place, row in enumerate(self._rows):
-            row.set_theme(self._theme)
             row.mended.connect(partial(self._switch, row.fault.setting))
             self._column.insertWidget(place, row)
 

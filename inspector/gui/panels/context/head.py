@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.bar import ShareBar
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.legend import Legend
@@ -16,15 +17,15 @@ from inspector.gui.panels.context.sliders import BudgetSliders
 from inspector.gui.panels.messages.words import plain_tooltip
 
 
-class MapHead(QWidget):
+class MapHead(Themed, QWidget):
     """Shows a map as a whole; nothing in it moves while a budget is in a hand."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.focus = PartFocus(self)
-        self.legend = Legend(theme, self.focus, self)
-        self.bar = ShareBar(theme, self.focus, self)
-        self.sliders = BudgetSliders(theme, self)
+        self.legend = Legend(self.focus, self)
+        self.bar = ShareBar(self.focus, self)
+        self.sliders = BudgetSliders(self)
         self.notes = OneLine(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(scaled(10), scaled(6), scaled(10), scaled(4))
@@ -33,14 +34,12 @@ class MapHead(QWidget):
         column.addWidget(self.bar)
         column.addWidget(self.sliders)
         column.addWidget(self.notes)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self.legend.set_theme(theme)
-        self.bar.set_theme(theme)
-        self.sliders.set_theme(theme)
-        quiet = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.notes.setPalette(quiet)
         self.notes.setFont(font(11))

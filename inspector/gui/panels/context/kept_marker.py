@@ -5,7 +5,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.context.kept_frame import TOP, KeptFrame, write
 from inspector.gui.panels.context.words import amount
 
@@ -13,16 +13,15 @@ from inspector.gui.panels.context.words import amount
 class MarkerPainter:
     """Paints the line, the dot on the curve and the flag with the number."""
 
-    def __init__(self, painter: QPainter, frame: KeptFrame, theme: Theme) -> None:
+    def __init__(self, painter: QPainter, frame: KeptFrame) -> None:
         self._painter = painter
         self._frame = frame
-        self._theme = theme
 
     def paint(self) -> None:
         """Where the budget stands; dashed where it stood before it was taken up."""
         painter, theme, inner, standing = (
             self._painter,
-            self._theme,
+            current_theme(),
             self._frame.inner,
             self._frame.standing,
         )
@@ -52,6 +51,6 @@ class MarkerPainter:
         left = min(max(x - width / 2, inner.left()), inner.right() - width)
         flag = QRectF(round(left), scaled(TOP - 19), math.ceil(width), scaled(15))
         self._painter.fillRect(flag, colour)
-        theme = self._theme
+        theme = current_theme()
         ground = theme.surface if self._frame.standing.before is None else theme.on_accent
         write(self._painter, flag.center(), words, hand, ground, side=0.5)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.budget.shown import ticks
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES
 from inspector.gui.panels.context.kept_frame import RIGHT, KeptFrame, write
@@ -15,10 +15,9 @@ NAMES = {MESSAGES: "Messages kept", ITEMS: "Items kept"}
 class KeptPainter:
     """Paints one plot."""
 
-    def __init__(self, painter: QPainter, frame: KeptFrame, theme: Theme) -> None:
+    def __init__(self, painter: QPainter, frame: KeptFrame) -> None:
         self._painter = painter
         self._frame = frame
-        self._theme = theme
 
     def paint(self) -> None:
         """All of it but the marker."""
@@ -29,7 +28,7 @@ class KeptPainter:
         self._line()
 
     def _title(self) -> None:
-        theme, small = self._theme, font(10.5)
+        theme, small = current_theme(), font(10.5)
         at = QPointF(scaled(8), scaled(11))
         used = write(self._painter, at, NAMES[self._frame.what], font(11, bold=True), theme.text)
         at.setX(at.x() + used + scaled(8))
@@ -44,7 +43,7 @@ class KeptPainter:
 
     def _unsent(self) -> None:
         """Hatch the budgets with which nothing is sent."""
-        points, theme = self._frame.curve.points, self._theme
+        points, theme = self._frame.curve.points, current_theme()
         first = next((one.budget for one in points if not one.is_sent), None)
         if first is None:
             return
@@ -68,7 +67,7 @@ class KeptPainter:
             write(self._painter, at, words, hand, theme.error)
 
     def _axes(self) -> None:
-        theme, inner, small = self._theme, self._frame.inner, font(10.5, tabular=True)
+        theme, inner, small = current_theme(), self._frame.inner, font(10.5, tabular=True)
         for kept in (0, self._frame.most):
             y = round(self._frame.y(kept))
             ink = theme.line if kept else theme.strong_line
@@ -85,10 +84,11 @@ class KeptPainter:
             write(self._painter, at, f"{tick:,}", small, theme.text_2, side=0.5)
 
     def _knees(self) -> None:
+        theme = current_theme()
         for knee in self._frame.curve.knees:
             if knee.what == self._frame.what:
                 x = round(self._frame.x(knee.budget))
-                self._painter.setPen(QPen(self._theme.text_3, 1, Qt.PenStyle.DotLine))
+                self._painter.setPen(QPen(theme.text_3, 1, Qt.PenStyle.DotLine))
                 top, bottom = (
                     QPointF(x, self._frame.inner.top()),
                     QPointF(x, self._frame.inner.bottom()),
@@ -96,11 +96,11 @@ class KeptPainter:
                 self._painter.drawLine(top, bottom)
                 at = QPointF(x + scaled(4), self._frame.inner.bottom() - scaled(8))
                 words = f"◆ bend at {knee.budget:,}"
-                write(self._painter, at, words, font(10.5), self._theme.text_2)
+                write(self._painter, at, words, font(10.5), theme.text_2)
 
     def _line(self) -> None:
         """Steps: up to the next tried budget the last one's number holds."""
-        theme = self._theme
+        theme = current_theme()
         strong = theme.recent.strong if self._frame.what == MESSAGES else theme.old.strong
         line: list[QPointF] = []
         for point, kept in zip(

@@ -7,7 +7,7 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.entries import Entry, Total, entries_of
 from inspector.gui.panels.context.legend_painting import LINE, Hands, LegendPainter
 from inspector.gui.panels.context.part_focus import PartFocus
@@ -17,12 +17,11 @@ from inspector.gui.panels.messages.words import plain_tooltip
 _BETWEEN, _BELOW = 12, 6
 
 
-class Legend(QWidget):
+class Legend(Themed, QWidget):
     """Names every part, in the bar's order; a click opens one."""
 
-    def __init__(self, theme: Theme, focus: PartFocus, parent: QWidget | None = None) -> None:
+    def __init__(self, focus: PartFocus, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._focus = focus
         self._hands = Hands.of_application()
         self._entries: Sequence[Entry] = ()
@@ -45,12 +44,10 @@ class Legend(QWidget):
         """What stands at the right."""
         return self._total
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self._hands = Hands.of_application()
         self._arrange()
-        self.update()
 
     def show_map(self, shown: Shown, before: Shown | None = None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
@@ -117,7 +114,7 @@ class Legend(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        brush = LegendPainter(painter, self._hands, self._theme, self._focus)
+        brush = LegendPainter(painter, self._hands, self._focus)
         for entry, rect in zip(self._entries, self._places, strict=True):
             brush.entry(entry, rect)
         if self._total is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.context.dress import dress_of, paint_swatch
 from inspector.gui.panels.context.entries import Entry, Total
 from inspector.gui.panels.context.part_focus import PartFocus
@@ -57,21 +57,20 @@ def _width(hand: QFont, words: str) -> int:
 class LegendPainter:
     """Paints entries and total."""
 
-    def __init__(self, painter: QPainter, hands: Hands, theme: Theme, focus: PartFocus) -> None:
+    def __init__(self, painter: QPainter, hands: Hands, focus: PartFocus) -> None:
         self._painter = painter
         self._hands = hands
-        self._theme = theme
         self._focus = focus
 
     def entry(self, entry: Entry, rect: QRect) -> None:
         """One part: sign, name and tokens, below them share and counts."""
-        painter, theme, hands = self._painter, self._theme, self._hands
+        painter, theme, hands = self._painter, current_theme(), self._hands
         place = entry.segment.place
         if self._focus.hovered == place:
             painter.fillRect(rect, theme.hover)
         size = scaled(_SWATCH)
         swatch = QRect(rect.left(), rect.top() + (scaled(LINE) - size) // 2, size, size)
-        paint_swatch(painter, swatch, dress_of(entry.segment, theme))
+        paint_swatch(painter, swatch, dress_of(entry.segment))
         left = rect.left() + scaled(_SWATCH + _AFTER)
         above = QRect(left, rect.top(), rect.width(), scaled(LINE))
         self._write(above, entry.title, hands.name, theme.text)
@@ -95,7 +94,7 @@ class LegendPainter:
 
     def total(self, total: Total, width: int) -> None:
         """The total, ending at the right edge."""
-        painter, theme, hands = self._painter, self._theme, self._hands
+        painter, theme, hands = self._painter, current_theme(), self._hands
         above = QRect(0, 0, width - scaled(2), scaled(LINE))
         painter.setFont(hands.cost)
         painter.setPen(theme.text_2)

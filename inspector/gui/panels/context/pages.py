@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curves_page import CurvesPage
 from inspector.gui.panels.context.faults_page import FaultsPage
@@ -19,18 +19,17 @@ from inspector.gui.state.selection import Selection
 ROWS, CURVES, REQUEST, FAULTS = "Rows", "Curves", "Request", "Faults"
 
 
-class Pages(QWidget):
+class Pages(Themed, QWidget):
     """Switches between the pages; their own controls stand beside the switch."""
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.switch = Segmented("What to show below the map", self)
         self.title = QLabel(self)
-        self.rows = RowsPage(theme, selection, self)
-        self.curves = CurvesPage(theme, self)
-        self.request = RequestPage(theme, self)
-        self.faults = FaultsPage(theme, self)
+        self.rows = RowsPage(selection, self)
+        self.curves = CurvesPage(self)
+        self.request = RequestPage(self)
+        self.faults = FaultsPage(self)
         self._controls = QStackedWidget(self)
         self._stack = QStackedWidget(self)
         self._pages: dict[str, tuple[QWidget, QWidget]] = {
@@ -42,18 +41,14 @@ class Pages(QWidget):
         self._lay_out()
         self.switch.offer([ROWS])
         self.switch.chosen.connect(self._turn)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self.switch.dress()
-        for page in (self.rows, self.curves, self.request, self.faults):
-            page.set_theme(theme)
         self._controls.setFixedHeight(scaled(26))
-        self.title.setPalette(theme.palette())
+        self.title.setPalette(QPalette())
         self.title.setFont(font(12, bold=True))
-        self.update()
 
     def clear(self) -> None:
         """Show nothing of any chat."""
@@ -128,7 +123,7 @@ class Pages(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.fillRect(0, 0, self.width(), 1, current_theme().line)
         painter.end()
 
 

@@ -11,7 +11,7 @@ from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
 from inspector.gui.panels.context.head import MapHead
 from inspector.gui.panels.context.pages import Pages
@@ -27,7 +27,7 @@ _PATIENCE = 2000
 """Milliseconds after which a budget that was chosen must have its answer."""
 
 
-class ContextPanel(QWidget):
+class ContextPanel(Themed, QWidget):
     """What shares a request's tokens; it changes nothing itself.
 
     Signals:
@@ -54,34 +54,30 @@ class ContextPanel(QWidget):
     copied = Signal(int, str)
     cancel_counting = Signal()
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._answer: Shown | None = None
         self._what_if: Shown | None = None
         self._opened: PartKey = _FIRST
         self._awaiting = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._awaiting.timeout.connect(self._give_up)
-        self.refusal = RefusalStrip(theme, self)
-        self.counting = CountingStrip(theme, self)
-        self.head = MapHead(theme, self)
-        self.pages = Pages(theme, selection, self)
+        self.refusal = RefusalStrip(self)
+        self.counting = CountingStrip(self)
+        self.head = MapHead(self)
+        self.pages = Pages(selection, self)
         self.words = plain_label(NO_CHAT)
         self._lay_out()
         self._connect()
-        self.set_theme(theme)
+        self.restyle()
         self.clear()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self._theme = theme
-        for part in (self.refusal, self.counting, self.head, self.pages):
-            part.set_theme(theme)
-        quiet = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(quiet)
         self.words.setFont(font(12))
-        self.update()
 
     def clear(self) -> None:
         """Show that another chat is being opened, or none."""
@@ -246,5 +242,5 @@ class ContextPanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()

@@ -3,9 +3,10 @@
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetrics, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.sent import Sent, as_json
 from inspector.gui.panels.preview.copying import put_on_clipboard
 from inspector.gui.state.newest import Newest, Ticket
@@ -14,7 +15,7 @@ from inspector.systems.scribe.derivation import RequestMessage
 EXACT = "Counted exactly, with the tags around the items; the map above counts as the ruleset does."
 
 
-class RequestCopier(QWidget):
+class RequestCopier(Themed, QWidget):
     """Says what is shown of a request, and copies it.
 
     Signals:
@@ -23,7 +24,7 @@ class RequestCopier(QWidget):
 
     copied = Signal(int, str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sent = Sent()
         self._message: RequestMessage | None = None
@@ -44,15 +45,16 @@ class RequestCopier(QWidget):
         self.list.clicked.connect(self._copy_list)
         self.text.clicked.connect(self._copy_text)
         self.worker.answered.connect(self._take_list)
-        self.set_theme(theme)
+        self.restyle()
 
     @property
     def _buttons(self) -> tuple[QPushButton, ...]:
         return self.message, self.list, self.text
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        quiet = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.about.setPalette(quiet)
         self.about.setFont(font(11, tabular=True))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.context.request_copying import RequestCopier
 from inspector.gui.panels.context.request_model import TEXT, RequestModel
@@ -26,16 +26,16 @@ NOTHING = "Nothing is sent, so there is nothing to copy."
 EMPTY = "The request is empty."
 
 
-class RequestPage(QWidget):
+class RequestPage(Themed, QWidget):
     """Shows the request that holds; what is only tried out is not in here yet."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.worker = Newest(self)
-        self.copier = RequestCopier(theme)
+        self.copier = RequestCopier()
         self.model = RequestModel(self)
         self.table = RequestTable(self.model, self)
-        self.text = RequestText(theme, self)
+        self.text = RequestText(self)
         self.words = plain_label(EMPTY)
         self._sent = Sent()
         self._shown: Shown | None = None
@@ -44,15 +44,14 @@ class RequestPage(QWidget):
         self.worker.answered.connect(self._take)
         self.worker.slow_changed.connect(self._show_slow)
         self.table.selectionModel().currentRowChanged.connect(self._show_row)
-        self.set_theme(theme)
+        self.restyle()
         self._take(Sent())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self.text.set_theme(theme)
-        self.copier.set_theme(theme)
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.table.dress()
-        quiet = theme.palette()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(quiet)
         self.words.setFont(font(12))

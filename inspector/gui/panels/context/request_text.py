@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, fixed_font
+from inspector.gui.kit.theme import fixed_font
 from inspector.gui.panels.context.sent import Paragraphs
 from inspector.gui.panels.messages.text_view import CONTINUED, TextView
 
@@ -18,8 +18,8 @@ _AT_ONCE = 24_000
 class RequestText(TextView):
     """Shows a text in the fixed font, exactly as it is sent."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._pieces: list[str] = []
         self._continued: frozenset[int] = frozenset()
         self._filled = 0

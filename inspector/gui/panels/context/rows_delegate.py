@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.paint import what_if_pen
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.context.cells import CellPainter
 from inspector.gui.panels.context.rows_model import RowsModel
 from inspector.gui.panels.context.score_editing import ScoreEditing
@@ -30,7 +30,7 @@ class RowsDelegate(ScoreEditing):
 
     @property
     def _theme(self) -> Theme:
-        return self._look.theme
+        return current_theme()
 
     @override
     def paint(
@@ -39,6 +39,7 @@ class RowsDelegate(ScoreEditing):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
+        theme = current_theme()
         page = self._model.page
         if page is None:
             return
@@ -46,14 +47,14 @@ class RowsDelegate(ScoreEditing):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         rect = QRect(option.rect)
         if selected:
-            painter.fillRect(rect, self._theme.selection)
+            painter.fillRect(rect, theme.selection)
         elif index.row() == self.hovered:
-            painter.fillRect(rect, self._theme.hover)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, self._theme.line)
+            painter.fillRect(rect, theme.hover)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
         if selected and index.column() == 0:
-            painter.fillRect(rect.left(), rect.top(), 2, rect.height() - 1, self._theme.accent)
+            painter.fillRect(rect.left(), rect.top(), 2, rect.height() - 1, theme.accent)
         inside = rect.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), -1)
-        faint = self._theme.text_2 if selected else self._theme.text_3
+        faint = theme.text_2 if selected else theme.text_3
         painter.save()
         painter.setClipRect(rect)
         CellPainter(painter, self._model, self._look).draw(inside, listed, column, page, faint)
@@ -61,12 +62,12 @@ class RowsDelegate(ScoreEditing):
             self._frame_change(painter, rect, index.row(), index.column())
         painter.restore()
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(self._theme.accent)
+            painter.setPen(theme.accent)
             painter.drawRect(rect.adjusted(0, 0, -1, -2))
 
     def _frame_change(self, painter: QPainter, rect: QRect, row: int, column: int) -> None:
         """A dashed frame around neighbours that change together."""
-        painter.setPen(what_if_pen(self._theme.accent))
+        painter.setPen(what_if_pen(current_theme().accent))
         bottom = rect.bottom() - 1
         if not self._model.is_changed(row - 1):
             painter.drawLine(rect.left(), rect.top(), rect.right(), rect.top())

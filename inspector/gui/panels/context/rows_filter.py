@@ -3,13 +3,14 @@
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.ordering import Filter
 
 
-class RowsFilter(QWidget):
+class RowsFilter(Themed, QWidget):
     """Which rows are wanted.
 
     Signals:
@@ -38,19 +39,21 @@ class RowsFilter(QWidget):
         row.addWidget(self.count)
         self.which.currentIndexChanged.connect(self._tell)
         self.words.textChanged.connect(self._tell)
+        self.restyle()
 
     @property
     def filter(self) -> Filter:
         """All rows, those that are in, or those left out."""
         return list(Filter)[self.which.currentIndex()]
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        quiet = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.count.setPalette(quiet)
         self.count.setFont(font(11, tabular=True))
-        self.which.setPalette(control_palette(theme))
+        self.which.setPalette(control_palette())
         for one in (self.which, self.words):
             one.setFixedHeight(scaled(24))
 

@@ -5,11 +5,12 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QStackedLayout, QWidget
+from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.ordering import Ordering, order_of, quick_order, typed_words
 from inspector.gui.panels.context.rows_filter import RowsFilter
 from inspector.gui.panels.context.rows_model import Page, RowsModel
@@ -30,7 +31,7 @@ _CONTEXT_ROWS = 2
 """Rows that are left out and shown above the first one that is in."""
 
 
-class RowsPage(QWidget):
+class RowsPage(Themed, QWidget):
     """Rows of one part; sorted and filtered on a worker, so that nothing ever waits.
 
     Signals:
@@ -43,9 +44,9 @@ class RowsPage(QWidget):
     item_activated = Signal(str)
     score_pinned = Signal(str, object)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look(theme)
+        self._look = Look()
         self._selection = selection
         self.worker = Newest(self)
         self.filter = RowsFilter(self)
@@ -58,17 +59,16 @@ class RowsPage(QWidget):
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.words)
         self._connect()
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self._look.theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self._look.forget_fonts()
-        quiet = theme.palette()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(quiet)
         self.words.setFont(font(12))
-        self.filter.set_theme(theme)
         self.table.dress()
 
     def show_page(self, page: Page | None) -> None:

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_triangle
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.context.columns import ALWAYS, Column
 from inspector.gui.panels.context.rows_delegate import MARGIN, ROW
 from inspector.gui.panels.context.rows_model import RowsModel
@@ -59,7 +59,7 @@ class Titles(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        theme, column = self._look.theme, self._model.columns[logicalIndex]
+        theme, column = current_theme(), self._model.columns[logicalIndex]
         painter.save()
         painter.fillRect(rect, theme.alt)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.slider_painting import THUMB, Marks, paint_slider
 from inspector.gui.panels.context.slider_places import Places
@@ -26,7 +26,7 @@ _KEEPING = (_KEY.Key_Return, _KEY.Key_Enter, _KEY.Key_Space)
 _STAYING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 
 
-class BudgetSlider(QWidget):
+class BudgetSlider(Themed, QWidget):
     """Moves one budget.
 
     A run begins when it is taken up by mouse or key, and ends when it is let go, kept by Enter,
@@ -44,9 +44,8 @@ class BudgetSlider(QWidget):
     cancelled = Signal()
     looked_at = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._held: Held | None = None
         self._value = 0
         self._origin: int | None = None
@@ -66,11 +65,9 @@ class BudgetSlider(QWidget):
         """Whether a value is only tried out."""
         return self._origin is not None
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self.updateGeometry()
-        self.update()
 
     def show_held(self, held: Held) -> None:
         """Show a budget; one that is being moved stays in the hand."""
@@ -212,5 +209,5 @@ class BudgetSlider(QWidget):
             focused=self.hasFocus(),
         )
         painter = QPainter(self)
-        paint_slider(painter, marks, self.height() // 2, self._theme)
+        paint_slider(painter, marks, self.height() // 2)
         painter.end()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 
 THUMB = 12
 _TRACK = 4
@@ -31,8 +31,9 @@ class Marks(NamedTuple):
     focused: bool
 
 
-def paint_slider(painter: QPainter, marks: Marks, middle: int, theme: Theme) -> None:
+def paint_slider(painter: QPainter, marks: Marks, middle: int) -> None:
     """The track, fainter where more changes nothing; a tick for what all needs; the thumb."""
+    theme = current_theme()
     track = QRectF(marks.left, middle - _TRACK / 2, marks.right - marks.left, _TRACK)
     painter.fillRect(track, theme.line)
     useful = marks.right if marks.need is None else min(marks.need, marks.right)
@@ -45,12 +46,13 @@ def paint_slider(painter: QPainter, marks: Marks, middle: int, theme: Theme) -> 
         painter.fillRect(QRectF(x, middle - half, 1, 2 * half), theme.text_2)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if marks.origin is not None:
-        _paint_origin(painter, marks.origin, middle, theme)
-    _paint_thumb(painter, marks, middle, theme)
+        _paint_origin(painter, marks.origin, middle)
+    _paint_thumb(painter, marks, middle)
 
 
-def _paint_origin(painter: QPainter, x: float, middle: int, theme: Theme) -> None:
+def _paint_origin(painter: QPainter, x: float, middle: int) -> None:
     """A small triangle below the track, where the value was taken up."""
+    theme = current_theme()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.text_2)
     size = scaled(4)
@@ -59,7 +61,8 @@ def _paint_origin(painter: QPainter, x: float, middle: int, theme: Theme) -> Non
     painter.drawPolygon(QPolygonF(corners))
 
 
-def _paint_thumb(painter: QPainter, marks: Marks, middle: int, theme: Theme) -> None:
+def _paint_thumb(painter: QPainter, marks: Marks, middle: int) -> None:
+    theme = current_theme()
     size, is_moving = scaled(THUMB), marks.origin is not None
     left = round(marks.thumb - size / 2)
     thumb = QRectF(left, middle - size / 2, size, size).adjusted(1, 1, -1, -1)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held, Knob
 from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.number_field import NumberField
@@ -21,7 +21,7 @@ _COLUMN = 290
 _FIELD = "1,000,000"
 
 
-class BudgetRow(QWidget):
+class BudgetRow(Themed, QWidget):
     """One budget: its name, slider and field.
 
     Signals:
@@ -32,11 +32,11 @@ class BudgetRow(QWidget):
     tried = Signal(object)
     chosen = Signal(object)
 
-    def __init__(self, knob: Knob, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.knob = knob
         self.name = QLabel(knob.title, self)
-        self.slider = BudgetSlider(theme, self)
+        self.slider = BudgetSlider(self)
         self.field = NumberField(self)
         self._scale: Scale | None = None
         self.name.setTextFormat(Qt.TextFormat.PlainText)
@@ -52,16 +52,16 @@ class BudgetRow(QWidget):
         self.slider.chosen.connect(self.chosen)
         self.slider.cancelled.connect(self._put_back)
         self.field.chosen.connect(self.chosen)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self.slider.set_theme(theme)
-        quiet = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.name.setPalette(quiet)
         self.name.setFont(font(12))
-        self.field.setPalette(control_palette(theme))
+        self.field.setPalette(control_palette())
         self.field.setFont(font(12, tabular=True))
         self.field.setFixedHeight(scaled(24))
         room = QFontMetrics(self.field.font()).horizontalAdvance(_FIELD)
@@ -104,7 +104,7 @@ class BudgetRow(QWidget):
             self.field.show_value(self.slider.value)
 
 
-class BudgetSliders(QWidget):
+class BudgetSliders(Themed, QWidget):
     """All budgets, in as many columns as there is room for.
 
     Signals:
@@ -119,9 +119,8 @@ class BudgetSliders(QWidget):
     cancelled = Signal()
     looked_at = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rows: dict[str, BudgetRow] = {}
         self._columns = 0
         self._grid = QGridLayout(self)
@@ -130,6 +129,7 @@ class BudgetSliders(QWidget):
         self._grid.setVerticalSpacing(scaled(2))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Budgets")
+        self.restyle()
 
     @property
     def rows(self) -> Mapping[str, BudgetRow]:
@@ -141,11 +141,8 @@ class BudgetSliders(QWidget):
         """Whether one is only tried out."""
         return any(row.slider.is_moving for row in self._rows.values())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        for row in self._rows.values():
-            row.set_theme(theme)
+    @override
+    def restyle(self) -> None:
         self._align()
 
     def forget(self) -> None:
@@ -165,7 +162,7 @@ class BudgetSliders(QWidget):
             self._grid.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self._rows = {knob.setting: BudgetRow(knob, self._theme, self) for knob in knobs}
+        self._rows = {knob.setting: BudgetRow(knob, self) for knob in knobs}
         for setting, row in self._rows.items():
             row.tried.connect(partial(self.tried.emit, setting))
             row.chosen.connect(partial(self.chosen.emit, setting))

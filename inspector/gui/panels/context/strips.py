@@ -2,15 +2,16 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
+from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import KNOBS
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
 
 
-class RefusalStrip(QFrame):
+class RefusalStrip(Themed, QFrame):
     """Says why nothing is sent, and offers the limit that would do.
 
     Signals:
@@ -19,7 +20,7 @@ class RefusalStrip(QFrame):
 
     setting_chosen = Signal(str, object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("contextRefusal")
         self._offer: tuple[str, int] | None = None
@@ -35,11 +36,12 @@ class RefusalStrip(QFrame):
         row.addWidget(self.text, 1)
         row.addWidget(self.raise_limit)
         self.raise_limit.clicked.connect(self._choose)
-        self.set_theme(theme)
+        self.restyle()
         self.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.setStyleSheet(
             f"#contextRefusal {{ background: {theme.error_ground.name()}; }}"
             f" QLabel {{ color: {theme.text.name()}; }}"
@@ -69,7 +71,7 @@ class RefusalStrip(QFrame):
             self.setting_chosen.emit(*self._offer)
 
 
-class CountingStrip(QFrame):
+class CountingStrip(Themed, QFrame):
     """Shows that a chat's tokens are counted for the first time.
 
     Signals:
@@ -78,7 +80,7 @@ class CountingStrip(QFrame):
 
     cancelled = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("contextCounting")
         self.text = plain_label(COUNTING)
@@ -99,11 +101,12 @@ class CountingStrip(QFrame):
         row.addStretch(1)
         row.addWidget(self.cancel)
         self.cancel.clicked.connect(self._tell)
-        self.set_theme(theme)
+        self.restyle()
         self.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.setStyleSheet(
             f"#contextCounting {{ background: {theme.alt.name()}; }}"
             f" QLabel {{ color: {theme.text.name()}; }}"

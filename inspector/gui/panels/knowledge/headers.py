@@ -8,7 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.glyphs import draw_lock
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import one_line
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.model import KnowledgeModel
 
 HEIGHT, PAD = 26, 8
@@ -34,7 +34,7 @@ class CharacterHeader(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        theme, name = self._look.theme, self._model.characters[logicalIndex]
+        theme, name = current_theme(), self._model.characters[logicalIndex]
         is_view = name == self._look.point_of_view
         painter.save()
         painter.fillRect(rect, theme.surface if is_view else theme.alt)
@@ -82,7 +82,7 @@ class MemoryHeader(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        theme, look = self._look.theme, self._look
+        theme, look = current_theme(), self._look
         memory = self._model.memory(logicalIndex)
         chosen = self.selectionModel().isRowSelected(logicalIndex)
         painter.save()
@@ -119,7 +119,7 @@ class Corner(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, rect = self._look.theme, self.rect()
+        theme, rect = current_theme(), self.rect()
         painter.fillRect(rect, theme.alt)
         painter.fillRect(0, rect.bottom(), rect.width(), 1, theme.line)
         painter.setFont(self._look.font(11))
@@ -130,7 +130,7 @@ class Corner(QWidget):
 
 def paint_sides(painter: QPainter, rect: QRect, look: Look) -> None:
     """The lines beside the column of the point of view."""
-    colour = look.theme.text_2
+    colour = current_theme().text_2
     painter.fillRect(rect.left(), rect.top(), 1, rect.height(), colour)
     painter.fillRect(rect.right() - 1, rect.top(), 1, rect.height(), colour)
 

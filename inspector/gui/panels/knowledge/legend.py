@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.knowledge import Way
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.knowledge.ways import MEANINGS, WORDS, paint_way
 
 _GAP, _SIGN = 14, 12
@@ -15,18 +15,12 @@ _GAP, _SIGN = 14, 12
 class Legend(QWidget):
     """One line of signs and words; those that do not fit are left to the tooltip."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         said = [f"{WORDS[way]}: {MEANINGS[way]}" for way in Way]
         self.setAccessibleName("Legend")
         self.setAccessibleDescription("; ".join(said))
         self.setToolTip("\n".join(said))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
 
     def _widths(self) -> list[float]:
         metrics = QFontMetricsF(font(11))
@@ -50,8 +44,8 @@ class Legend(QWidget):
             if x + width - scaled(_GAP) > self.width():
                 break
             size = scaled(_SIGN)
-            paint_way(painter, QPointF(x + size / 2, middle), size, way, self._theme)
-            painter.setPen(self._theme.text_2)
+            paint_way(painter, QPointF(x + size / 2, middle), size, way)
+            painter.setPen(current_theme().text_2)
             room = QRectF(x + size + scaled(4), 0, width, self.height())
             sides = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(room, int(sides), WORDS[way])

@@ -19,7 +19,7 @@ from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.knowledge.legend import Legend
 from inspector.gui.panels.knowledge.model import KnowledgeModel
@@ -37,7 +37,7 @@ NONE_SHOWN = "The filter in Memories shows none."
 WORKING = "Working…"
 
 
-class KnowledgePanel(QWidget):
+class KnowledgePanel(Themed, QWidget):
     """Who knows which memory, and how; follows the selection and changes nothing.
 
     Signals:
@@ -48,9 +48,9 @@ class KnowledgePanel(QWidget):
     viewpoint_requested = Signal(str)
     memory_activated = Signal(int)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look(theme)
+        self._look = Look()
         self._selection = selection
         self._document: Document | None = None
         self._ruleset = ""
@@ -62,27 +62,26 @@ class KnowledgePanel(QWidget):
         self.table = KnowledgeTable(self.model, self._look, self)
         self.filter = QComboBox(self)
         self.count = QLabel(self)
-        self.legend = Legend(theme, self)
+        self.legend = Legend(self)
         self.words = plain_label("")
         self._lay_out()
         self._wire()
-        self.set_theme(theme)
+        self.restyle()
         self._fill_filter()
         self._say()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours, and the application's font as it is now."""
-        self._look.theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self._look.forget_fonts()
-        palette = theme.palette()
+        palette = QPalette()
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         self.setPalette(palette)
-        quiet = theme.palette()
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         for label in (self.count, self.words):
             label.setPalette(quiet)
-        self.legend.set_theme(theme)
         self._repaint()
 
     def set_document(self, document: Document | None) -> None:
@@ -280,7 +279,7 @@ class KnowledgePanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._look.theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()
         if self._is_stale:
             self._is_stale = False

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.headers import (
     PAD,
     CharacterHeader,
@@ -45,7 +45,7 @@ class _Delegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        look, theme, rect = self._look, self._look.theme, option.rect
+        look, theme, rect = self._look, current_theme(), option.rect
         way = self._model.way(index.row(), index.column())
         is_view = self._model.characters[index.column()] == look.point_of_view
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -60,9 +60,9 @@ class _Delegate(QStyledItemDelegate):
         size = scaled(SIGN)
         left = rect.left() + scaled(PAD)
         middle = QPointF(left + size / 2, rect.center().y() + 0.5)
-        paint_way(painter, middle, size, way, theme)
+        paint_way(painter, middle, size, way)
         painter.setFont(look.font(11.5, bold=False))
-        painter.setPen(colour_of(way, theme, chosen=chosen))
+        painter.setPen(colour_of(way, chosen=chosen))
         room = rect.adjusted(scaled(PAD) + size + scaled(6), 0, -scaled(2), 0)
         painter.drawText(room, _LEFT, WORDS[way])
         if option.state & QStyle.StateFlag.State_HasFocus:

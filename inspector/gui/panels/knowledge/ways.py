@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.core.knowledge import Way
 from inspector.gui.kit.glyphs import draw_check
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 
 WORDS: dict[Way, str] = {
     Way.WITNESS: "witness",
@@ -26,15 +26,17 @@ MEANINGS: dict[Way, str] = {
 }
 
 
-def colour_of(way: Way, theme: Theme, *, chosen: bool) -> QColor:
+def colour_of(way: Way, *, chosen: bool) -> QColor:
     """The colour of a way's word; what is not known steps back."""
+    theme = current_theme()
     if way is not Way.UNKNOWN:
         return theme.text
     return theme.text_2 if chosen else theme.text_3
 
 
-def paint_way(painter: QPainter, centre: QPointF, size: float, way: Way, theme: Theme) -> None:
+def paint_way(painter: QPainter, centre: QPointF, size: float, way: Way) -> None:
     """The sign of a way: ✓ in a disc, half a disc, ≈, a speech bubble, –."""
+    theme = current_theme()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     box = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)

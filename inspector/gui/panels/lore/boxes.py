@@ -5,13 +5,12 @@ from PySide6.QtGui import QPainter, QPen
 
 from inspector.gui.kit.check_box import BOX
 from inspector.gui.kit.glyphs import draw_check
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 
 
-def draw_box(
-    painter: QPainter, centre: QPointF, theme: Theme, *, checked: bool, usable: bool
-) -> None:
+def draw_box(painter: QPainter, centre: QPointF, *, checked: bool, usable: bool) -> None:
     """A box with or without a check; without a frame where nobody can change it."""
+    theme = current_theme()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     size = scaled(BOX)

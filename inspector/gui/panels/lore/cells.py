@@ -26,7 +26,7 @@ from inspector.core.lore import LoreFieldKind, LoreKind
 from inspector.gui.kit.check_box import BOX
 from inspector.gui.kit.glyphs import draw_check, draw_ring
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.lore.boxes import draw_box
 from inspector.gui.panels.lore.columns import Column
 from inspector.gui.panels.lore.model import LoreModel
@@ -64,7 +64,7 @@ class LoreDelegate(QStyledItemDelegate):
     @property
     def theme(self) -> Theme:
         """The colours."""
-        return self.look.theme
+        return current_theme()
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -97,7 +97,7 @@ class LoreDelegate(QStyledItemDelegate):
             usable = self.model.stored(column.field) is not None
             x = cell.left() + scaled(MARGIN + BOX / 2)
             centre = QPointF(x, QRectF(cell).center().y())
-            draw_box(painter, centre, self.theme, checked=checked, usable=usable)
+            draw_box(painter, centre, checked=checked, usable=usable)
             return
         text = column.text(item, row)
         inside = cell.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), 0)

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.columns import DETAIL_FIELDS
 from inspector.gui.panels.lore.detail_fields import KeywordsField, LoreFieldEditor, editor_of
 from inspector.gui.panels.lore.facts import facts_of
@@ -18,7 +19,7 @@ from inspector.gui.state.lore_words import NOUNS
 _SHORT = (LoreFieldKind.FLAG, LoreFieldKind.WHOLE)
 
 
-class LoreDetail(QScrollArea):
+class LoreDetail(Themed, QScrollArea):
     """Shows one item, or the selection with mixed values shown as such.
 
     Signals:
@@ -29,7 +30,7 @@ class LoreDetail(QScrollArea):
     asked = Signal(object, object)
     keywords_asked = Signal(object, object)
 
-    def __init__(self, kind: LoreKind, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind = kind
         self._items: Sequence[Item] = ()
@@ -38,13 +39,13 @@ class LoreDetail(QScrollArea):
         self.editors: dict[str, LoreFieldEditor] = {}
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours, and the application's font as it is now."""
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.commit()
-        self._theme = theme
-        palette = theme.palette()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self._build()
@@ -103,7 +104,7 @@ class LoreDetail(QScrollArea):
         short, below = QHBoxLayout(), QVBoxLayout()
         short.setSpacing(scaled(14))
         for field in DETAIL_FIELDS[self._kind]:
-            editor = editor_of(field, self._theme)
+            editor = editor_of(field)
             editor.asked.connect(self.asked)
             if isinstance(editor, KeywordsField):
                 editor.change_asked.connect(self.keywords_asked)
@@ -117,7 +118,7 @@ class LoreDetail(QScrollArea):
         column.addLayout(short)
         column.addLayout(below)
         self.heading = plain_label("", 11)
-        self.heading.setStyleSheet(f"color: {self._theme.text_2.name()};")
+        self.heading.setStyleSheet(f"color: {current_theme().text_2.name()};")
         column.addWidget(self.heading)
         self.setWidget(form)
         self.show_items(self._items, self._verdicts, self._why_not)

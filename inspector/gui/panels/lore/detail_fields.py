@@ -13,7 +13,7 @@ from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.lore.columns import value_text
 from inspector.gui.panels.lore.verdicts import Item
 
@@ -35,10 +35,9 @@ class LoreFieldEditor(QWidget):
 
     asked = Signal(object, object)
 
-    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.field = field
-        self.theme = theme
         self.places: tuple[int, ...] = ()
         self.is_asking = False
         self.title = plain_label(field.title, 11, bold=True)
@@ -92,7 +91,8 @@ class LoreFieldEditor(QWidget):
 
     def say(self, words: str, *, is_error: bool = False) -> None:
         """Say something below the field; nothing hides it."""
-        colour = self.theme.error if is_error else self.theme.text_2
+        theme = current_theme()
+        colour = theme.error if is_error else theme.text_2
         self.note.setStyleSheet(f"color: {colour.name()};")
         self.note.setText(words)
         self.note.setVisible(bool(words))
@@ -101,8 +101,8 @@ class LoreFieldEditor(QWidget):
 class WrittenField(LoreFieldEditor):
     """A text of one or several lines; leaving it keeps what is typed."""
 
-    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(field, theme, parent)
+    def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
+        super().__init__(field, parent)
         is_long = field.kind is LoreFieldKind.TEXT
         self._keys = "Ctrl+Enter" if is_long else "Enter"
         self.edit = PlainTextEdit(self, enter_commits=not is_long)
@@ -162,9 +162,9 @@ class WrittenField(LoreFieldEditor):
 class FlagField(LoreFieldEditor):
     """A check box; partly checked where items differ."""
 
-    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(field, theme, parent)
-        self.box = CheckBox(field.title, theme, self)
+    def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
+        super().__init__(field, parent)
+        self.box = CheckBox(field.title, self)
         self.box.clicked.connect(self._on_clicked)
         self.title.hide()
         self.setFocusProxy(self.box)
@@ -199,11 +199,11 @@ class KeywordsField(LoreFieldEditor):
 
     change_asked = Signal(object, object)
 
-    def __init__(self, field: LoreField, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(field, theme, parent)
+    def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
+        super().__init__(field, parent)
         self._held: list[tuple[str, ...]] = []
         self._rest = ""
-        self.names = NamesEditor(theme, field.title, self)
+        self.names = NamesEditor(field.title, self)
         self.names.input.setPlaceholderText("Add a keyword")
         for widget in (self.title, self.names, self.note):
             self.column.addWidget(widget)
@@ -275,12 +275,12 @@ def typed_value(field: LoreField, text: str) -> object:
         return text
 
 
-def editor_of(field: LoreField, theme: Theme) -> LoreFieldEditor:
+def editor_of(field: LoreField) -> LoreFieldEditor:
     """The editor for a kind of field."""
     match field.kind:
         case LoreFieldKind.FLAG:
-            return FlagField(field, theme)
+            return FlagField(field)
         case LoreFieldKind.KEYWORDS | LoreFieldKind.COMMA_KEYWORDS:
-            return KeywordsField(field, theme)
+            return KeywordsField(field)
         case _:
-            return WrittenField(field, theme)
+            return WrittenField(field)

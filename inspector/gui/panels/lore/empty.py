@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.core.lore import LoreKind
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 
 _WORDS = {
     LoreKind.LOREBOOK: (
@@ -20,7 +21,7 @@ _WORDS = {
 }
 
 
-class NoLore(QWidget):
+class NoLore(Themed, QWidget):
     """Says what could stand here, and opens it.
 
     Signals:
@@ -50,7 +51,9 @@ class NoLore(QWidget):
             column.addWidget(label)
         column.addLayout(row)
         column.addStretch(3)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours."""
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self._words.setStyleSheet(f"color: {theme.text_2.name()};")

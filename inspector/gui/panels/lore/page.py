@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.asking import LoreAsking
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
@@ -31,7 +31,7 @@ _FILTER_HINT = {
 }
 
 
-class LorePage(QWidget):
+class LorePage(Themed, QWidget):
     """Shows what one file holds and asks for edits; it changes nothing itself.
 
     Signals:
@@ -46,19 +46,19 @@ class LorePage(QWidget):
     open_requested = Signal(object)
     item_chosen = Signal(int)
 
-    def __init__(self, kind: LoreKind, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = kind
-        self._look = Look(theme)
+        self._look = Look()
         self.model = LoreModel(kind, self)
         self.table = LoreTable(self.model, self._look, self)
         self.link = LoreLink(self.table)
-        self.detail = LoreDetail(kind, theme, self)
+        self.detail = LoreDetail(kind, self)
         self._asking = LoreAsking(self.model, self.table.chosen)
-        self.filter_row = FilterRow(theme, self)
+        self.filter_row = FilterRow(self)
         self.filter_row.input.setPlaceholderText(_FILTER_HINT[kind])
         self.filter_row.input.setAccessibleName(f"Filter {NOUNS[kind][1]}")
-        self.notice = Notice(theme, self)
+        self.notice = Notice(self)
         self.empty = EmptyState(self.table.viewport())
         self.nothing = NoLore(kind, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -66,7 +66,7 @@ class LorePage(QWidget):
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._wire()
-        self.set_theme(theme)
+        self.restyle()
         self.set_lore(None)
 
     def _lay_out(self) -> None:
@@ -112,19 +112,14 @@ class LorePage(QWidget):
         self.nothing.open_requested.connect(self.open_requested)
         self.filter_row.open_on_find(self)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours, and the application's font as it is now."""
-        self._look.theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self._look.forget_fonts()
-        self.filter_row.set_theme(theme)
-        self.notice.set_theme(theme)
-        self.detail.set_theme(theme)
-        self.nothing.set_theme(theme)
-        palette = theme.palette()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        self.table.viewport().update()
         self.table.columns.viewport().update()
 
     def set_lore(self, lore: Lore | None) -> None:

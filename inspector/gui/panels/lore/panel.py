@@ -13,12 +13,13 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.items import Item as ScribeItem
 from inspector.core.lore import CONTENT, SUMMARY, LoreKind
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
 from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
@@ -29,7 +30,7 @@ from inspector.systems.scribe.items import pool_of
 _TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}
 
 
-class LorePanel(QWidget):
+class LorePanel(Themed, QWidget):
     """Shows lorebook and chronicle, and asks for edits; it changes nothing itself.
 
     Signals:
@@ -46,17 +47,16 @@ class LorePanel(QWidget):
     turned = Signal()
     item_chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._derivation: ScribeDerivation | None = None
         self._document = Document()
-        self.pages = {kind: LorePage(kind, theme, self) for kind in LoreKind}
+        self.pages = {kind: LorePage(kind, self) for kind in LoreKind}
         self.buttons = {kind: QPushButton(self) for kind in LoreKind}
         self.file = OneLine(self)
         self._stack = QStackedWidget(self)
         self._lay_out()
-        self.set_theme(theme)
+        self.restyle()
         self.show_kind(LoreKind.LOREBOOK)
         self._show_counts()
 
@@ -90,18 +90,16 @@ class LorePanel(QWidget):
         """Which page is in front."""
         return next(kind for kind, button in self.buttons.items() if button.isChecked())
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        ink = theme.palette()
+        ink = QPalette()
         ink.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.file.setPalette(ink)
-        for page in self.pages.values():
-            page.set_theme(theme)
 
     def set_document(self, document: Document) -> None:
         """Show what stands beside another chat."""

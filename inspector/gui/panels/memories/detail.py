@@ -9,13 +9,13 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Notice
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.memories.detail_form import DetailForm
 from inspector.gui.panels.memories.verdicts import Verdicts
 from inspector.gui.state.selection import Selection
 
 
-class MemoryDetail(QWidget):
+class MemoryDetail(Themed, QWidget):
     """Shows the current memory, or the selection with mixed values shown as such.
 
     Signals:
@@ -26,15 +26,15 @@ class MemoryDetail(QWidget):
     edit_requested = Signal(object)
     messages_requested = Signal(int)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
         self._document = Document()
         self._verdicts = Verdicts()
         self._point_of_view = ""
         self._is_stale = True
-        self.notice = Notice(theme, self)
-        self.form = DetailForm((), theme)
+        self.notice = Notice(self)
+        self.form = DetailForm(())
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
@@ -44,15 +44,12 @@ class MemoryDetail(QWidget):
         layout.addWidget(self.notice)
         layout.addWidget(self._scroll, 1)
         selection.memories_changed.connect(self._on_selected)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours, and the application's font as it is now."""
+    @override
+    def restyle(self) -> None:
         self.commit()
-        self._theme = theme
-        self.setPalette(theme.palette())
         self.setAutoFillBackground(True)
-        self.notice.set_theme(theme)
         self._build()
 
     def set_document(self, document: Document | None) -> None:
@@ -104,7 +101,7 @@ class MemoryDetail(QWidget):
             self._show()
 
     def _build(self) -> None:
-        self.form = DetailForm(self._document.fields, self._theme)
+        self.form = DetailForm(self._document.fields)
         self.form.edit_requested.connect(self.edit_requested)
         self.form.messages_requested.connect(self.messages_requested)
         self.form.set_point_of_view(self._point_of_view)

@@ -12,7 +12,7 @@ from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.memory_words import span_text, type_text
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 
 LATEST_MS = 253402300799000
 """The end of the year 9999, the last that a date can have here."""
@@ -61,9 +61,9 @@ class Facts(QWidget):
 
     messages_requested = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
+        theme = current_theme()
         super().__init__(parent)
-        self._theme = theme
         self._first: int | None = None
         self._shown: tuple[tuple[int, int] | None, list[tuple[str, str]]] | None = None
         self._grid = QGridLayout(self)
@@ -108,7 +108,7 @@ class Facts(QWidget):
     def _add_name(self, row: int, name: str) -> None:
         label = plain_label(name, 11)
         label.setWordWrap(False)
-        label.setStyleSheet(f"color: {self._theme.text_2.name()};")
+        label.setStyleSheet(f"color: {current_theme().text_2.name()};")
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
 
     def _clear(self) -> None:

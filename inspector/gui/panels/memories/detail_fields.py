@@ -13,7 +13,7 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.memory_words import tooltip
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.stars_input import StarsInput
 
 
@@ -26,10 +26,9 @@ class FieldEditor(QWidget):
 
     edit_requested = Signal(object)
 
-    def __init__(self, spec: FieldSpec, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.spec = spec
-        self.theme = theme
         self.memories: tuple[int, ...] = ()
         self._asking = False
         self.column = QVBoxLayout(self)
@@ -73,7 +72,7 @@ class FieldEditor(QWidget):
     def secondary(self, text: str = "") -> QLabel:
         """A small label in a quiet colour."""
         label = plain_label(text, 11)
-        label.setStyleSheet(f"color: {self.theme.text_2.name()};")
+        label.setStyleSheet(f"color: {current_theme().text_2.name()};")
         return label
 
     def title_label(self) -> QLabel:
@@ -86,9 +85,9 @@ class FieldEditor(QWidget):
 class ImportanceField(FieldEditor):
     """Stars."""
 
-    def __init__(self, spec: FieldSpec, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(spec, theme, parent)
-        self.stars = StarsInput(theme, self)
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self.stars = StarsInput(self)
         self.stars.chosen.connect(self._on_chosen)
         self.column.addWidget(self.title_label())
         self.column.addWidget(self.stars)
@@ -105,9 +104,9 @@ class ImportanceField(FieldEditor):
 class FlagField(FieldEditor):
     """A check box with its meaning in one line; partly checked where memories differ."""
 
-    def __init__(self, spec: FieldSpec, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(spec, theme, parent)
-        self.box = CheckBox(spec.title, theme, self)
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self.box = CheckBox(spec.title, self)
         self.box.clicked.connect(self._on_clicked)
         meaning = self.secondary(spec.meaning)
         meaning.setContentsMargins(scaled(22), 0, 0, 0)

@@ -12,7 +12,7 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.memory_words import plural
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.detail_facts import Facts
 from inspector.gui.panels.memories.detail_fields import FieldEditor, FlagField, ImportanceField
 from inspector.gui.panels.memories.detail_written import NamesField, TextField
@@ -42,14 +42,15 @@ class DetailForm(QWidget):
     edit_requested = Signal(object)
     messages_requested = Signal(int)
 
-    def __init__(self, fields: tuple[FieldSpec, ...], theme: Theme) -> None:
+    def __init__(self, fields: tuple[FieldSpec, ...]) -> None:
+        theme = current_theme()
         super().__init__()
         self.fields = fields
         self.title = plain_label("", 14, bold=True)
         self.subtitle = plain_label("", 11)
         self.subtitle.setStyleSheet(f"color: {theme.text_2.name()};")
-        self.editors = {spec.key: _editor_of(spec, theme) for spec in sorted(fields, key=_turn)}
-        self.facts = Facts(theme)
+        self.editors = {spec.key: _editor_of(spec) for spec in sorted(fields, key=_turn)}
+        self.facts = Facts()
         self.facts.messages_requested.connect(self.messages_requested)
         heading = QVBoxLayout()
         heading.setSpacing(scaled(2))
@@ -147,13 +148,13 @@ def _column(first: QVBoxLayout | QWidget | None = None) -> QVBoxLayout:
     return column
 
 
-def _editor_of(spec: FieldSpec, theme: Theme) -> FieldEditor:
+def _editor_of(spec: FieldSpec) -> FieldEditor:
     match spec.kind:
         case FieldKind.IMPORTANCE:
-            return ImportanceField(spec, theme)
+            return ImportanceField(spec)
         case FieldKind.FLAG:
-            return FlagField(spec, theme)
+            return FlagField(spec)
         case FieldKind.NAMES:
-            return NamesField(spec, theme)
+            return NamesField(spec)
         case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
-            return TextField(spec, theme)
+            return TextField(spec)

@@ -16,7 +16,7 @@ from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.memory_words import length_advice, plural
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.memories.detail_fields import FieldEditor
 from inspector.gui.panels.memories.known_events import known_events_text
 
@@ -30,8 +30,8 @@ class TextField(FieldEditor):
     Leaving it keeps what is typed, Esc reverts.
     """
 
-    def __init__(self, spec: FieldSpec, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(spec, theme, parent)
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
         self._is_line = spec.kind is FieldKind.OPTIONAL_TEXT
         self.edit = PlainTextEdit(self, enter_commits=self._is_line)
         self.edit.setFont(font(12))
@@ -82,15 +82,16 @@ class TextField(FieldEditor):
         self.focusNextChild()
 
     def _on_text_changed(self) -> None:
+        theme = current_theme()
         typed = self.edit.text
         self.hint.setText(NOT_KEPT)
         self.hint.setVisible(self.is_modified)
-        self.hint.setStyleSheet(f"color: {self.theme.accent.name()};")
+        self.hint.setStyleSheet(f"color: {theme.accent.name()};")
         if self.spec.kind is FieldKind.TEXT and (typed or not self.edit.placeholderText()):
             advice = length_advice(typed)
             count = plural(word_count(typed), "word")
             self.count.setText(f"▲ {count} · {advice}" if advice else count)
-            colour = self.theme.warning if advice else self.theme.text_2
+            colour = theme.warning if advice else theme.text_2
             self.count.setStyleSheet(f"color: {colour.name()};")
         else:
             self.count.setText("")
@@ -99,12 +100,13 @@ class TextField(FieldEditor):
 class NamesField(FieldEditor):
     """Names as chips; what is changed is kept when the focus goes elsewhere."""
 
-    def __init__(self, spec: FieldSpec, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(spec, theme, parent)
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        theme = current_theme()
+        super().__init__(spec, parent)
         self._document = Document()
         self._held: list[tuple[str, ...]] = []
-        self.names = NamesEditor(theme, spec.title, self)
-        self.follow = CheckBox("Known events follow", theme, self)
+        self.names = NamesEditor(spec.title, self)
+        self.follow = CheckBox("Known events follow", self)
         self.follow.setChecked(True)
         self.effect = self.secondary()
         self.hint = self.secondary(NOT_KEPT)

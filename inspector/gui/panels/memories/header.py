@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_lock, draw_triangle
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import MARGIN
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 
@@ -106,7 +106,7 @@ class Header(QHeaderView):
         title = "" if place is Place.SECRET else COLUMNS[place].title
         draw_title(painter, rect, self, place, title, self._look, right=COLUMNS[place].right)
         if place is Place.SECRET:
-            draw_lock(painter, QPointF(rect.center()), scaled(11), self._look.theme.text_2)
+            draw_lock(painter, QPointF(rect.center()), scaled(11), current_theme().text_2)
 
 
 def draw_title(
@@ -120,7 +120,7 @@ def draw_title(
     right: bool,
 ) -> None:
     """A column's title, with the direction of the sort where it is sorted by."""
-    theme = look.theme
+    theme = current_theme()
     painter.save()
     painter.fillRect(rect, theme.alt)
     painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)

@@ -22,7 +22,7 @@ from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import plural
 from inspector.gui.kit.names_editor import NamesEditor
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.known_events import known_events_text
 
 
@@ -70,17 +70,17 @@ class NamesPopup(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._question = question
         self._is_over = False
-        theme = look.theme
+        theme = current_theme()
         self.setObjectName("namesPopup")
         self.setStyleSheet(
             f"#namesPopup {{ background: {theme.alt.name()};"
             f" border: 1px solid {theme.strong_line.name()}; }}"
         )
-        self.editor = NamesEditor(theme, question.spec.title, self)
+        self.editor = NamesEditor(question.spec.title, self)
         self.editor.set_choices(lambda: question.document.names)
         self.editor.set_point_of_view(look.point_of_view)
         self.editor.load(question.held)
-        self.follow = CheckBox("Known events follow", theme, self)
+        self.follow = CheckBox("Known events follow", self)
         self.follow.setChecked(True)
         self.follow.setVisible(question.spec.known_events)
         self.effect = self._label(look, 11)

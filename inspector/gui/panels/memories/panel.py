@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from PySide6.QtCore import QByteArray, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import plural
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.asking import Asking
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.panels.memories.copying import Copying
@@ -28,7 +29,7 @@ NO_MATCH = "No memory matches."
 READ_AT_ONCE = 250
 
 
-class MemoriesPanel(QWidget):
+class MemoriesPanel(Themed, QWidget):
     """Shows the memories and asks for edits; it changes nothing itself.
 
     Signals:
@@ -41,13 +42,13 @@ class MemoriesPanel(QWidget):
     copy_requested = Signal(str)
     messages_requested = Signal(int)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look(theme)
+        self._look = Look()
         self.model = MemoryModel(self)
         self.table = MemoryTable(self.model, self._look, self)
-        self.filter_row = FilterRow(theme, self)
-        self.notice = Notice(theme, self)
+        self.filter_row = FilterRow(self)
+        self.notice = Notice(self)
         self.empty = EmptyState(self.table.viewport())
         self.asking = Asking(selection, self._is_shown, self)
         self.copying = Copying(self.asking, self)
@@ -57,7 +58,7 @@ class MemoriesPanel(QWidget):
         self._reading = QTimer(self)
         self._lay_out()
         self._wire()
-        self.set_theme(theme)
+        self.restyle()
         self._show_counts()
 
     def _lay_out(self) -> None:
@@ -82,17 +83,14 @@ class MemoriesPanel(QWidget):
         self._reading.timeout.connect(self._read_on)
         self.filter_row.open_on_find(self)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Use other colours, and the application's font as it is now."""
-        self._look.theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self._look.forget_fonts()
-        self.filter_row.set_theme(theme)
-        self.notice.set_theme(theme)
-        palette = theme.palette()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        self.table.viewport().update()
         self.table.columns.viewport().update()
 
     def set_document(self, document: Document | None) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.memories.cells.stars import STEP, draw_stars, star_at
 
 _KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3, Qt.Key.Key_4: 4, Qt.Key.Key_5: 5}
@@ -27,9 +27,8 @@ class StarsInput(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._values: tuple[int, ...] = ()
         self._hot: int | None = None
         self.setMouseTracking(True)
@@ -55,15 +54,16 @@ class StarsInput(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         stars = QRect(0, 0, scaled(5 * STEP + 8), self.height())
-        draw_stars(painter, stars, self._value, self._hot, self._theme)
+        draw_stars(painter, stars, self._value, self._hot)
         painter.setFont(font(11))
-        painter.setPen(self._theme.text_2)
+        painter.setPen(theme.text_2)
         side = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(self.rect().adjusted(stars.right() + scaled(6), 0, 0, 0), side, self.said)
         if self.hasFocus():
-            painter.setPen(self._theme.accent)
+            painter.setPen(theme.accent)
             painter.drawRect(stars.adjusted(0, 0, -1, -1))
 
     @override

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.messages.find_field import FindField
 
 _STOP_AFTER = 150
@@ -51,11 +51,10 @@ class Bar(QWidget):
     go_asked = Signal(str)
     escaped = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._narrow: bool | None = None
-        self.field = FindField(theme, self)
+        self.field = FindField(self)
         self.stop = QPushButton("Stop", self)
         self.previous = QPushButton("Previous", self)
         self.next = QPushButton("Next", self)
@@ -77,11 +76,6 @@ class Bar(QWidget):
         """Show all messages."""
         self.show_which.setCurrentIndex(0)
         self.only_matches.setChecked(False)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = self.field.theme = theme
-        self.update()
 
     def show_search(self, note: str, *, can_step: bool, running: bool) -> None:
         """Say what came of the search."""
@@ -176,7 +170,8 @@ class Bar(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.line)
+        painter.fillRect(self.rect(), theme.surface)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
         painter.end()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from inspector.gui.kit.sizes import MARGIN, ROW
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.columns import COLUMNS, Place
 from inspector.gui.panels.messages.model import MessagesModel, Row
 from inspector.gui.panels.messages.recap_words import state_colour
@@ -32,10 +32,9 @@ class RowDelegate(QStyledItemDelegate):
         hovered: the row under the pointer, -1 for none.
     """
 
-    def __init__(self, model: MessagesModel, theme: Theme) -> None:
+    def __init__(self, model: MessagesModel) -> None:
         super().__init__(model)
         self._model = model
-        self.theme = theme
         self.hovered = -1
         self._fonts: dict[tuple[bool, bool], QFont] = {}
 
@@ -50,23 +49,24 @@ class RowDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
+        theme = current_theme()
         row, place = self._model.row_at(index.row()), Place(index.column())
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         cell = QRect(option.rect)
         if selected:
-            painter.fillRect(cell, self.theme.selection)
+            painter.fillRect(cell, theme.selection)
         elif index.row() == self.hovered:
-            painter.fillRect(cell, self.theme.hover)
+            painter.fillRect(cell, theme.hover)
         elif self._model.is_later(row.index):
-            painter.fillRect(cell, self.theme.window)
-        painter.fillRect(cell.left(), cell.bottom(), cell.width(), 1, self.theme.line)
+            painter.fillRect(cell, theme.window)
+        painter.fillRect(cell.left(), cell.bottom(), cell.width(), 1, theme.line)
         if place is Place.NUMBER:
             self._paint_marks(painter, cell, row, selected=selected)
         inside = cell.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), -1)
         self._paint_text(painter, inside, row, place, selected=selected)
         self._paint_moment(painter, cell, row, place)
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(self.theme.accent)
+            painter.setPen(theme.accent)
             painter.drawRect(cell.adjusted(0, 0, -1, -2))
 
     @override
@@ -77,24 +77,26 @@ class RowDelegate(QStyledItemDelegate):
 
     def _paint_moment(self, painter: QPainter, cell: QRect, row: Row, place: Place) -> None:
         """The line under the last message of the moment: the playhead, lying down."""
+        theme = current_theme()
         if row.index != self._model.playhead or row.index + 1 == len(self._model.document.chat):
             return
-        painter.fillRect(cell.left(), cell.bottom() - 1, cell.width(), 2, self.theme.text)
+        painter.fillRect(cell.left(), cell.bottom() - 1, cell.width(), 2, theme.text)
         if place is Place.NUMBER:
             painter.setFont(self._font(bold=True))
             words = f"end {row.index}"
             width = QFontMetrics(painter.font()).horizontalAdvance(words) + scaled(2 * MARGIN)
             flag = QRect(cell.right() - width + 1, cell.top(), width, cell.height() - 1)
-            painter.fillRect(flag, self.theme.text)
-            painter.setPen(self.theme.surface)
+            painter.fillRect(flag, theme.text)
+            painter.setPen(theme.surface)
             painter.drawText(flag, int(Qt.AlignmentFlag.AlignCenter), words)
 
     def _paint_marks(self, painter: QPainter, cell: QRect, row: Row, *, selected: bool) -> None:
+        theme = current_theme()
         if selected:
-            painter.fillRect(cell.left(), cell.top(), _BAR, cell.height() - 1, self.theme.accent)
+            painter.fillRect(cell.left(), cell.top(), _BAR, cell.height() - 1, theme.accent)
         if self._model.is_marked(row.index):
             left = cell.left() + scaled(_TICK_AT)
-            painter.fillRect(left, cell.top(), scaled(_TICK), cell.height(), self.theme.accent)
+            painter.fillRect(left, cell.top(), scaled(_TICK), cell.height(), theme.accent)
 
     def _paint_text(
         self, painter: QPainter, inside: QRect, row: Row, place: Place, *, selected: bool
@@ -135,16 +137,17 @@ class RowDelegate(QStyledItemDelegate):
         look = QTextLayout.FormatRange()
         look.start = _units(shown[:start])
         look.length = _units(shown[start:end])
-        look.format = hit_format(self.theme)
+        look.format = hit_format()
         return look
 
     def _ink(self, row: Row, place: Place, *, selected: bool) -> QColor:
-        faint = self.theme.text_2 if selected else self.theme.text_3
+        theme = current_theme()
+        faint = theme.text_2 if selected else theme.text_3
         if place is Place.RECAP and (verdict := self._model.recap_of(row.index)) is not None:
-            return state_colour(verdict.state, self.theme, faint)
+            return state_colour(verdict.state, faint)
         if self._model.is_later(row.index) or row.hidden:
             return faint
-        return self.theme.text if place in (Place.NAME, Place.TEXT) else self.theme.text_2
+        return theme.text if place in (Place.NAME, Place.TEXT) else theme.text_2
 
     def _font(self, *, tabular: bool = False, bold: bool = False) -> QFont:
         if (tabular, bold) not in self._fonts:
@@ -152,8 +155,9 @@ class RowDelegate(QStyledItemDelegate):
         return self._fonts[tabular, bold]
 
 
-def hit_format(theme: Theme) -> QTextCharFormat:
+def hit_format() -> QTextCharFormat:
     """How what is looked for looks: a ground and an underline, so not colour alone."""
+    theme = current_theme()
     look = QTextCharFormat()
     look.setBackground(QBrush(theme.warning_ground))
     look.setForeground(QBrush(theme.text))

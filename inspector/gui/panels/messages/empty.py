@@ -1,14 +1,14 @@
 """What stands in the place of rows where there are none."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 
 
-class Empty(QWidget):
+class Empty(Themed, QWidget):
     """Says why there is no row, and offers all of them where a filter is why.
 
     Signals:
@@ -17,9 +17,8 @@ class Empty(QWidget):
 
     all_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.words = QLabel(self)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setFont(font(14))
@@ -35,18 +34,17 @@ class Empty(QWidget):
         column.addWidget(self.words)
         column.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
-        self.set_theme(theme)
+        self.restyle()
 
     def _tell(self) -> None:
         self.all_asked.emit()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(palette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(palette)
-        self.update()
 
     def say(self, words: str, *, filtered: bool) -> None:
         """Say why; `filtered` offers all messages."""
@@ -56,5 +54,5 @@ class Empty(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()

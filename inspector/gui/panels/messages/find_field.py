@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 
 _PAD = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -22,9 +22,8 @@ class FindField(QLineEdit):
     step_asked = Signal(int)
     escaped = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = theme
         self.note = ""
         self.setTextMargins(4, 0, 0, 0)
         self.setPlaceholderText("Find in names and texts")
@@ -56,7 +55,7 @@ class FindField(QLineEdit):
         if self.note:
             painter = QPainter(self)
             painter.setFont(font(11, tabular=True))
-            painter.setPen(self.theme.text_2)
+            painter.setPen(current_theme().text_2)
             where = QRect(self.rect()).adjusted(0, 0, -scaled(_PAD), 0)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(where, int(flags), self.note)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, Memory
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.words import one_line, plain_tooltip
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -70,36 +70,36 @@ class MemoriesOfMessage(QAbstractListModel):
 class MemoryDelegate(QStyledItemDelegate):
     """Paints number, stars and summary of a memory on two lines."""
 
-    def __init__(self, model: MemoriesOfMessage, theme: Theme) -> None:
+    def __init__(self, model: MemoriesOfMessage) -> None:
         super().__init__(model)
         self._model = model
-        self.theme = theme
         self.selected: frozenset[int] = frozenset()
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        theme = current_theme()
         memory, place = self._model.memory_at(index.row()), QRect(option.rect)
         chosen = memory.index in self.selected
         if chosen:
-            painter.fillRect(place, self.theme.selection)
-            painter.fillRect(place.left(), place.top(), 2, place.height(), self.theme.accent)
+            painter.fillRect(place, theme.selection)
+            painter.fillRect(place.left(), place.top(), 2, place.height(), theme.accent)
         elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(place, self.theme.hover)
+            painter.fillRect(place, theme.hover)
         pad = scaled(_PAD)
         upper = QRect(place.left() + pad, place.top() + scaled(4), place.width(), scaled(16))
         painter.setFont(font(11, tabular=True))
-        painter.setPen(self.theme.text_2)
+        painter.setPen(theme.text_2)
         x = self._write(painter, upper, f"Memory {memory.index}") + scaled(8)
-        painter.setPen(self.theme.importance[3])
+        painter.setPen(theme.importance[3])
         x = self._write(painter, upper.adjusted(x, 0, 0, 0), "★" * memory.importance) + x
-        painter.setPen(self.theme.strong_line)
+        painter.setPen(theme.strong_line)
         rest = "☆" * (GREATEST_IMPORTANCE - memory.importance)
         x = self._write(painter, upper.adjusted(x, 0, 0, 0), rest) + x + scaled(8)
         if memory.is_secret:
-            painter.setPen(self.theme.secret)
+            painter.setPen(theme.secret)
             self._write(painter, upper.adjusted(x, 0, 0, 0), "secret")
         painter.setFont(font(12))
-        painter.setPen(self.theme.text)
+        painter.setPen(theme.text)
         lower = QRect(place.left() + pad, upper.bottom() + 1, place.width() - 2 * pad, scaled(18))
         summary = one_line(memory.summary, _MOST_SHOWN) or "no summary"
         elide = Qt.TextElideMode.ElideRight
@@ -107,7 +107,7 @@ class MemoryDelegate(QStyledItemDelegate):
             painter, lower, QFontMetrics(painter.font()).elidedText(summary, elide, lower.width())
         )
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(self.theme.accent)
+            painter.setPen(theme.accent)
             painter.drawRect(place.adjusted(0, 0, -1, -1))
 
     def _write(self, painter: QPainter, where: QRect, words: str) -> int:
@@ -129,10 +129,10 @@ class MemoryList(QListView):
 
     memory_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.memories = MemoriesOfMessage(self)
-        self.rows = MemoryDelegate(self.memories, theme)
+        self.rows = MemoryDelegate(self.memories)
         self.setAccessibleName("Memories that came from this message")
         self.setModel(self.memories)
         self.setItemDelegate(self.rows)
@@ -142,11 +142,6 @@ class MemoryList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.clicked.connect(self._choose)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.rows.theme = theme
-        self.viewport().update()
 
     def set_selected(self, memories: Sequence[int]) -> None:
         """Show which of them are selected."""

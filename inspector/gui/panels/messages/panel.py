@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from inspector.core.document import Document
 from inspector.core.recap import Recaps
 from inspector.core.recap_verdict import MessageVerdict
-from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.messages.bar import Bar
 from inspector.gui.panels.messages.empty import Empty
 from inspector.gui.panels.messages.gathering import Gatherer
@@ -32,31 +31,24 @@ class MessagesPanel(QWidget):
 
     edit_requested = Signal(object)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
         self._is_open = False
         self._recaps = Recaps()
         self.model = MessagesModel(self)
         self.gatherer = Gatherer(self)
-        self.bar = Bar(theme, self)
+        self.bar = Bar(self)
         self.rows = Rows(self.model, self.bar, selection, self)
-        self.strip = Strip(theme, self)
-        self.table = MessagesTable(self.model, theme, self)
-        self.empty = Empty(theme, self)
-        self.reader = Reader(theme, self)
+        self.strip = Strip(self)
+        self.table = MessagesTable(self.model, self)
+        self.empty = Empty(self)
+        self.reader = Reader(self)
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self._body = QStackedWidget(self)
         self._lay_out()
         self._connect()
-        self.set_theme(theme)
         self.set_document(None)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.setPalette(theme.palette())
-        for part in (self.bar, self.strip, self.table, self.empty, self.reader):
-            part.set_theme(theme)
 
     def set_document(self, document: Document | None) -> None:
         """Show a chat; an edited document of the same chat leaves everything in its place."""

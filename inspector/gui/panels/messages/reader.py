@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.memory import Memory
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.messages.memory_list import MemoryList
 from inspector.gui.panels.messages.recap_strip import RecapStrip
 from inspector.gui.panels.messages.text_view import TextView
@@ -19,22 +19,21 @@ from inspector.gui.panels.messages.words import count_text, heading
 _SIDE = 280
 
 
-class Reader(QWidget):
+class Reader(Themed, QWidget):
     """Shows a message's text as it is stored, macros included."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._shown: tuple[Chat, int] | None = None
         self.number = QLabel(self)
         self.about = OneLine(self)
         self.came_from = QLabel(self)
-        self.text = TextView(theme, self)
-        self.memories = MemoryList(theme, self)
-        self.recap = RecapStrip(theme, self)
+        self.text = TextView(self)
+        self.memories = MemoryList(self)
+        self.recap = RecapStrip(self)
         self._side = QWidget(self)
         self._lay_out()
-        self.set_theme(theme)
+        self.restyle()
         self.show_nothing("")
 
     @property
@@ -44,19 +43,15 @@ class Reader(QWidget):
             label.text() for label in (self.number, self.about) if not label.isHidden()
         )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.text.set_theme(theme)
-        self.memories.set_theme(theme)
-        self.recap.set_theme(theme)
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(palette.ColorRole.WindowText, theme.text_2)
         self.about.setPalette(palette)
-        ground = theme.palette()
+        ground = QPalette()
         ground.setColor(ground.ColorRole.Base, theme.alt)
         self.memories.setPalette(ground)
-        self.update()
 
     def show_nothing(self, words: str) -> None:
         """Say in words that there is no message to read."""
@@ -123,11 +118,12 @@ class Reader(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), theme.surface)
         if not self._side.isHidden():
             side = self._side.geometry()
-            painter.fillRect(side, self._theme.alt)
-            painter.fillRect(side.left(), 0, 1, self.height(), self._theme.line)
-        painter.fillRect(0, 0, self.width(), 1, self._theme.strong_line)
+            painter.fillRect(side, theme.alt)
+            painter.fillRect(side.left(), 0, 1, self.height(), theme.line)
+        painter.fillRect(0, 0, self.width(), 1, theme.strong_line)
         painter.end()

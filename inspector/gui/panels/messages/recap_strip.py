@@ -10,13 +10,13 @@ from inspector.core.recap_edits import SetExclude, SetMessageRecap
 from inspector.core.recap_verdict import MessageVerdict
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.messages.recap_words import reason_text, state_colour, state_text
 
 _LINES = 3
 
 
-class RecapStrip(QWidget):
+class RecapStrip(Themed, QWidget):
     """Shows what is kept about one message and asks for edits of it.
 
     Signals:
@@ -25,9 +25,8 @@ class RecapStrip(QWidget):
 
     edit_requested = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._message: int | None = None
         self._verdict: MessageVerdict | None = None
         self.state = QLabel(self)
@@ -41,11 +40,9 @@ class RecapStrip(QWidget):
         self.edit.reverted.connect(self.edit.restore)
         self.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self._dress()
-        self.update()
+    @override
+    def restyle(self) -> None:
+        self._show_state()
 
     def show_nothing(self) -> None:
         """There is no message, or no recap in this chat."""
@@ -72,7 +69,7 @@ class RecapStrip(QWidget):
         blocker = QSignalBlocker(self.exclude)
         self.exclude.setChecked(any(one.is_excluded for one in kept))
         blocker.unblock()
-        self._dress()
+        self._show_state()
         self.show()
 
     def commit(self) -> None:
@@ -86,19 +83,19 @@ class RecapStrip(QWidget):
         if self._message is not None:
             self.edit_requested.emit(SetExclude((self._message,), exclude))
 
-    def _dress(self) -> None:
-        theme, verdict = self._theme, self._verdict
+    def _show_state(self) -> None:
+        theme, verdict = current_theme(), self._verdict
         words = state_text(verdict) if verdict else ""
         why = reason_text(verdict) if verdict else "It comes after the moment."
         self.state.setText(words)
         self.reason.setText(why)
         self.reason.setToolTip("")
         self.setAccessibleDescription(f"{words}. {why}")
-        palette = theme.palette()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.reason.setPalette(palette)
         if verdict is not None:
-            ink = state_colour(verdict.state, theme, theme.text_2)
+            ink = state_colour(verdict.state, theme.text_2)
             palette.setColor(QPalette.ColorRole.WindowText, ink)
         self.state.setPalette(palette)
 
@@ -130,7 +127,8 @@ class RecapStrip(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.alt)
-        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.fillRect(self.rect(), theme.alt)
+        painter.fillRect(0, 0, self.width(), 1, theme.line)
         painter.end()

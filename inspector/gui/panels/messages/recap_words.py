@@ -3,7 +3,7 @@
 from PySide6.QtGui import QColor
 
 from inspector.core.recap_verdict import MessageVerdict, RecapState
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 
 GLYPHS = {
     RecapState.IN: "✓",
@@ -18,8 +18,9 @@ def state_text(verdict: MessageVerdict) -> str:
     return f"{GLYPHS[verdict.state]} {verdict.state}"
 
 
-def state_colour(state: RecapState, theme: Theme, quiet: QColor) -> QColor:
+def state_colour(state: RecapState, quiet: QColor) -> QColor:
     """Green, yellow, red, or grey where there is nothing (specs/as-designed.md §4)."""
+    theme = current_theme()
     colours = {
         RecapState.IN: theme.verdict_in,
         RecapState.PAST_LIMIT: theme.warning,

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.sizes import STRIP
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.sources import Run
 from inspector.gui.panels.messages.words import count_text, runs_text
 
@@ -21,9 +21,8 @@ class Strip(QWidget):
 
     go_asked = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._runs: tuple[Run, ...] = ()
         self._at = 0
         self.words = OneLine(self)
@@ -45,11 +44,6 @@ class Strip(QWidget):
         self.onward.clicked.connect(lambda: self._step(self._at + 1))
         self.setFixedHeight(scaled(STRIP))
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
 
     def say(self, notice: str) -> None:
         """Show a sentence."""
@@ -91,8 +85,9 @@ class Strip(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.alt)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.line)
-        painter.fillRect(0, 0, 3, self.height() - 1, self._theme.accent)
+        painter.fillRect(self.rect(), theme.alt)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
+        painter.fillRect(0, 0, 3, self.height() - 1, theme.accent)
         painter.end()

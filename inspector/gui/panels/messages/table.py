@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from typing_extensions import override
 
 from inspector.gui.kit.sizes import HEADER, MARGIN, ROW
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.columns import COLUMNS, Place
 from inspector.gui.panels.messages.delegate import RowDelegate
 from inspector.gui.panels.messages.model import MessagesModel
@@ -39,9 +39,8 @@ _FIXED = QHeaderView.ResizeMode.Fixed
 class Titles(QHeaderView):
     """The header: titles over a line."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self.theme = theme
         self._widths: dict[Place, int] = {}
         self.has_recaps = False
         self.setObjectName("messages_columns")
@@ -77,12 +76,13 @@ class Titles(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        theme = current_theme()
         column = COLUMNS[logicalIndex]
         painter.save()
-        painter.fillRect(rect, self.theme.alt)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, self.theme.line)
+        painter.fillRect(rect, theme.alt)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
         painter.setFont(font(11))
-        painter.setPen(self.theme.text_2)
+        painter.setPen(theme.text_2)
         inside = rect.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), 0)
         title = QFontMetrics(painter.font()).elidedText(
             column.title, Qt.TextElideMode.ElideRight, inside.width()
@@ -103,12 +103,12 @@ class MessagesTable(QTableView):
     message_chosen = Signal(int)
     read_asked = Signal()
 
-    def __init__(self, model: MessagesModel, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, model: MessagesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._messages = model
         self._leading = False
-        self.rows = RowDelegate(model, theme)
-        self.titles = Titles(theme, self)
+        self.rows = RowDelegate(model)
+        self.titles = Titles(self)
         self.setAccessibleName("Messages")
         self.setHorizontalHeader(self.titles)
         self.setModel(model)
@@ -130,12 +130,6 @@ class MessagesTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(scaled(ROW))
         self.doubleClicked.connect(self.read_asked)
         self.clicked.connect(self._choose)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.rows.theme = self.titles.theme = theme
-        self.viewport().update()
-        self.titles.viewport().update()
 
     def show_recaps(self, *, shown: bool) -> None:
         """Show the column of recaps, or give its room to the others."""

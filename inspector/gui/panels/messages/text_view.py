@@ -5,7 +5,7 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.messages.delegate import hit_format
 
 _LONGEST = 2000
@@ -17,16 +17,15 @@ _MOST_HITS = 500
 _BREAK = "\u2029"
 
 
-class TextView(QPlainTextEdit):
+class TextView(Themed, QPlainTextEdit):
     """A read-only text.
 
     A line of 200,000 characters would take a second to lay out. So a very long one becomes
     several paragraphs, cut at spaces where there are any; copying puts it together again.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._needle = ""
         self.setReadOnly(True)
         self.setTextInteractionFlags(
@@ -40,9 +39,8 @@ class TextView(QPlainTextEdit):
         self.setFont(font(12))
         self.document().setDocumentMargin(8)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self._mark_hits()
 
     def show_text(self, text: str) -> None:
@@ -67,7 +65,7 @@ class TextView(QPlainTextEdit):
 
     def _mark_hits(self) -> None:
         hits: list[QTextEdit.ExtraSelection] = []
-        look = hit_format(self._theme)
+        look = hit_format()
         cursor = QTextCursor(self.document())
         while self._needle and len(hits) < _MOST_HITS:
             cursor = self.document().find(self._needle, cursor)
@@ -84,7 +82,7 @@ class TextView(QPlainTextEdit):
         super().paintEvent(event)
         if self.hasFocus():
             painter = QPainter(self.viewport())
-            painter.setPen(self._theme.accent)
+            painter.setPen(current_theme().accent)
             painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
             painter.end()
 

@@ -5,7 +5,6 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.preview.page import Page
 from inspector.gui.panels.preview.rows import Highlight
 from inspector.gui.panels.preview.text_view import BlockText
@@ -27,8 +26,8 @@ class BlockView(BlockText):
     menu_requested = Signal(QPoint)
     focus_changed = Signal()
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._selection = selection
         selection.memories_changed.connect(self._highlight_selection)
         selection.hovered_changed.connect(self._highlight_selection)

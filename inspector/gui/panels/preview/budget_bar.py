@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.preview.figures import TITLES, Figure, Total, plain
 
 _HEIGHT = 8
@@ -19,19 +19,13 @@ _INSET = 3
 class BudgetBar(QWidget):
     """Eight pixels high; its facts also stand in words above it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._figures: tuple[Figure, ...] = ()
         self._total = Total(0, 0)
         self.setFixedHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Token budget")
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
 
     def show_figures(self, figures: Sequence[Figure], total: Total) -> None:
         """Show these parts of this total."""
@@ -50,25 +44,26 @@ class BudgetBar(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         painter.translate(_INSET, 0)
         limit, used, width = self._total.limit or 0, self._total.used, self.width() - _INSET
         scale = width / max(limit, used, 1)
-        painter.fillRect(QRectF(0, 0, width, _HEIGHT), self._theme.line)
+        painter.fillRect(QRectF(0, 0, width, _HEIGHT), theme.line)
         for left, right, colour in self._segments(scale):
-            painter.fillRect(QRectF(left, 0, right - left, _HEIGHT), self._theme.surface)
+            painter.fillRect(QRectF(left, 0, right - left, _HEIGHT), theme.surface)
             seen = max(1.0, right - left - _GAP)
             painter.fillRect(QRectF(left, 0, seen, _HEIGHT), colour)
         if used > limit:
             over = QRectF(limit * scale, 0, width - limit * scale, _HEIGHT)
-            painter.fillRect(over, self._theme.warning_ground)
-            painter.fillRect(over, QBrush(self._theme.warning, Qt.BrushStyle.BDiagPattern))
-            painter.fillRect(QRectF(over.left() - 1, 0, 2, _HEIGHT), self._theme.warning)
+            painter.fillRect(over, theme.warning_ground)
+            painter.fillRect(over, QBrush(theme.warning, Qt.BrushStyle.BDiagPattern))
+            painter.fillRect(QRectF(over.left() - 1, 0, 2, _HEIGHT), theme.warning)
         painter.end()
 
     def _segments(self, scale: float) -> list[tuple[float, float, QColor]]:
         """Left, right and colour of each part."""
-        theme = self._theme
+        theme = current_theme()
         found: list[tuple[float, float, QColor]] = []
         start = 0.0
         for one in self._figures:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.paint import RADIUS, focus_ring
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 
 _HEIGHT = 26
 _ARROW_WIDTH = 19
@@ -15,15 +15,15 @@ _ARROW_WIDTH = 19
 class _Half(QAbstractButton):
     """One of the two joined buttons, painted in the theme's colours."""
 
-    def __init__(self, theme: Theme, *, arrow: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, *, arrow: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._arrow = arrow
         self._primary = True
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def dress(self, theme: Theme, *, primary: bool) -> None:
-        """Colours, and whether it is the panel's one primary button now."""
+    def set_primary(self, *, primary: bool) -> None:
+        """Say whether it is the panel's one primary button now."""
+        theme = current_theme()
         self._theme, self._primary = theme, primary
         self.update()
 
@@ -38,7 +38,7 @@ class _Half(QAbstractButton):
     def paintEvent(self, e: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, primary = self._theme, self._primary and self.isEnabled()
+        theme, primary = current_theme(), self._primary and self.isEnabled()
         ground = theme.accent if primary else theme.surface
         ink = theme.on_accent if primary else theme.text
         if not self.isEnabled():
@@ -58,7 +58,7 @@ class _Half(QAbstractButton):
             self._paint_words(painter, ink, ground)
         if self.hasFocus():
             inner = QRectF(rect).adjusted(2, 2, -2, -2)
-            focus_ring(painter, rect, theme)
+            focus_ring(painter, rect)
             painter.setPen(QPen(theme.surface, 1))
             painter.drawRoundedRect(inner.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS - 1, RADIUS - 1)
         painter.end()
@@ -90,14 +90,12 @@ class _Half(QAbstractButton):
 class CopyButton(QWidget):
     """Copy the block, or by the arrow a part of it."""
 
-    def __init__(
-        self, theme: Theme, action: QAction, menu: QMenu, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, action: QAction, menu: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._action = action
         self._menu = menu
-        self.block = _Half(theme, arrow=False, parent=self)
-        self.parts = _Half(theme, arrow=True, parent=self)
+        self.block = _Half(arrow=False, parent=self)
+        self.parts = _Half(arrow=True, parent=self)
         self.block.setText(action.text())
         self.block.setAccessibleName(action.text())
         self.parts.setAccessibleName("Copy a part of the block")
@@ -112,10 +110,10 @@ class CopyButton(QWidget):
         row.addWidget(self.parts)
         self._follow_action()
 
-    def dress(self, theme: Theme, *, primary: bool) -> None:
-        """Colours, and whether it is the panel's one primary button now."""
-        self.block.dress(theme, primary=primary)
-        self.parts.dress(theme, primary=primary)
+    def set_primary(self, *, primary: bool) -> None:
+        """Say whether it is the panel's one primary button now."""
+        self.block.set_primary(primary=primary)
+        self.parts.set_primary(primary=primary)
 
     def _follow_action(self) -> None:
         keys = self._action.shortcut().toString(self._action.shortcut().SequenceFormat.NativeText)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.paint import box, focus_ring
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.figures import TITLES, Figure, Part, Total, counted, plain, signed
 
 _SWATCH = 8
@@ -23,9 +23,9 @@ def _estimated(words: str, *, estimate: bool) -> str:
 class CountButton(QAbstractButton):
     """What one part takes; a click shows that part."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
+        theme = current_theme()
         super().__init__(parent)
-        self._theme = theme
         self._runs: list[tuple[str, QFont, QColor]] = []
         self._below = ""
         self._swatch = theme.other_lines
@@ -33,8 +33,9 @@ class CountButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_figure(self, figure: Figure, theme: Theme, *, estimate: bool) -> None:
+    def show_figure(self, figure: Figure, *, estimate: bool) -> None:
         """Show one part's figure."""
+        theme = current_theme()
         self._theme, self.part = theme, figure.part
         other = figure.part == "other"
         self._swatch = theme.other_lines if figure.part == "other" else self._strong(figure.part)
@@ -51,7 +52,8 @@ class CountButton(QAbstractButton):
         self.update()
 
     def _strong(self, part: Part) -> QColor:
-        return self._theme.other_lines if part == "other" else self._theme.bucket(part).strong
+        theme = current_theme()
+        return theme.other_lines if part == "other" else theme.bucket(part).strong
 
     @override
     def sizeHint(self) -> QSize:
@@ -62,9 +64,10 @@ class CountButton(QAbstractButton):
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         if self.underMouse():
-            box(painter, QRectF(self.rect()), self._theme.hover, self._theme.hover)
+            box(painter, QRectF(self.rect()), theme.hover, theme.hover)
         metrics = QFontMetricsF(font(12))
         top = 3.0
         middle = top + metrics.height() / 2
@@ -77,20 +80,19 @@ class CountButton(QAbstractButton):
             painter.drawText(QPointF(left, top + metrics.ascent()), words)
             left += QFontMetricsF(one).horizontalAdvance(words)
         painter.setFont(font(11))
-        painter.setPen(self._theme.text_3)
+        painter.setPen(theme.text_3)
         small = QFontMetricsF(painter.font())
         painter.drawText(QPointF(_INDENT, top + metrics.height() + small.ascent()), self._below)
         if self.hasFocus():
-            focus_ring(painter, QRectF(self.rect()), self._theme)
+            focus_ring(painter, QRectF(self.rect()))
         painter.end()
 
 
 class TotalLabel(QWidget):
     """`297 of 320 tokens`, and below it what is exact and what is free."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._total = Total(0, 0)
         self._estimate = False
 
@@ -111,8 +113,9 @@ class TotalLabel(QWidget):
             words.append(f"▲ over by {free}" if total.free < 0 else f"{free} free")
         return " · ".join(words)
 
-    def show_total(self, total: Total, theme: Theme, *, estimate: bool) -> None:
+    def show_total(self, total: Total, *, estimate: bool) -> None:
         """Show this total."""
+        theme = current_theme()
         self._theme, self._total, self._estimate = theme, total, estimate
         self.setAccessibleName(f"{self.above}, {self.below}".rstrip(", "))
         self.setToolTip(
@@ -139,20 +142,21 @@ class TotalLabel(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         number, rest = self._parts()
         over = self._total.free is not None and self._total.free < 0
         large, base = font(14, bold=True), QFontMetricsF(font(14)).ascent() + 1
         left = self.width() - QFontMetricsF(font(12)).horizontalAdvance(rest)
         painter.setFont(font(12))
-        painter.setPen(self._theme.text_2)
+        painter.setPen(theme.text_2)
         painter.drawText(QPointF(left, base), rest)
         painter.setFont(large)
-        painter.setPen(self._theme.warning if over else self._theme.text)
+        painter.setPen(theme.warning if over else theme.text)
         start = left - QFontMetricsF(large).horizontalAdvance(number)
         painter.drawText(QPointF(start, base), number)
         painter.setFont(font(11, bold=over))
-        painter.setPen(self._theme.warning if over else self._theme.text_3)
+        painter.setPen(theme.warning if over else theme.text_3)
         small = QFontMetricsF(painter.font())
         start = self.width() - small.horizontalAdvance(self.below)
         painter.drawText(QPointF(start, self.height() - 2 - small.descent()), self.below)
@@ -168,26 +172,23 @@ class CountsRow(QWidget):
 
     part_clicked = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._figures: tuple[Figure, ...] = ()
-        self.buttons = [CountButton(theme, self) for _ in TITLES]
-        self.total = TotalLabel(theme, self)
+        self.buttons = [CountButton(self) for _ in TITLES]
+        self.total = TotalLabel(self)
         for button in self.buttons:
             button.clicked.connect(self._clicked)
 
-    def show_figures(
-        self, figures: Sequence[Figure], total: Total, theme: Theme, *, estimate: bool
-    ) -> None:
+    def show_figures(self, figures: Sequence[Figure], total: Total, *, estimate: bool) -> None:
         """Show these parts and their total."""
         self._figures = tuple(figures)
         for button in self.buttons[len(figures) :]:
             button.hide()
         for button, figure in zip(self.buttons, figures, strict=False):
-            button.show_figure(figure, theme, estimate=estimate)
+            button.show_figure(figure, estimate=estimate)
             button.show()
-        self.total.show_total(total, theme, estimate=estimate)
+        self.total.show_total(total, estimate=estimate)
         self._arrange()
 
     @override

@@ -1,15 +1,17 @@
 """What stands in the place of a block that is empty."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 
 
-class EmptyBlock(QWidget):
+class EmptyBlock(Themed, QWidget):
     """Says that nothing is injected, and why."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fact = QLabel(self)
         self.reason = QLabel(self)
@@ -24,11 +26,12 @@ class EmptyBlock(QWidget):
             label.setWordWrap(True)
             column.addWidget(label)
         column.addStretch(3)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(palette.ColorRole.WindowText, theme.text_2)
         self.fact.setPalette(palette)
         self.reason.setPalette(palette)

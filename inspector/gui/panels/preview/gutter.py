@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, fixed_font, font
+from inspector.gui.kit.theme import current_theme, fixed_font, font
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.page import LEFT_OUT
 from inspector.gui.panels.preview.rows import Row, bucket_of
@@ -18,20 +18,14 @@ _MARK = 22
 class Gutter(QWidget):
     """Stands left of the text and follows its rows."""
 
-    def __init__(self, view: BlockView, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, view: BlockView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._theme = theme
         self._width = 0
         self.setMouseTracking(True)
         self.setAccessibleName("Line numbers and tokens")
         view.scrolled.connect(self._follow)
         self._follow()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
 
     @override
     def sizeHint(self) -> QSize:
@@ -39,24 +33,25 @@ class Gutter(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), theme.surface)
         plain, bold = self._fonts()
         marks = font(11, bold=True)
         numbers, tokens = self._columns()
         for row in self._view.rows():
             chosen = row.ghost is None and row.memory in self._view.highlight.selected
-            ground = self._view.highlight.ground(row, self._theme)
+            ground = self._view.highlight.ground(row)
             if ground is not None:
                 painter.fillRect(QRectF(0, row.top, self.width(), row.height), ground)
             base = row.top + row.ascent
             painter.setFont(bold if chosen else plain)
             metrics = QFontMetricsF(painter.font())
             if row.ghost is None:
-                painter.setPen(self._theme.text if chosen else self._theme.text_3)
+                painter.setPen(theme.text if chosen else theme.text_3)
                 words = str(row.line + 1)
                 painter.drawText(QPointF(numbers - metrics.horizontalAdvance(words), base), words)
-            painter.setPen(self._theme.text if chosen else self._theme.text_2)
+            painter.setPen(theme.text if chosen else theme.text_2)
             words = self._tokens(row)
             painter.drawText(QPointF(tokens - metrics.horizontalAdvance(words), base), words)
             self._paint_mark(painter, row, numbers + _GAP, base, marks)
@@ -64,7 +59,7 @@ class Gutter(QWidget):
                 QRectF(self.width() - STRIPE, row.top, STRIPE, row.height), self._stripe(row)
             )
             if chosen:
-                painter.fillRect(QRectF(0, row.top, 2, row.height), self._theme.accent)
+                painter.fillRect(QRectF(0, row.top, 2, row.height), theme.accent)
         painter.end()
 
     @override
@@ -96,16 +91,17 @@ class Gutter(QWidget):
     def _paint_mark(
         self, painter: QPainter, row: Row, left: float, base: float, marks: QFont
     ) -> None:
+        theme = current_theme()
         page = self._view.page
         if row.ghost:
             mark = row.ghost.mark
-            colour = self._theme.text_2 if mark == LEFT_OUT else self._theme.accent
+            colour = theme.text_2 if mark == LEFT_OUT else theme.accent
         elif row.line in page.changes:
-            mark, colour = page.changes[row.line], self._theme.accent
+            mark, colour = page.changes[row.line], theme.accent
         elif row.line in page.letters:
             mark = page.letters[row.line]
             bucket = page.buckets[row.line]
-            colour = self._theme.bucket(bucket).text if bucket else self._theme.text_2
+            colour = theme.bucket(bucket).text if bucket else theme.text_2
         else:
             return
         painter.setFont(marks)
@@ -114,8 +110,9 @@ class Gutter(QWidget):
         painter.drawText(QPointF(left + (_MARK - _GAP - width) / 2, base), mark)
 
     def _stripe(self, row: Row) -> QColor:
+        theme = current_theme()
         bucket = bucket_of(row, self._view.page)
-        return self._theme.bucket(bucket).strong if bucket else self._theme.other_lines
+        return theme.bucket(bucket).strong if bucket else theme.other_lines
 
     def _fonts(self) -> tuple[QFont, QFont]:
         scale = self._view.font().pointSizeF() / fixed_font().pointSizeF()

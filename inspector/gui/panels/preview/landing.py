@@ -19,7 +19,7 @@ from typing_extensions import override
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
 from inspector.gui.kit.paint import focus_ring
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.preview.places import Place, places
 from inspector.sillytavern.prompt import BEFORE_PROMPT, Completion
 from inspector.sillytavern.prompt_words import in_words
@@ -32,10 +32,9 @@ _MISNAMED = " Auto-Recap's documents call it IN_PROMPT."
 class PlaceChip(QAbstractButton):
     """One place of the prompt; a slot's is a button that shows the slot."""
 
-    def __init__(self, place: Place, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, place: Place, parent: QWidget) -> None:
         super().__init__(parent)
         self.place = place
-        self._theme = theme
         self.is_shown = False
         self.setText(place.words)
         self.setToolTip(place.meaning)
@@ -50,7 +49,7 @@ class PlaceChip(QAbstractButton):
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
-        theme = self._theme
+        theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = theme.accent if self.is_shown else theme.control_border
@@ -65,7 +64,7 @@ class PlaceChip(QAbstractButton):
         )
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), words)
         if self.hasFocus():
-            focus_ring(painter, QRectF(self.rect()), theme)
+            focus_ring(painter, QRectF(self.rect()))
         painter.end()
 
 
@@ -78,9 +77,8 @@ class Picture(QWidget):
 
     slot_chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._places: tuple[Place, ...] = ()
         self._shown: str | None = None
         self._arrows: list[QRect] = []
@@ -88,15 +86,16 @@ class Picture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Picture of the prompt")
 
-    def show_places(self, found: tuple[Place, ...], shown: str | None, theme: Theme) -> None:
+    def show_places(self, found: tuple[Place, ...], shown: str | None) -> None:
         """Show these, `shown` being the slot whose text is on screen."""
-        if (found, shown, theme) == (self._places, self._shown, self._theme):
+        theme = current_theme()
+        if (found, shown, theme) == (self._places, self._shown, theme):
             return
         self._places, self._shown, self._theme = found, shown, theme
         for chip in self.chips:
             chip.hide()
             chip.deleteLater()
-        self.chips = [PlaceChip(place, theme, self) for place in found]
+        self.chips = [PlaceChip(place, self) for place in found]
         for chip in self.chips:
             chip.is_shown = shown in chip.place.keys
             if chip.place.keys:
@@ -135,14 +134,14 @@ class Picture(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setPen(self._theme.text_3)
+        painter.setPen(current_theme().text_3)
         painter.setFont(font(11))
         for arrow in self._arrows:
             painter.drawText(arrow, int(Qt.AlignmentFlag.AlignCenter), "›")
         painter.end()
 
 
-class Landing(QWidget):
+class Landing(Themed, QWidget):
     """Picture and sentence, for either way of asking a model; folds away.
 
     Signals:
@@ -151,30 +150,29 @@ class Landing(QWidget):
 
     slot_chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._asked: tuple[Sequence[Injection], Injection | None, Chat, int] | None = None
         self._wish: bool | None = None
         self._has_room = True
         self.fold = QToolButton(self)
         self.completion = QComboBox(self)
-        self.picture = Picture(theme, self)
+        self.picture = Picture(self)
         self.sentence = QLabel(self)
         self._lay_out()
         self.fold.clicked.connect(self._fold)
         self.completion.currentIndexChanged.connect(self._refresh)
         self.picture.slot_chosen.connect(self.slot_chosen)
+        self.restyle()
         self.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.sentence.setPalette(palette)
         self._refresh()
-        self.update()
 
     def show_prompt(
         self, injections: Sequence[Injection], shown: Injection | None, chat: Chat, length: int
@@ -211,7 +209,7 @@ class Landing(QWidget):
         completion = list(Completion)[self.completion.currentIndex()]
         placed = [one for one in injections if one.position is not None]
         key = None if shown is None else shown.key
-        self.picture.show_places(places(placed, chat, length, completion), key, self._theme)
+        self.picture.show_places(places(placed, chat, length, completion), key)
         if shown is not None:
             self.sentence.setText(_sentence(shown, completion))
 
@@ -242,9 +240,10 @@ class Landing(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.window)
-        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.fillRect(self.rect(), theme.window)
+        painter.fillRect(0, 0, self.width(), 1, theme.line)
         painter.end()
 
 

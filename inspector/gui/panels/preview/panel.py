@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.budget_bar import BudgetBar
 from inspector.gui.panels.preview.copying import Copier, refill
@@ -25,7 +25,7 @@ _BUSY_AFTER = 150
 _ROOMY = 420
 
 
-class PreviewPanel(QWidget):
+class PreviewPanel(Themed, QWidget):
     """Shows what a derivation puts into the prompt, slot by slot.
 
     Signals:
@@ -36,15 +36,14 @@ class PreviewPanel(QWidget):
     copied = Signal(int, str)
     edit_jump_requested = Signal(int)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._selection = selection
         self._shown = Shown()
         self._estimate = False
 
-        self.view = BlockView(theme, selection, self)
-        self.gutter = Gutter(self.view, theme, self)
+        self.view = BlockView(selection, self)
+        self.gutter = Gutter(self.view, self)
         self._copier = Copier(self.view, self)
         self.copy_action = self._make_copy_action()
         self.wrap_action = QAction("Wrap long lines", self)
@@ -52,30 +51,22 @@ class PreviewPanel(QWidget):
         self.wrap_action.setChecked(True)
         parts = QMenu(self)
         parts.aboutToShow.connect(lambda: refill(parts, self._copier))
-        self.title_bar = TitleBar(theme, self.copy_action, parts, self)
-        self.counts = CountsRow(theme, self)
-        self.bar = BudgetBar(theme, self)
-        self.empty = EmptyBlock(theme, self)
-        self.landing = Landing(theme, self)
+        self.title_bar = TitleBar(self.copy_action, parts, self)
+        self.counts = CountsRow(self)
+        self.bar = BudgetBar(self)
+        self.empty = EmptyBlock(self)
+        self.landing = Landing(self)
         self._busy = QTimer(self)
         self._busy.setSingleShot(True)
         self._busy.setInterval(_BUSY_AFTER)
         self._lay_out()
         self._connect()
-        self.set_theme(theme)
+        self.restyle()
         self._show(self._shown)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.title_bar.set_theme(theme, what_if=self._shown.what_if is not None)
-        self.view.set_theme(theme)
-        self.gutter.set_theme(theme)
-        self.bar.set_theme(theme)
-        self.empty.set_theme(theme)
-        self.landing.set_theme(theme)
+    @override
+    def restyle(self) -> None:
         self._show_numbers()
-        self.update()
 
     def clear(self) -> None:
         """Show that no chat is open."""
@@ -131,7 +122,7 @@ class PreviewPanel(QWidget):
         self.landing.show_prompt(
             shown.injections, injection, shown.document.chat, shown.current.chat_length
         )
-        self.title_bar.copy_button.dress(self._theme, primary=not is_what_if)
+        self.title_bar.copy_button.set_primary(primary=not is_what_if)
         self._copier.what_if = is_what_if
         self.copy_action.setEnabled(bool(page.lines))
         self.view.show_page(page, shown.ghosts(page, self._selection.current))
@@ -144,7 +135,7 @@ class PreviewPanel(QWidget):
         self._head.setVisible(injection is not None)
         if injection is not None:
             parts, whole = self._shown.numbers(injection)
-            self.counts.show_figures(parts, whole, self._theme, estimate=self._estimate)
+            self.counts.show_figures(parts, whole, estimate=self._estimate)
             self.bar.show_figures(parts, whole)
 
     def _follow_selection(self) -> None:
@@ -220,13 +211,14 @@ class PreviewPanel(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), theme.surface)
         if self._head.isVisible():
             bottom = self._head.geometry().bottom()
-            painter.setPen(self._theme.line)
+            painter.setPen(theme.line)
             painter.drawLine(0, bottom, self.width(), bottom)
         if self.view.hasFocus():
-            painter.setPen(self._theme.accent)
+            painter.setPen(theme.accent)
             painter.drawRect(self._body.geometry().adjusted(0, 0, -1, -1))
         painter.end()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from inspector.core.injection import Bucket
 from inspector.gui.kit.paint import what_if_pen
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.preview.page import LEFT_OUT, Ghost, Page
 
 
@@ -40,8 +40,9 @@ class Highlight:
     selected: frozenset[int] = frozenset()
     hovered: int | None = None
 
-    def ground(self, row: Row, theme: Theme) -> QColor | None:
+    def ground(self, row: Row) -> QColor | None:
         """The row's ground if it stands out."""
+        theme = current_theme()
         if row.memory is None:
             return None
         if row.memory in self.selected and row.ghost is None:
@@ -58,13 +59,12 @@ def bucket_of(row: Row, page: Page) -> Bucket | None:
     return page.buckets[row.line] if row.line < len(page.buckets) else None
 
 
-def paint_grounds(
-    painter: QPainter, rows: Sequence[Row], page: Page, highlight: Highlight, theme: Theme
-) -> None:
+def paint_grounds(painter: QPainter, rows: Sequence[Row], page: Page, highlight: Highlight) -> None:
     """Tint every row by its bucket; what is selected or under the pointer has its own ground."""
+    theme = current_theme()
     width = float(painter.device().width())
     for row in rows:
-        ground = highlight.ground(row, theme)
+        ground = highlight.ground(row)
         bucket = bucket_of(row, page)
         if ground is None and bucket is not None:
             ground = theme.bucket(bucket).tint
@@ -72,10 +72,9 @@ def paint_grounds(
             painter.fillRect(QRectF(0, row.top, width, row.height), ground)
 
 
-def paint_frames(
-    painter: QPainter, rows: Sequence[Row], page: Page, margin: float, theme: Theme
-) -> None:
+def paint_frames(painter: QPainter, rows: Sequence[Row], page: Page, margin: float) -> None:
     """Ghosts with their words, and the dashed frame of what a what-if changes."""
+    theme = current_theme()
     width = float(painter.device().width())
     metrics = QFontMetricsF(painter.font())
     for row in rows:

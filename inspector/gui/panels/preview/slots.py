@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.injection import Injection
 from inspector.gui.kit.paint import RADIUS, focus_ring
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 
 HEIGHT = 24
 _ROLES = {1: ", as the user", 2: ", as the character"}
@@ -36,10 +36,9 @@ def place_in_words(injection: Injection) -> str:
 class SlotButton(QAbstractButton):
     """One segment: the slot's key, and *empty* where it has no text."""
 
-    def __init__(self, injection: Injection, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, injection: Injection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = injection.key
-        self._theme = theme
         self._empty = False
         self._edges = (False, False)
         self.setCheckable(True)
@@ -58,11 +57,6 @@ class SlotButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
-
     def set_edges(self, *, first: bool, last: bool) -> None:
         """Say which of its sides are those of the whole chooser."""
         self._edges = (first, last)
@@ -78,6 +72,7 @@ class SlotButton(QAbstractButton):
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         first, last = self._edges
@@ -90,19 +85,19 @@ class SlotButton(QAbstractButton):
         if not last:
             shape.addRect(rect.adjusted(rect.width() / 2, 0, 0, 0))
         chosen = self.isChecked()
-        painter.setPen(QPen(self._theme.control_border, 1))
-        ground = self._theme.hover if self.underMouse() else self._theme.surface
-        painter.setBrush(self._theme.selection if chosen else ground)
+        painter.setPen(QPen(theme.control_border, 1))
+        ground = theme.hover if self.underMouse() else theme.surface
+        painter.setBrush(theme.selection if chosen else ground)
         painter.drawPath(shape.simplified())
         painter.setFont(font(11, bold=chosen))
-        painter.setPen(self._theme.text if chosen else self._theme.text_2)
+        painter.setPen(theme.text if chosen else theme.text_2)
         if self._empty:
-            painter.setPen(self._theme.text_2 if chosen else self._theme.text_3)
+            painter.setPen(theme.text_2 if chosen else theme.text_3)
         metrics = QFontMetricsF(painter.font())
         words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 8)
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), words)
         if self.hasFocus():
-            focus_ring(painter, QRectF(self.rect()), self._theme)
+            focus_ring(painter, QRectF(self.rect()))
         painter.end()
 
 
@@ -115,9 +110,8 @@ class SlotChooser(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._buttons: list[SlotButton] = []
         self._group = QButtonGroup(self)
         self._group.buttonClicked.connect(self._choose)
@@ -130,12 +124,6 @@ class SlotChooser(QWidget):
     def buttons(self) -> Sequence[SlotButton]:
         """The segments in order."""
         return self._buttons
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        for button in self._buttons:
-            button.set_theme(theme)
 
     def show_slots(self, injections: Sequence[Injection], chosen: str | None) -> None:
         """Show these slots, `chosen` being the one whose text is shown."""
@@ -152,7 +140,7 @@ class SlotChooser(QWidget):
             self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self._buttons = [SlotButton(injection, self._theme, self) for injection in injections]
+        self._buttons = [SlotButton(injection, self) for injection in injections]
         for number, button in enumerate(self._buttons):
             button.set_edges(first=number == 0, last=number == len(self._buttons) - 1)
             self._group.addButton(button)

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, fixed_font
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font
 from inspector.gui.kit.wrapping import set_wrap_mode
 from inspector.gui.panels.preview.characters import copyable, shown
 from inspector.gui.panels.preview.ghosts import Ghosts
@@ -28,7 +28,7 @@ from inspector.gui.panels.preview.source import quiet_tags, selected_source
 MARGIN = 6
 
 
-class BlockText(QPlainTextEdit):
+class BlockText(Themed, QPlainTextEdit):
     """The text of one slot; `rows` says where its lines stand.
 
     Signals:
@@ -37,9 +37,8 @@ class BlockText(QPlainTextEdit):
 
     scrolled = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._page = NO_PAGE
         self._lines = [""]
         self._ghosts = Ghosts(self)
@@ -47,7 +46,7 @@ class BlockText(QPlainTextEdit):
         _prepare(self)
         self.viewport().setMouseTracking(True)
         self.updateRequest.connect(self.scrolled)
-        self.set_theme(theme)
+        self.restyle()
 
     @property
     def page(self) -> Page:
@@ -64,10 +63,9 @@ class BlockText(QPlainTextEdit):
         """Whether long lines go on below."""
         return self.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        _dress(self, theme)
+    @override
+    def restyle(self) -> None:
+        _dress(self)
         self._colour_tags()
 
     def show_page(self, page: Page, ghosts: Sequence[Ghost]) -> None:
@@ -161,12 +159,12 @@ class BlockText(QPlainTextEdit):
     def paintEvent(self, e: QPaintEvent) -> None:
         rows = self.rows()
         painter = QPainter(self.viewport())
-        paint_grounds(painter, rows, self._page, self._highlight, self._theme)
+        paint_grounds(painter, rows, self._page, self._highlight)
         painter.end()
         super().paintEvent(e)
         painter = QPainter(self.viewport())
         painter.setFont(self.font())
-        paint_frames(painter, rows, self._page, MARGIN, self._theme)
+        paint_frames(painter, rows, self._page, MARGIN)
         painter.end()
 
     @override
@@ -187,7 +185,7 @@ class BlockText(QPlainTextEdit):
         self.horizontalScrollBar().setValue(aside)
 
     def _colour_tags(self) -> None:
-        self.setExtraSelections(quiet_tags(self._page, self.document(), self._theme.text_2))
+        self.setExtraSelections(quiet_tags(self._page, self.document(), current_theme().text_2))
 
     def _update(self) -> None:
         self.viewport().update()
@@ -214,8 +212,9 @@ def _prepare(view: QPlainTextEdit) -> None:
     set_wrap_mode(view.document(), ())
 
 
-def _dress(view: QPlainTextEdit, theme: Theme) -> None:
-    palette = theme.palette()
+def _dress(view: QPlainTextEdit) -> None:
+    theme = current_theme()
+    palette = QPalette()
     chosen = QColor(theme.accent)
     chosen.setAlphaF(0.32)
     palette.setColor(QPalette.ColorRole.Highlight, chosen)

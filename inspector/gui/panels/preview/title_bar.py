@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.injection import Injection
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.copy_button import CopyButton
 from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
 
@@ -18,15 +18,14 @@ _HEIGHT = 34
 class PlaceLabel(QWidget):
     """Where the slot goes; without the number where room is short."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.words = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
-    def show_words(self, words: str, theme: Theme) -> None:
+    def show_words(self, words: str) -> None:
         """Show these words."""
-        self._theme, self.words = theme, words
+        self.words = words
         self.setToolTip(words)
         self.setAccessibleName(words)
         self.update()
@@ -39,7 +38,7 @@ class PlaceLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(font(11))
-        painter.setPen(self._theme.text_2)
+        painter.setPen(current_theme().text_2)
         metrics = QFontMetricsF(painter.font())
         words = self.words
         if metrics.horizontalAdvance(words) > self.width():
@@ -52,16 +51,13 @@ class PlaceLabel(QWidget):
 class TitleBar(QWidget):
     """One row; two where the slots leave no room for the button."""
 
-    def __init__(
-        self, theme: Theme, copy: QAction, parts: QMenu, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, copy: QAction, parts: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._title = QLabel("Preview", self)
         self._title.setFont(font(12, bold=True))
-        self.slots = SlotChooser(theme, self)
-        self.place = PlaceLabel(theme, self)
-        self.copy_button = CopyButton(theme, copy, parts, self)
+        self.slots = SlotChooser(self)
+        self.place = PlaceLabel(self)
+        self.copy_button = CopyButton(copy, parts, self)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(10, 4, 10, 4)
         self._grid.setHorizontalSpacing(8)
@@ -71,13 +67,6 @@ class TitleBar(QWidget):
         self._narrow: bool | None = None
         self._words, self._busy = "", False
         self._arrange()
-
-    def set_theme(self, theme: Theme, *, what_if: bool) -> None:
-        """Dress in other colours; a what-if is not what will be sent, so copying steps back."""
-        self._theme = theme
-        self.slots.set_theme(theme)
-        self.copy_button.dress(theme, primary=not what_if)
-        self._show_words()
 
     def show_slots(self, injections: Sequence[Injection], chosen: Injection | None) -> None:
         """Show these slots and where the chosen one goes."""
@@ -93,9 +82,10 @@ class TitleBar(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.window)
-        painter.setPen(self._theme.line)
+        painter.fillRect(self.rect(), theme.window)
+        painter.setPen(theme.line)
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         painter.end()
 
@@ -105,7 +95,7 @@ class TitleBar(QWidget):
         self._arrange()
 
     def _show_words(self) -> None:
-        self.place.show_words("deriving…" if self._busy else self._words, self._theme)
+        self.place.show_words("deriving…" if self._busy else self._words)
 
     def _arrange(self) -> None:
         # A layout leaves out buttons that were made just now, so they are asked one by one.

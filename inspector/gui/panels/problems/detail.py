@@ -8,14 +8,14 @@ from typing_extensions import override
 from inspector.core.problems import Problem
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.memory_words import tooltip
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.model import place_of
 
 _WIDEST_FIX = 280
 _UNDO = "One step like any other: Ctrl+Z takes it back."
 
 
-class ProblemDetail(QWidget):
+class ProblemDetail(Themed, QWidget):
     """Shows one problem; it changes nothing itself.
 
     Signals:
@@ -26,9 +26,8 @@ class ProblemDetail(QWidget):
     jump_requested = Signal()
     fix_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.text = plain_label()
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Otherwise the longest id would say how narrow the window may be.
@@ -40,16 +39,15 @@ class ProblemDetail(QWidget):
         self.fix_button.clicked.connect(self.fix_requested)
         self.jump_button.clicked.connect(self.jump_requested)
         self._lay_out()
-        self.set_theme(theme)
+        self.restyle()
         self.show_problem(None)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.alt)
         self.setPalette(palette)
-        self.update()
 
     def show_problem(self, problem: Problem | None) -> None:
         """Show this problem in full; None hides everything."""
@@ -86,7 +84,8 @@ class ProblemDetail(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.alt)
-        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.fillRect(self.rect(), theme.alt)
+        painter.fillRect(0, 0, self.width(), 1, theme.line)
         painter.end()

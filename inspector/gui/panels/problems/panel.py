@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.problems import Problem
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.detail import ProblemDetail
 from inspector.gui.panels.problems.model import (
     CAN_BE_FIXED,
@@ -43,7 +43,7 @@ _ROW = 24
 _WIDEST_PLACE = 190
 
 
-class ProblemsPanel(QWidget):
+class ProblemsPanel(Themed, QWidget):
     """All problems, grouped by severity.
 
     Signals:
@@ -58,16 +58,15 @@ class ProblemsPanel(QWidget):
     copied = Signal(int)
     fix_requested = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.model = ProblemsModel()
         self.table = ProblemsTable(self)
         self.filter = QLineEdit(self)
         self.copy_button = QPushButton("Copy as text", self)
-        self.detail = ProblemDetail(theme, self)
+        self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
-        self._delegate = ProblemsDelegate(theme, self)
+        self._delegate = ProblemsDelegate(self)
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
         self.table.opened.connect(self._open_current)
@@ -76,15 +75,13 @@ class ProblemsPanel(QWidget):
         self.detail.fix_requested.connect(self.fix_current)
         self.detail.jump_requested.connect(self._open_current)
         self.table.selectionModel().currentRowChanged.connect(self._show_detail)
-        self.set_theme(theme)
+        self.restyle()
         self._refresh()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self._delegate.theme = theme
-        self.detail.set_theme(theme)
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         self.setPalette(palette)
@@ -93,8 +90,6 @@ class ProblemsPanel(QWidget):
         self.table.setPalette(palette)
         palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.empty.setPalette(palette)
-        self.table.viewport().update()
-        self.update()
 
     def set_problems(self, problems: Sequence[Problem]) -> None:
         """Show these problems; the current one stays current if it is still there."""
@@ -158,7 +153,7 @@ class ProblemsPanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()
 
     def _step(self, by: int) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from typing_extensions import override
 
 from inspector.core.problems import Severity
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.problems.model import SEVERITY, SEVERITY_ROLE, TEXT
 
 PAD = 8
@@ -16,9 +16,8 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class ProblemsDelegate(QStyledItemDelegate):
     """Paints groups and problems; text is text, and never wraps."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = theme
 
     @override
     def paint(
@@ -27,7 +26,7 @@ class ProblemsDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        theme = self.theme
+        theme = current_theme()
         rect = QRectF(option.rect)
         state = option.state
         is_group = not index.flags() & Qt.ItemFlag.ItemIsSelectable

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.diff import Diff
 from inspector.gui.panels.recaps.shown import VersionRow
 
@@ -34,7 +34,7 @@ class Mode(Enum):
     INLINE = "Inline"
 
 
-class CompareBar(QWidget):
+class CompareBar(Themed, QWidget):
     """Choosers of the way and of the two versions.
 
     Signals:
@@ -45,9 +45,8 @@ class CompareBar(QWidget):
     changed = Signal()
     step_asked = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._modes = QButtonGroup(self)
         self.buttons = {mode: QPushButton(mode.value, self) for mode in Mode}
         self.old, self.new = QComboBox(self), QComboBox(self)
@@ -62,7 +61,7 @@ class CompareBar(QWidget):
         self.old.activated.connect(self._tell)
         self.new.activated.connect(self._tell)
         self.next.clicked.connect(lambda: self.step_asked.emit(1))
-        self.set_theme(theme)
+        self.restyle()
 
     @property
     def mode(self) -> Mode:
@@ -74,18 +73,17 @@ class CompareBar(QWidget):
         """Places of the versions A and B."""
         return _place(self.old), _place(self.new)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         for label, ground, ink in (
             (self.removed, theme.removed_ground, theme.error),
             (self.added, theme.added_ground, theme.text),
         ):
-            label.setPalette(_palette(theme, ground, ink))
-        quiet = theme.palette()
+            label.setPalette(_palette(ground, ink))
+        quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.figures.setPalette(quiet)
-        self.update()
 
     def show_versions(self, rows: Sequence[VersionRow], old: int | None, new: int | None) -> None:
         """Offer these versions, A and B chosen."""
@@ -196,10 +194,11 @@ class CompareBar(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.alt)
-        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, self._theme.line)
+        painter.fillRect(self.rect(), theme.alt)
+        painter.fillRect(0, 0, self.width(), 1, theme.line)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
         painter.end()
 
 
@@ -212,8 +211,8 @@ def _counted(words: int, verb: str) -> str:
     return f"{words:,} {'word' if words == 1 else 'words'} {verb}"
 
 
-def _palette(theme: Theme, ground: QColor, ink: QColor) -> QPalette:
-    palette = theme.palette()
+def _palette(ground: QColor, ink: QColor) -> QPalette:
+    palette = QPalette()
     palette.setColor(QPalette.ColorRole.Window, ground)
     palette.setColor(QPalette.ColorRole.WindowText, ink)
     return palette

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.aligned import Row
 from inspector.gui.panels.recaps.diff import Kind
 from inspector.gui.panels.recaps.layouts import Layouts
@@ -26,7 +26,7 @@ from inspector.gui.panels.recaps.layouts import Layouts
 _GUTTER, _PAD, _GAP = 30, 8, 5
 
 
-class DiffView(QAbstractScrollArea):
+class DiffView(Themed, QAbstractScrollArea):
     """Paints the rows that are in sight.
 
     Signals:
@@ -35,14 +35,13 @@ class DiffView(QAbstractScrollArea):
 
     stepped = Signal(int, int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rows: Sequence[Row] = ()
         self._is_inline = False
         self._heights: list[float] = []
         self._tops: list[float] = [0.0]
-        self._layouts = Layouts((), theme, 100, is_inline=False)
+        self._layouts = Layouts((), 100, is_inline=False)
         self._note = ""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -54,9 +53,8 @@ class DiffView(QAbstractScrollArea):
         """What is shown."""
         return self._rows
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self._start_layouts()
 
     def show_rows(self, rows: Sequence[Row], *, is_inline: bool) -> None:
@@ -98,7 +96,7 @@ class DiffView(QAbstractScrollArea):
 
     def _start_layouts(self) -> None:
         side = self._side_width()
-        self._layouts = Layouts(self._rows, self._theme, side, is_inline=self._is_inline)
+        self._layouts = Layouts(self._rows, side, is_inline=self._is_inline)
         metrics = QFontMetricsF(font(12))
         per_line = max(side / max(metrics.averageCharWidth(), 1.0), 8.0)
         line = metrics.height() * 1.2
@@ -136,18 +134,19 @@ class DiffView(QAbstractScrollArea):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self._theme.surface)
+        painter.fillRect(self.viewport().rect(), theme.surface)
         if not self._rows:
             painter.setFont(font(12))
-            painter.setPen(self._theme.text_2)
+            painter.setPen(theme.text_2)
             room = QRectF(self.viewport().rect()).adjusted(24, 24, -24, -24)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(room, int(flags), self._note)
         else:
             self._paint_rows(painter)
         if self.hasFocus():
-            painter.setPen(self._theme.accent)
+            painter.setPen(theme.accent)
             painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
         painter.end()
 
@@ -157,13 +156,13 @@ class DiffView(QAbstractScrollArea):
         self._measure_around(number)
         width, bottom = self.viewport().width(), self.viewport().height()
         if not self._is_inline:
-            painter.fillRect(QRectF(width // 2, 0, 1, bottom), self._theme.line)
+            painter.fillRect(QRectF(width // 2, 0, 1, bottom), current_theme().line)
         while number < len(self._rows) and self._tops[number] - offset < bottom:
             self._paint_row(painter, number, self._tops[number] - offset)
             number += 1
 
     def _paint_row(self, painter: QPainter, number: int, top: float) -> None:
-        row, theme = self._rows[number], self._theme
+        row, theme = self._rows[number], current_theme()
         width = self.viewport().width()
         below = round(top + self._heights[number]) - 1
         painter.fillRect(QRectF(0, below, width, 1), theme.line)

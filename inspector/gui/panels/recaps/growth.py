@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.words import plain_tooltip
 
 _STEPS = (1, 2, 5)
@@ -34,17 +34,11 @@ class Growth(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._points: tuple[Point, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Growth, tokens a version")
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.update()
 
     def show_points(self, points: Sequence[Point]) -> None:
         """Show these versions."""
@@ -85,7 +79,7 @@ class Growth(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme = self._theme
+        theme = current_theme()
         painter.fillRect(self.rect(), theme.surface)
         painter.fillRect(0, 0, 1, self.height(), theme.line)
         painter.setFont(font(11, bold=True))
@@ -98,18 +92,19 @@ class Growth(QWidget):
         painter.end()
 
     def _paint_grid(self, painter: QPainter) -> None:
+        theme = current_theme()
         area, top = self._area(), self._top()
         painter.setFont(font(10.5, tabular=True))
         for step in (0, 1, 2):
             value, y = top * step // 2, round(area.bottom() - area.height() * step / 2)
-            painter.fillRect(QRectF(area.left(), y, area.width(), 1), self._theme.line)
-            painter.setPen(self._theme.text_3)
+            painter.fillRect(QRectF(area.left(), y, area.width(), 1), theme.line)
+            painter.setPen(theme.text_3)
             box = QRectF(0, y - 8, area.left() - 6, 16)
             side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(box, int(side), f"{value:,}")
 
     def _paint_line(self, painter: QPainter) -> None:
-        theme, points = self._theme, self._points
+        theme, points = current_theme(), self._points
         places = [self.place_of(number) for number in range(len(points))]
         painter.setPen(QPen(theme.accent, 1.5))
         for start, end in pairwise(places):

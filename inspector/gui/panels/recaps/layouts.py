@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.recaps.aligned import Row
 from inspector.gui.panels.recaps.diff import Kind, Piece
 
@@ -23,12 +23,12 @@ class Layouts:
         is_inline: whether both sides stand in one text.
     """
 
-    def __init__(self, rows: Sequence[Row], theme: Theme, width: float, *, is_inline: bool) -> None:
+    def __init__(self, rows: Sequence[Row], width: float, *, is_inline: bool) -> None:
         self._rows = rows
         self._width = max(width, 40.0)
         self._is_inline = is_inline
         self._font: QFont = font(12)
-        self._looks = {Kind.REMOVED: _removed(theme), Kind.ADDED: _added(theme)}
+        self._looks = {Kind.REMOVED: _removed(), Kind.ADDED: _added()}
         self.sides = lru_cache(maxsize=_KEPT)(self._sides)
 
     def _sides(self, number: int) -> tuple[QTextLayout, ...]:
@@ -72,7 +72,8 @@ class Layouts:
         return found
 
 
-def _removed(theme: Theme) -> QTextCharFormat:
+def _removed() -> QTextCharFormat:
+    theme = current_theme()
     look = QTextCharFormat()
     look.setBackground(QBrush(theme.removed_ground))
     look.setForeground(QBrush(theme.error))
@@ -80,7 +81,8 @@ def _removed(theme: Theme) -> QTextCharFormat:
     return look
 
 
-def _added(theme: Theme) -> QTextCharFormat:
+def _added() -> QTextCharFormat:
+    theme = current_theme()
     look = QTextCharFormat()
     look.setBackground(QBrush(theme.added_ground))
     look.setForeground(QBrush(theme.text))

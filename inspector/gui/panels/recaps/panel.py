@@ -16,7 +16,7 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.recap_edits import DeleteVersion
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.scenes_page import ScenesPage
 from inspector.gui.panels.recaps.shown import Shown
@@ -31,7 +31,7 @@ _NOTHING = (
 )
 
 
-class RecapsPanel(QWidget):
+class RecapsPanel(Themed, QWidget):
     """Shows all that Auto-Recap keeps about a chat as a whole; it changes nothing itself.
 
     Signals:
@@ -50,9 +50,8 @@ class RecapsPanel(QWidget):
     restore_requested = Signal()
     said = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._shown = Shown()
         self._deleted: str | None = None
         self._deleting: str | None = None
@@ -61,27 +60,24 @@ class RecapsPanel(QWidget):
         self.state = OneLine(self)
         self.adopt = QPushButton("Say that it belongs to this chat", self)
         self.restore = QPushButton("Restore", self)
-        self.versions = VersionsPage(theme, self.counting, self)
-        self.scenes = ScenesPage(theme, self.counting, self)
-        self.template = TemplatePage(theme, self)
+        self.versions = VersionsPage(self.counting, self)
+        self.scenes = ScenesPage(self.counting, self)
+        self.template = TemplatePage(self)
         self.nothing = QLabel(_NOTHING, self)
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
-        self.set_theme(theme)
+        self.restyle()
         self.clear()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         self.setPalette(palette)
-        for page in (self.versions, self.scenes, self.template):
-            page.set_theme(theme)
         self._show_state()
-        self.update()
 
     def clear(self) -> None:
         """Show that no chat is open."""
@@ -142,6 +138,7 @@ class RecapsPanel(QWidget):
             self.counting.count(filter(None, texts), encoding, ruleset.dialect)
 
     def _show_state(self) -> None:
+        theme = current_theme()
         shown = self._shown
         words, is_warning = state_words(shown) if shown.ruleset else ("", False)
         if self._deleted is not None:
@@ -149,8 +146,8 @@ class RecapsPanel(QWidget):
         self.state.setText(words)
         self.state.setToolTip("")
         self.state.setAccessibleName(words)
-        palette = self._theme.palette()
-        ink = self._theme.warning if is_warning else self._theme.text_2
+        palette = QPalette()
+        ink = theme.warning if is_warning else theme.text_2
         palette.setColor(QPalette.ColorRole.WindowText, ink)
         self.state.setPalette(palette)
         self.adopt.setVisible(shown.ruleset is not None and adoption(shown) is not None)
@@ -228,5 +225,5 @@ class RecapsPanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()

@@ -2,15 +2,16 @@
 
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
 
-class Reading(QWidget):
+class Reading(Themed, QWidget):
     """Shows a text as it is stored; never as markup."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: str | None = None
         self.edit = PlainTextEdit(self)
@@ -22,12 +23,13 @@ class Reading(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.edit)
-        self.set_theme(theme)
+        self.restyle()
         self.end_editing()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         palette.setColor(QPalette.ColorRole.Base, theme.surface)
         self.edit.setPalette(palette)
 

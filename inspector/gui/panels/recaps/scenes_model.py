@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from typing_extensions import override
 
 from inspector.core.recap import Scene
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.recaps.scene_text import current_version, versions
 from inspector.systems.auto_recap.stages import readable
 
@@ -49,13 +49,11 @@ class ScenesModel(QAbstractTableModel):
 
     def __init__(
         self,
-        theme: Theme,
         tokens: Callable[[str], int | None],
         renamed: Callable[[int, str], object],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.theme = theme
         self.renamed = renamed
         self._tokens = tokens
         self._scenes: tuple[Scene, ...] = ()
@@ -111,6 +109,7 @@ class ScenesModel(QAbstractTableModel):
 
     @override
     def data(self, index: _Index, role: int = _ROLE.DisplayRole) -> object:
+        theme = current_theme()
         scene = self.at(index.row()) if index.isValid() else None
         if scene is None:
             return None
@@ -125,7 +124,7 @@ class ScenesModel(QAbstractTableModel):
             return font(12, tabular=place in _RIGHT)
         if role == _ROLE.ForegroundRole:
             quiet = place is not Place.NAME or not scene.name or not scene.visible
-            return self.theme.text_2 if quiet else self.theme.text
+            return theme.text_2 if quiet else theme.text
         return None
 
     @override

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from inspector.core.recap import Scene
 from inspector.core.recap_edits import RenameScene, SetSceneRecap, UseSceneVersion
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import Themed, font
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.reading import Reading
 from inspector.gui.panels.recaps.scene_text import (
@@ -29,7 +30,7 @@ from inspector.gui.panels.recaps.shown import Shown
 from inspector.systems.auto_recap.stages import compacted
 
 
-class ScenesPage(QWidget):
+class ScenesPage(Themed, QWidget):
     """Shows finished scenes and asks for edits of them.
 
     Signals:
@@ -40,12 +41,12 @@ class ScenesPage(QWidget):
     edit_requested = Signal(object)
     message_requested = Signal(int)
 
-    def __init__(self, theme: Theme, counting: Counting, parent: QWidget | None = None) -> None:
+    def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = Shown()
         self._scene: Scene | None = None
         self._is_editing = False
-        self.model = ScenesModel(theme, counting.tokens, self._rename, self)
+        self.model = ScenesModel(counting.tokens, self._rename, self)
         self.table = ScenesTable(self.model, self)
         self.version = QComboBox(self)
         self.form = QComboBox(self)
@@ -53,16 +54,14 @@ class ScenesPage(QWidget):
         self.keep = QPushButton("Keep", self)
         self.cancel = QPushButton("Cancel", self)
         self.go = QPushButton("Go to its break", self)
-        self.reading = Reading(theme, self)
+        self.reading = Reading(self)
         self._lay_out()
         self._connect()
         self._refresh()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.model.theme = theme
+    @override
+    def restyle(self) -> None:
         self.model.refresh()
-        self.reading.set_theme(theme)
 
     def show_recaps(self, shown: Shown) -> None:
         """Show the scenes; the chosen one stays chosen."""

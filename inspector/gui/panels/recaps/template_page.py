@@ -1,13 +1,13 @@
 """The template around the running recap, and beside it what becomes of it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QColor, QPalette, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import Theme, fixed_font, font
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.recaps.shown import TEMPLATE, Shown
 from inspector.systems.auto_recap.settings import MACRO
 
@@ -30,7 +30,7 @@ class _MacroHighlighter(QSyntaxHighlighter):
             at = text.find(MACRO, at + len(MACRO))
 
 
-class TemplatePage(QWidget):
+class TemplatePage(Themed, QWidget):
     """Edits the setting as it is typed.
 
     Signals:
@@ -41,7 +41,8 @@ class TemplatePage(QWidget):
     setting_changed = Signal(str, object)
     setting_reset = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
+        theme = current_theme()
         super().__init__(parent)
         self._shown = Shown()
         self.edit = PlainTextEdit(self)
@@ -51,15 +52,16 @@ class TemplatePage(QWidget):
         self.reset = QPushButton("Reset", self)
         self._marker = _MacroHighlighter(self.edit.document(), theme.selection)
         self._lay_out()
-        self.set_theme(theme)
+        self.restyle()
         self.edit.textChanged.connect(self._tell)
         self.reset.clicked.connect(lambda: self.setting_reset.emit(TEMPLATE))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self._marker.ground = theme.selection
         self._marker.rehighlight()
-        palette = theme.palette()
+        palette = QPalette()
         palette.setColor(palette.ColorRole.WindowText, theme.text_2)
         self.about.setPalette(palette)
         self.figure.setPalette(palette)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme, font
+from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.recaps.shown import VersionRow
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -53,11 +53,8 @@ class VersionsModel(QAbstractTableModel):
         compared: places of the versions A and B.
     """
 
-    def __init__(
-        self, theme: Theme, tokens: Callable[[str], int | None], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, tokens: Callable[[str], int | None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.theme = theme
         self.compared: tuple[int | None, int | None] = (None, None)
         self._tokens = tokens
         self._rows: tuple[VersionRow, ...] = ()
@@ -114,6 +111,7 @@ class VersionsModel(QAbstractTableModel):
 
     @override
     def data(self, index: _Index, role: int = _ROLE.DisplayRole) -> object:
+        theme = current_theme()
         if not index.isValid() or not 0 <= index.row() < len(self._rows):
             return None
         one, place = self.at(index.row()), Place(index.column())
@@ -126,8 +124,8 @@ class VersionsModel(QAbstractTableModel):
             return font(12, bold=strong, tabular=COLUMNS[place].right)
         if role == _ROLE.ForegroundRole:
             quiet = place in (Place.CHANGE, Place.MADE)
-            colour = self.theme.text_2 if quiet else self.theme.text
-            return self.theme.accent if place is Place.MARK else colour
+            colour = theme.text_2 if quiet else theme.text
+            return theme.accent if place is Place.MARK else colour
         if role == _ROLE.ToolTipRole and place is Place.SCENES:
             return one.reach or None
         return None

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from inspector.core.errors import InspectorError
 from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.panels.recaps.comparison import Compared, Comparison
 from inspector.gui.panels.recaps.counting import Counting
@@ -34,7 +35,7 @@ _SAME = "A and B say the same."
 _ONE = "There is no second version to compare with."
 
 
-class VersionsPage(QWidget):
+class VersionsPage(Themed, QWidget):
     """Shows versions and asks for edits of them; it changes nothing itself.
 
     Signals:
@@ -45,16 +46,16 @@ class VersionsPage(QWidget):
     edit_requested = Signal(object)
     said = Signal(str)
 
-    def __init__(self, theme: Theme, counting: Counting, parent: QWidget | None = None) -> None:
+    def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = Shown()
         self._counting = counting
-        self.model = VersionsModel(theme, counting.tokens, self)
+        self.model = VersionsModel(counting.tokens, self)
         self.table = VersionsTable(self.model, self)
-        self.growth = Growth(theme, self)
-        self.bar = CompareBar(theme, self)
-        self.differences = DiffView(theme, self)
-        self.reading = Reading(theme, self)
+        self.growth = Growth(self)
+        self.bar = CompareBar(self)
+        self.differences = DiffView(self)
+        self.reading = Reading(self)
         self.comparison = Comparison(self)
         self._body = QStackedWidget(self)
         self.buttons = VersionButtons(self)
@@ -68,12 +69,9 @@ class VersionsPage(QWidget):
         """Whether a person is writing a new version."""
         return self._editing is not None
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.model.theme = theme
+    @override
+    def restyle(self) -> None:
         self.model.refresh()
-        for part in (self.growth, self.bar, self.differences, self.reading):
-            part.set_theme(theme)
 
     def show_recaps(self, shown: Shown) -> None:
         """Show the versions; A and B stay the same as long as they are there.

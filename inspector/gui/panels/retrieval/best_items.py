@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from typing_extensions import override
 
 from inspector.core.items import Item, ItemKind
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Theme, fixed_font, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
 from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
 
 SHOWN = 5
@@ -32,7 +33,7 @@ def title_of(item: Item) -> str:
     return begins or item.title
 
 
-class BestItems(QWidget):
+class BestItems(Themed, QWidget):
     """Score, id and title of the best items."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -52,6 +53,7 @@ class BestItems(QWidget):
             for column, cell in enumerate((score, name, title)):
                 grid.addWidget(cell, place, column)
             self.cells.append((score, name, title))
+        self.restyle()
         self.show_rows(())
 
     @property
@@ -72,9 +74,10 @@ class BestItems(QWidget):
                 cell.setVisible(row is not None)
         self.setVisible(bool(rows))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        plain, quiet = theme.palette(), theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        plain, quiet = QPalette(), QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         for score, name, title in self.cells:
             score.setPalette(plain)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.said import Said, Tone
 
 
@@ -32,10 +32,6 @@ class Consent(QFrame):
         self.send_button.clicked.connect(self._agree)
         self.keep_button.clicked.connect(self.withdraw)
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.question.set_theme(theme)
 
     def ask(self, question: str, act: Callable[[], None]) -> None:
         """Ask, and act on agreement."""

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.consent import Consent
 from inspector.gui.panels.retrieval.said import Said, Tone
 
@@ -42,12 +42,6 @@ class DeedRow(QWidget):
     def is_busy(self) -> bool:
         """Whether something is being done."""
         return bool(self.doing.words)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.consent.set_theme(theme)
-        self.doing.set_theme(theme)
-        self.error.set_theme(theme)
 
     def show_running(self, words: str | None) -> None:
         """Say what is being done; None for nothing."""

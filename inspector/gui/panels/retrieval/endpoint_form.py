@@ -3,7 +3,6 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QWidget
 
-from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.retrieval.errand import Look
 from inspector.gui.panels.retrieval.fields import KeyField, seconds_box, show_number
 from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
@@ -48,11 +47,6 @@ class EndpointForm(QWidget):
         for box in (self.silence, self.patience):
             box.valueChanged.connect(self._edit)
         self.clear_button.clicked.connect(self.cache_cleared)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        for one in (self.goes_to, self.warning):
-            one.set_theme(theme)
 
     def show_choice(self, choice: RetrievalChoice) -> None:
         """Show what is chosen."""

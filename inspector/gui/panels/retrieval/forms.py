@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.endpoint_form import EndpointForm
 from inspector.gui.panels.retrieval.errand import Look
 from inspector.gui.panels.retrieval.fields import FileField, KeyField
@@ -109,12 +109,6 @@ class MethodForms(QWidget):
         """Offer to score older messages where the ruleset retrieves them."""
         self._has_older = offered
         self._show_needed()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._older_meaning.set_theme(theme)
-        self.endpoint.set_theme(theme)
-        self.qdrant.set_theme(theme)
 
     def _edit(self) -> None:
         self._choice = self.choice

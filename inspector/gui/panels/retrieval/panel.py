@@ -17,7 +17,7 @@ from typing_extensions import override
 from inspector.core.document import sources_of
 from inspector.core.injection import Derivation
 from inspector.gui.kit.editors import Choices
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.retrieval.deeds import DeedRow
 from inspector.gui.panels.retrieval.errand import OLDER_MESSAGES_RULESET, Errand, Look
 from inspector.gui.panels.retrieval.forms import MethodForms
@@ -38,7 +38,7 @@ VAULT = "openvault"
 """The other system that is asked with a vector."""
 
 
-class RetrievalPanel(QWidget):
+class RetrievalPanel(Themed, QWidget):
     """Chooses where the items' scores come from; it changes and sends nothing itself.
 
     Signals:
@@ -49,9 +49,8 @@ class RetrievalPanel(QWidget):
     edited = Signal()
     looked_at = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._is_open = False
         self._has_scores = False
         self.is_stale = False
@@ -66,24 +65,21 @@ class RetrievalPanel(QWidget):
         self._lay_out()
         self.method.activated.connect(self._edit)
         self.forms.edited.connect(self._edit)
-        self.set_theme(theme)
+        self.restyle()
         self.show_choice(RetrievalChoice())
         self.clear()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         for control in self.findChildren(QWidget):
             if isinstance(control, QAbstractSpinBox | QComboBox | QCheckBox):
                 control.setPalette(palette)
-        for part in (self.meaning, self.missing, self.forms, self.deeds, self.result, self.vault):
-            part.set_theme(theme)
         for line in self._lines:
             line.setStyleSheet(f"background: {theme.line.name()}; border: none;")
-        self.update()
 
     @property
     def choice(self) -> RetrievalChoice:
@@ -203,7 +199,7 @@ class RetrievalPanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()
         if self.is_stale:
             self.is_stale = False

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.editors import Choices, NumberBox
-from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.retrieval.fields import FileField, KeyField, number_box, show_number
 from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
 from inspector.gui.panels.retrieval.said import Said, Tone
@@ -47,10 +46,6 @@ class QdrantForm(QWidget):
         self.threshold = _number("Least score", "any", whole=False)
         self._lay_out()
         self._wire()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self.warning.set_theme(theme)
 
     def show_choice(self, choice: RetrievalChoice) -> None:
         """Show what is chosen."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.sources import Scores
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
 from inspector.gui.panels.retrieval.errand import Look
 from inspector.gui.panels.retrieval.said import Said, Tone
@@ -45,12 +45,6 @@ class ResultView(QWidget):
         self._lay_out()
         self.again_button.clicked.connect(self.again_requested)
         self.clear("")
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        for one in (self.retriever, self.counts, self.query, self.changed, self.problems):
-            one.set_theme(theme)
-        self.best.set_theme(theme)
 
     def clear(self, words: str) -> None:
         """Show that there are no scores, and why."""

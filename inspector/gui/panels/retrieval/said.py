@@ -5,8 +5,9 @@ from enum import StrEnum
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel, QWidget
+from typing_extensions import override
 
-from inspector.gui.kit.theme import LIGHT, Theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 
 
 class Tone(StrEnum):
@@ -17,13 +18,14 @@ class Tone(StrEnum):
     WARNING = "▲"
     ERROR = "✕"
 
-    def colour(self, theme: Theme) -> QColor:
+    def colour(self) -> QColor:
         """The colour of the words."""
+        theme = current_theme()
         colours = {Tone.QUIET: theme.text_2, Tone.WARNING: theme.warning, Tone.ERROR: theme.error}
         return colours.get(self, theme.text)
 
 
-class Said(QLabel):
+class Said(Themed, QLabel):
     """Plain words that wrap, and take no room while there are none."""
 
     def __init__(
@@ -31,7 +33,6 @@ class Said(QLabel):
     ) -> None:
         super().__init__(parent)
         self._tone = tone
-        self._theme = LIGHT
         self._words = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -50,14 +51,10 @@ class Said(QLabel):
         sign = f"{self._tone} " if self._tone in (Tone.WARNING, Tone.ERROR) else ""
         self.setText(f"{sign}{words}" if words else "")
         self.setVisible(bool(words))
-        self._dress()
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self._dress()
-
-    def _dress(self) -> None:
-        palette = self._theme.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, self._tone.colour(self._theme))
+    @override
+    def restyle(self) -> None:
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.WindowText, self._tone.colour())
         self.setPalette(palette)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.errand import Look
 from inspector.gui.panels.retrieval.said import Said, Tone
 from inspector.gui.panels.retrieval.words import (
@@ -42,11 +42,6 @@ class VaultView(QWidget):
         self.drop_button.clicked.connect(self.vector_dropped)
         self.title.say("OpenVault 26: the query's vector")
         self._lay_out()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        for one in (self.title, self.state, self.changed, self.query, self.needs):
-            one.set_theme(theme)
 
     def show_choice(self, choice: RetrievalChoice) -> None:
         """Say whether this choice can make a vector."""

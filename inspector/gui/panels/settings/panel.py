@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.settings import SettingSpec
-from inspector.gui.kit.theme import Theme, fixed_font, font
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.settings.row import SettingRow
 
 _FILTER_FROM = 8
 
 
-class SettingsPanel(QWidget):
+class SettingsPanel(Themed, QWidget):
     """All settings of the ruleset that answers; it changes nothing itself.
 
     Signals:
@@ -36,9 +36,8 @@ class SettingsPanel(QWidget):
     setting_reset = Signal(str)
     all_reset = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._name: str | None = None
         self._specs: tuple[SettingSpec, ...] = ()
         self._rows: dict[str, SettingRow] = {}
@@ -53,27 +52,24 @@ class SettingsPanel(QWidget):
         self._lay_out()
         self.filter.textChanged.connect(self._apply_filter)
         self.reset_button.clicked.connect(self.reset_all)
-        self.set_theme(theme)
+        self.restyle()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        palette = theme.palette()
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         self.setPalette(palette)
-        self.update()
         for label, colour in (
             (self._kind, theme.text_2),
             (self.source, theme.text_2),
             (self.nothing, theme.text_2),
         ):
-            dressed = theme.palette()
+            dressed = QPalette()
             dressed.setColor(QPalette.ColorRole.WindowText, colour)
             label.setPalette(dressed)
-        for row in self._rows.values():
-            row.set_theme(theme)
 
     @property
     def rows(self) -> Mapping[str, SettingRow]:
@@ -137,7 +133,7 @@ class SettingsPanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()
 
     def _rebuild(self) -> None:
@@ -147,7 +143,7 @@ class SettingsPanel(QWidget):
         column = QVBoxLayout(form)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._rows = {spec.name: SettingRow(spec, self._theme, form) for spec in self._specs}
+        self._rows = {spec.name: SettingRow(spec, form) for spec in self._specs}
         for row in self._rows.values():
             column.addWidget(row)
             row.changed.connect(self.setting_changed)

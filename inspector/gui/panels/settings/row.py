@@ -27,7 +27,7 @@ from inspector.gui.kit.editors import (
     NumberEditor,
     OptionalEditor,
 )
-from inspector.gui.kit.theme import Theme, fixed_font, font
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.settings.written import JsonEditor, NamesEditor, WrittenEditor
 
 _BREAK_HERE = "\u200b"
@@ -71,7 +71,7 @@ def value_in_words(spec: SettingSpec, value: object) -> str:
     return f"{written} {spec.unit}".rstrip()
 
 
-class SettingRow(QWidget):
+class SettingRow(Themed, QWidget):
     """One setting.
 
     Signals:
@@ -82,10 +82,9 @@ class SettingRow(QWidget):
     changed = Signal(str, object)
     reset = Signal(str)
 
-    def __init__(self, spec: SettingSpec, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.spec = spec
-        self._theme = theme
         self._value: object = spec.default
         self._differs = False
         self._usual: object = spec.default
@@ -104,11 +103,11 @@ class SettingRow(QWidget):
         for widget in (self.reset_button, *self.editor.findChildren(QWidget)):
             if isinstance(widget, _RINGED):
                 widget.installEventFilter(self)
-        self.set_theme(theme)
+        self.restyle()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         for label, colour in (
             (self._name, theme.text),
             (self._meaning, theme.text_2),
@@ -116,13 +115,12 @@ class SettingRow(QWidget):
             (self.refusal, theme.error),
         ):
             _colour(label, colour)
-        palette = theme.palette()
+        palette = QPalette()
         # Fusion outlines its controls 40 % darker than their window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         for control in self.editor.findChildren(QWidget):
             if isinstance(control, _RINGED):
                 control.setPalette(palette)
-        self.update()
 
     def set_taken(self, taken: Mapping[str, object]) -> None:
         """Say what SillyTavern's file holds, which counts as long as nobody changes it."""
@@ -163,15 +161,16 @@ class SettingRow(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
-        painter.setPen(self._theme.line)
+        painter.setPen(theme.line)
         painter.drawLine(12, self.height() - 1, self.width() - 12, self.height() - 1)
         focused = QApplication.focusWidget()
         if isinstance(focused, _RINGED) and self.isAncestorOf(focused):
             place = focused.mapTo(self, focused.rect().topLeft())
             ring = QRectF(focused.rect()).translated(place).adjusted(-3, -3, 3, 3)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self._theme.accent, 2))
+            painter.setPen(QPen(theme.accent, 2))
             painter.drawRoundedRect(ring, 5, 5)
         painter.end()
 

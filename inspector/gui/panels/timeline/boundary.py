@@ -3,6 +3,7 @@
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.playhead import flag_box
@@ -71,7 +72,7 @@ def paint_hatch(painter: QPainter, state: TimelineState) -> None:
     left, right = sorted((view.px(moving.origin), view.px(moving.place)))
     left, right = max(left, view.left), min(right, view.right)
     if right > left:
-        colour = QColor(state.theme.accent)
+        colour = QColor(current_theme().accent)
         colour.setAlpha(95)
         painter.fillRect(
             QRectF(left, top, right - left, HEIGHT - top),
@@ -84,7 +85,7 @@ def paint_ghost(painter: QPainter, state: TimelineState) -> None:
     moving = state.moving
     if moving is None or moving.handle == "end" or not moving.moved:
         return
-    view, theme, top = state.view, state.theme, state.lanes.messages.top
+    view, theme, top = state.view, current_theme(), state.lanes.messages.top
     was = view.px(moving.origin)
     if not view.left <= was <= view.right:
         return
@@ -119,7 +120,7 @@ def paint_boundaries(painter: QPainter, state: TimelineState) -> None:
 
 
 def _paint_one(painter: QPainter, state: TimelineState, handle: Handle, box: QRectF) -> None:
-    theme, lanes = state.theme, state.lanes
+    theme, lanes = current_theme(), state.lanes
     x = box.center().x()
     moving = state.moving
     dragged = moving is not None and moving.handle == handle
@@ -147,7 +148,7 @@ def _paint_number(
     painter: QPainter, state: TimelineState, handle: Handle, x: float, *, strong: bool
 ) -> None:
     """The message at which the bucket starts, in the ruler above its handle."""
-    theme, lane, hand = state.theme, state.lanes.ruler, state.lettering.small_bold
+    theme, lane, hand = current_theme(), state.lanes.ruler, state.lettering.small_bold
     text = number(state.place(handle) or 0)
     width = hand.width(text) + 12
     left = max(state.view.left - 4, min(x - width / 2, state.view.right + 4 - width))

@@ -9,7 +9,6 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
-from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.timeline.answer import Answer
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.panels.timeline.canvas import Canvas
@@ -38,9 +37,9 @@ class Chart(QObject):
     memory_activated = Signal(int)
     reset_requested = Signal()
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget) -> None:
+    def __init__(self, selection: Selection, parent: QWidget) -> None:
         super().__init__(parent)
-        self.state = TimelineState(theme, selection, self)
+        self.state = TimelineState(selection, self)
         self.handles = Handles(self.state, self)
         self.pointer = Pointer(self.state, self.handles, self)
         self.keyboard = Keyboard(self.state, self.handles, self)
@@ -66,11 +65,6 @@ class Chart(QObject):
     def set_lanes(self, lanes: Lanes) -> None:
         """Take other lanes."""
         self.state.lanes = lanes
-        self.state.changed.emit()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self.state.theme = theme
         self.state.changed.emit()
 
     def refresh_fonts(self) -> None:

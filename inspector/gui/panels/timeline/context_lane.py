@@ -5,6 +5,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from inspector.gui.kit.gate_words import gate_in_words
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import CONTEXT, Lane
 from inspector.gui.panels.timeline.lettering import counted
 from inspector.gui.panels.timeline.sent import CUT, SENT
@@ -25,7 +26,7 @@ def paint_context(painter: QPainter, state: TimelineState) -> None:
         return
     ratio = painter.device().devicePixelRatioF()
     top = round(lane.middle - _BAR / 2)
-    theme = state.theme
+    theme = current_theme()
     hatch = QBrush(theme.text_3, Qt.BrushStyle.BDiagPattern)
     for left, right, code in sent.runs(state.view, ratio):
         bar = QRectF(left, top, right - left, _BAR)
@@ -65,12 +66,14 @@ def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     taking_part = np.flatnonzero(sent.codes)
     first = view.px(int(taking_part[0])) if len(taking_part) else view.left
     if first - width - 16 > view.left:
-        hand.draw(painter, QPointF(first - 8, lane.middle), text, state.theme.text_2, right=True)
+        hand.draw(
+            painter, QPointF(first - 8, lane.middle), text, current_theme().text_2, right=True
+        )
         return
     right = min(view.px(len(sent.codes)), view.right) - 8
     if right - width < view.left + 4:
         return
-    ground = QColor(state.theme.surface)
+    ground = QColor(current_theme().surface)
     ground.setAlpha(225)
     painter.fillRect(QRectF(right - width - 4, lane.top + 3, width + 8, lane.height - 5), ground)
-    hand.draw(painter, QPointF(right, lane.middle), text, state.theme.text, right=True)
+    hand.draw(painter, QPointF(right, lane.middle), text, current_theme().text, right=True)

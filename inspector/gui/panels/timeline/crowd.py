@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import IN
 from inspector.gui.panels.timeline.arrays import Flags, Places
 from inspector.gui.panels.timeline.lanes import ROWS
@@ -30,7 +31,7 @@ class CrowdPainter:
     def paint(self, painter: QPainter, state: TimelineState) -> None:
         """Paint the rows."""
         ratio = painter.device().devicePixelRatioF()
-        key = (state.placed, state.shown, state.theme, state.lanes, ratio)
+        key = (state.placed, state.shown, current_theme(), state.lanes, ratio)
         if key != self._key:
             self._draw(state, ratio)
             self._key = key
@@ -43,7 +44,7 @@ class CrowdPainter:
         painter.drawImage(place, self._image)
 
     def _draw(self, state: TimelineState, ratio: float) -> None:
-        view, theme, lanes, found = state.view, state.theme, state.lanes, state.placed
+        view, theme, lanes, found = state.view, current_theme(), state.lanes, state.placed
         width = max(round((view.right - view.left) * ratio), 1)
         left: Places = np.rint((found.left - view.left) * ratio).astype(np.intp)
         right: Places = np.maximum(

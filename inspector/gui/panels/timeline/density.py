@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.arrays import Flags, Floats, MessageColumns, Places
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.state import TimelineState
@@ -71,13 +72,13 @@ class DensityPainter:
             if state.document is not None:
                 at = QPointF(view.left + 12, lane.middle)
                 hand = state.lettering.label
-                hand.draw(painter, at, "This chat has no messages.", state.theme.text_3)
+                hand.draw(painter, at, "This chat has no messages.", current_theme().text_3)
             return
         ratio = painter.device().devicePixelRatioF()
         key = (view.first, view.last, view.left, view.right, ratio, id(state.messages))
-        if (key, id(state.theme)) != self._key:
+        if (key, id(current_theme())) != self._key:
             self._draw(state, ratio)
-            self._key = (key, id(state.theme))
+            self._key = (key, id(current_theme()))
         target = QRectF(
             view.left, lane.top + 1, self._image.width() / ratio, self._image.height() / ratio
         )
@@ -85,7 +86,7 @@ class DensityPainter:
         _brackets(painter, state)
 
     def _draw(self, state: TimelineState, ratio: float) -> None:
-        lane, theme = state.lanes.messages, state.theme
+        lane, theme = state.lanes.messages, current_theme()
         hidden, visible, shade = column_heights(state.messages, state.view, ratio)
         height = round((lane.height - 1) * ratio)
         bars = round((lane.height - _LABEL_HEIGHT - 2) * ratio)
@@ -106,7 +107,7 @@ class DensityPainter:
 
 def _brackets(painter: QPainter, state: TimelineState) -> None:
     """Name what is hidden from the prompt and what is visible, where there is room."""
-    view, theme, runs = state.view, state.theme, state.messages
+    view, theme, runs = state.view, current_theme(), state.messages
     small, bold = state.lettering.small, state.lettering.small_bold
     y = state.lanes.messages.top + 9
     wide = (runs.ends - runs.starts) * view.scale >= _LEAST_BRACKET

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 
 LOCK_WIDTH = 7.0
 
@@ -45,8 +45,9 @@ def paint_span(
         painter.drawLine(QPointF(box.left() + 2.5, middle), QPointF(box.right() - 2.5, middle))
 
 
-def paint_swatch(painter: QPainter, box: QRectF, theme: Theme, kind: str) -> None:
+def paint_swatch(painter: QPainter, box: QRectF, kind: str) -> None:
     """The sign of one entry of the legend: in, out, archived or secret."""
+    theme = current_theme()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if kind == "secret":

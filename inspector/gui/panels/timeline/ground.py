@@ -4,6 +4,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from inspector.core.injection import Bucket
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES, Figure
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import counted, number, signed
@@ -15,7 +16,7 @@ _GAP = 18
 
 def paint_ground(painter: QPainter, state: TimelineState) -> None:
     """Surface, and the tint of every bucket from its header down."""
-    view, theme, lanes = state.view, state.theme, state.lanes
+    view, theme, lanes = state.view, current_theme(), state.lanes
     width = view.right + 100
     painter.fillRect(QRectF(0, 0, width, HEIGHT), theme.surface)
     for bucket, first, end in state.bucket_ranges():
@@ -29,7 +30,7 @@ def paint_ground(painter: QPainter, state: TimelineState) -> None:
 
 def paint_grid(painter: QPainter, state: TimelineState) -> None:
     """Lines between lanes and rows, fainter between rows."""
-    view, theme, lanes = state.view, state.theme, state.lanes
+    view, theme, lanes = state.view, current_theme(), state.lanes
     right = view.right
     faint = QColor(theme.strong_line)
     faint.setAlpha(70)
@@ -51,14 +52,14 @@ def paint_buckets(painter: QPainter, state: TimelineState) -> None:
         left, right = _clipped(state, first, end)
         if right <= left:
             continue
-        colours = state.theme.bucket(bucket)
+        colours = current_theme().bucket(bucket)
         painter.fillRect(QRectF(left, lane.top, right - left, lane.height), colours.header)
         painter.fillRect(QRectF(left, lane.top, right - left, 2), colours.strong)
         _write(painter, state, bucket, left, right)
     if not ranges and state.base.chat_length and state.base.boundaries is None:
         at = QPointF(state.view.left + _PAD, lane.middle + 1)
         text = "no buckets in this ruleset"
-        state.lettering.label.draw(painter, at, text, state.theme.text_3)
+        state.lettering.label.draw(painter, at, text, current_theme().text_3)
 
 
 def figures_text(figure: Figure) -> tuple[str, str]:
@@ -88,7 +89,7 @@ def _write(
     delta = _delta(state, bucket)
     room = right - left - 2 * _PAD
     y = state.lanes.buckets.middle + 1
-    colour = state.theme.bucket(bucket).text
+    colour = current_theme().bucket(bucket).text
     tail = bold.width(delta) + 6 if delta else 0.0
     for head, figures in ((titled, long), (name, long), (name, short), (name, "")):
         needed = bold.width(head) + (hand.width(figures) + tail + _GAP if figures else 0)
@@ -99,7 +100,7 @@ def _write(
                 hand.draw(painter, at, figures, colour, right=True)
                 if delta:
                     at = QPointF(right - _PAD, y)
-                    bold.draw(painter, at, delta, state.theme.accent, right=True)
+                    bold.draw(painter, at, delta, current_theme().accent, right=True)
             return
     if bold.width(name[0]) + 4 <= right - left:
         middle = (left + right - bold.width(name[0])) / 2

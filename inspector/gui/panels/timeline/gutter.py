@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.glyphs import paint_swatch
 from inspector.gui.panels.timeline.lanes import HEIGHT, ROWS, Lanes
 from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
@@ -18,17 +18,11 @@ _LEGEND = ("in", "out", "archived", "secret")
 class Gutter(QWidget):
     """Names what the lanes show; it is there before anything else of the timeline."""
 
-    def __init__(self, theme: Theme, lanes: Lanes, parent: QWidget | None = None) -> None:
+    def __init__(self, lanes: Lanes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._lanes = lanes
         self.setFixedSize(gutter_width(), HEIGHT)
         self.setAccessibleName("Names of the timeline's lanes")
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self._theme = theme
-        self.update()
 
     def set_lanes(self, lanes: Lanes) -> None:
         """Take other lanes."""
@@ -45,7 +39,7 @@ class Gutter(QWidget):
         """Paint all of it."""
         del event
         painter = QPainter(self)
-        theme, lanes = self._theme, self._lanes
+        theme, lanes = current_theme(), self._lanes
         letters = Lettering.of_application()
         painter.fillRect(self.rect(), theme.alt)
         for lane in lanes.all[1:]:
@@ -69,14 +63,14 @@ class Gutter(QWidget):
         painter.end()
 
     def _paint_legend(self, painter: QPainter, letters: Lettering) -> None:
-        lanes, theme = self._lanes, self._theme
+        lanes, theme = self._lanes, current_theme()
         kinds = _LEGEND if lanes.row_height >= 18 else _LEGEND[:2]
         step = 18 if lanes.row_height >= 18 else 17
         first = lanes.row_top(ROWS) + lanes.row_height / 2 + 24
         for row, kind in enumerate(kinds):
             middle = first + row * step
             box = QRectF(_LEFT, round(middle - 4.5), 11, 9)
-            paint_swatch(painter, box, theme, kind)
+            paint_swatch(painter, box, kind)
             room = self.width() - _STARS - _LEFT - 16
             text = letters.small.fitted(kind, room)
             letters.small.draw(painter, QPointF(_LEFT + 16, middle), text, theme.text_2)

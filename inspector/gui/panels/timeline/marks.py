@@ -4,6 +4,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN
 from inspector.gui.panels.timeline.spans import box_of, span_box
 from inspector.gui.panels.timeline.state import TimelineState
@@ -16,12 +17,12 @@ def paint_hover(painter: QPainter, state: TimelineState) -> None:
     hovered = state.selection.hovered
     box = box_of(state, hovered) if hovered is not None else None
     if box is not None:
-        _ring(painter, box, QPen(state.theme.text_2, 1), 2)
+        _ring(painter, box, QPen(current_theme().text_2, 1), 2)
 
 
 def paint_selection(painter: QPainter, state: TimelineState) -> None:
     """A ring around every selected memory, and the selected message's bar."""
-    theme, selection, found = state.theme, state.selection, state.placed
+    theme, selection, found = current_theme(), state.selection, state.placed
     if selection.memories:
         chosen = np.isin(found.memories, np.asarray(selection.memories))
         pen = QPen(theme.accent, 2)
@@ -43,7 +44,7 @@ def paint_changes(painter: QPainter, state: TimelineState) -> None:
     changed = state.changed_memories()
     if changed is None or not changed.any():
         return
-    pen = QPen(state.theme.accent, 1.2)
+    pen = QPen(current_theme().accent, 1.2)
     pen.setDashPattern([3, 2])
     for at in np.flatnonzero(changed[state.placed.memories])[:_MOST].tolist():
         _ring(painter, span_box(state, at), pen, 3)
@@ -53,7 +54,7 @@ def paint_focus(painter: QPainter, state: TimelineState) -> None:
     """A ring around the lanes when the keyboard has come to them and to no handle."""
     if state.keyboard and state.focused is None:
         right = state.view.right + RIGHT_MARGIN
-        painter.setPen(QPen(state.theme.accent, 2))
+        painter.setPen(QPen(current_theme().accent, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(1, 23, right - 2, HEIGHT - 24))
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QWhe
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.arrays import Floats, MessageColumns
 from inspector.gui.panels.timeline.ruler import selected_place
 from inspector.gui.panels.timeline.state import TimelineState
@@ -126,7 +127,7 @@ class Minimap(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         state, painter = self._state, QPainter(self)
-        theme, view = state.theme, state.view
+        theme, view = current_theme(), state.view
         painter.fillRect(self.rect(), theme.surface)
         if len(state.messages):
             bars = int((view.right - view.left) // _PITCH)
@@ -144,17 +145,17 @@ class Minimap(QWidget):
         state = self._state
         end = state.place("end")
         if end is not None and end < len(state.messages):
-            ground = QColor(state.theme.window)
+            ground = QColor(current_theme().window)
             ground.setAlpha(170)
             left = self.px(end)
             painter.fillRect(QRectF(left, _TOP, state.view.right - left, 16), ground)
-            painter.fillRect(QRectF(round(left), _TOP, 1, 16), state.theme.text)
+            painter.fillRect(QRectF(round(left), _TOP, 1, 16), current_theme().text)
         selected = selected_place(state)
         if selected is not None:
-            painter.fillRect(QRectF(round(self.px(selected)) - 1, 4, 2, 14), state.theme.accent)
+            painter.fillRect(QRectF(round(self.px(selected)) - 1, 4, 2, 14), current_theme().accent)
 
     def _paint_window(self, painter: QPainter) -> None:
-        theme, view = self._state.theme, self._state.view
+        theme, view = current_theme(), self._state.view
         left, right = round(self.px(view.first)), round(self.px(view.last))
         veil = QColor(theme.surface)
         veil.setAlpha(150)

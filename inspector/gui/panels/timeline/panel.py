@@ -14,7 +14,7 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.timeline.gutter import Gutter
 from inspector.gui.panels.timeline.lanes import (
     CONTEXT,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _CHART = "inspector.gui.panels.timeline.chart"
 
 
-class TimelinePanel(QWidget):
+class TimelinePanel(Themed, QWidget):
     """Messages, memories and bucket boundaries along the chat.
 
     Neither numpy nor pyqtgraph is loaded before `load_plot`; what is set until then is
@@ -69,9 +69,8 @@ class TimelinePanel(QWidget):
     memory_activated = Signal(int)
     context_menu_requested = Signal(object, int, QPoint)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._selection = selection
         self._document: Document | None = None
         self._derivation: Derivation | None = None
@@ -83,7 +82,7 @@ class TimelinePanel(QWidget):
         self._context: ContextMap | None = None
         self._lanes = lanes_with()
         self._chart: Chart | None = None
-        self._gutter = Gutter(theme, self._lanes, self)
+        self._gutter = Gutter(self._lanes, self)
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(GUTTER + 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -131,7 +130,7 @@ class TimelinePanel(QWidget):
             return
         from inspector.gui.panels.timeline.chart import Chart  # noqa: PLC0415
 
-        chart = self._chart = Chart(self._theme, self._selection, self)
+        chart = self._chart = Chart(self._selection, self)
         chart.state.boundaries_are_settings = self._boundaries_are_settings
         chart.state.note = self._note
         chart.state.lanes = self._lanes
@@ -155,13 +154,10 @@ class TimelinePanel(QWidget):
         for part in (chart.canvas, chart.minimap):
             part.show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self._theme = theme
-        self._gutter.set_theme(theme)
+    @override
+    def restyle(self) -> None:
         if self._chart is not None:
-            self._chart.set_theme(theme)
-        self.update()
+            self._chart.state.changed.emit()
 
     def set_extra_lanes(self, titles: Sequence[str]) -> None:
         """Make room for lanes below the memories, such as scenes; without titles for none."""
@@ -268,13 +264,14 @@ class TimelinePanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the empty lanes that the chart covers once it is there."""
+        theme = current_theme()
         del event
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), theme.surface)
         if self._chart is None:
             left = gutter_width() + LEFT_PAD
             width = self.width() - left - RIGHT_MARGIN
             rows = [self._lanes.row_top(row) for row in range(1, ROWS)]
             for y in (*(lane.top for lane in self._lanes.all[2:]), *rows):
-                painter.fillRect(QRectF(left, y, width, 1), self._theme.line)
+                painter.fillRect(QRectF(left, y, width, 1), theme.line)
         painter.end()

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.state import TimelineState
@@ -34,7 +35,7 @@ def paint_playhead(painter: QPainter, state: TimelineState) -> None:
     place = state.place("end")
     if place is None:
         return
-    view, theme = state.view, state.theme
+    view, theme = state.view, current_theme()
     x = round(view.px(place))
     if x < view.right:
         top = state.lanes.buckets.top

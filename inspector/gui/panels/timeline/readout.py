@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.comparison import Comparison, Row, compare
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import Hand
@@ -100,7 +101,7 @@ class Readout(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        shown, theme, letters = self._shown, self._state.theme, self._state.lettering
+        shown, theme, letters = self._shown, current_theme(), self._state.lettering
         if shown is None:
             return
         painter = QPainter(self)
@@ -129,7 +130,7 @@ class Readout(QWidget):
         painter.end()
 
     def _paint_row(self, painter: QPainter, row: Row, y: float) -> None:
-        theme, letters = self._state.theme, self._state.lettering
+        theme, letters = current_theme(), self._state.lettering
         hand: Hand = letters.body
         if row.bucket is not None:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -143,7 +144,7 @@ class Readout(QWidget):
 
     def _paint_hints(self, painter: QPainter, y: float) -> None:
         theme, small, label = (
-            self._state.theme,
+            current_theme(),
             self._state.lettering.small,
             self._state.lettering.label,
         )

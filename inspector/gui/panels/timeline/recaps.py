@@ -6,6 +6,7 @@ from itertools import groupby
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT, RECAPS, SCENES, Lane
 from inspector.gui.panels.timeline.lettering import counted, number, one_line
 from inspector.gui.panels.timeline.recap_marks import SceneMark, VersionMark
@@ -23,7 +24,7 @@ def paint_scene_lines(painter: QPainter, state: TimelineState) -> None:
     """A dotted line through all lanes at every scene break."""
     if _lane(state, SCENES) is None:
         return
-    pen = QPen(state.theme.text_3, 1)
+    pen = QPen(current_theme().text_3, 1)
     pen.setDashPattern([1, 3])
     painter.setPen(pen)
     top = state.lanes.messages.top
@@ -68,16 +69,16 @@ def paint_versions(painter: QPainter, state: TimelineState) -> None:
             continue
         is_current = any(one.is_current for one in group)
         if x >= state.view.left - _CIRCLE:
-            ink = state.theme.text if is_current else state.theme.text_2
+            ink = current_theme().text if is_current else current_theme().text_2
             painter.setPen(QPen(ink, 1.5))
-            painter.setBrush(ink if is_current else state.theme.surface)
+            painter.setBrush(ink if is_current else current_theme().surface)
             painter.drawEllipse(QPointF(x, lane.middle), _CIRCLE, _CIRCLE)
         left = max(x, state.view.left) + _LABEL_GAP
         end = _write(
             painter, state, lane, left, following - _LABEL_GAP, _words(group), bold=is_current
         )
         if number_ + 1 < len(places) and following - _CIRCLE - 4 > end + 6:
-            painter.setPen(QPen(state.theme.strong_line, 1))
+            painter.setPen(QPen(current_theme().strong_line, 1))
             y = round(lane.middle) + 0.5
             painter.drawLine(QPointF(end + 6, y), QPointF(following - _CIRCLE - 4, y))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
@@ -127,8 +128,8 @@ def _paint_diamond(
     painter: QPainter, state: TimelineState, lane: Lane, x: float, scene: SceneMark
 ) -> None:
     middle, size = lane.middle, _DIAMOND
-    painter.setPen(QPen(state.theme.text_2, 1))
-    painter.setBrush(state.theme.text_2 if scene.is_visible else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(current_theme().text_2, 1))
+    painter.setBrush(current_theme().text_2 if scene.is_visible else Qt.BrushStyle.NoBrush)
     corners = ((0, -size), (size, 0), (0, size), (-size, 0))
     painter.drawPolygon(QPolygonF([QPointF(x + dx, middle + dy) for dx, dy in corners]))
 
@@ -148,7 +149,7 @@ def _write(
     if right - left < _LEAST_LABEL:
         return left
     fitted = hand.fitted(words, right - left)
-    colour = state.theme.text if bold else state.theme.text_2
+    colour = current_theme().text if bold else current_theme().text_2
     hand.draw(painter, QPointF(left, lane.middle), fitted, colour)
     return left + hand.width(fitted)
 

@@ -5,6 +5,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.playhead import flag_box
 from inspector.gui.panels.timeline.state import TimelineState
@@ -26,7 +27,7 @@ def _minor(step: int) -> int:
 
 def paint_ruler(painter: QPainter, state: TimelineState) -> None:
     """Ticks and numbers; a number gives way to a flag."""
-    view, lane, theme = state.view, state.lanes.ruler, state.theme
+    view, lane, theme = state.view, state.lanes.ruler, current_theme()
     count = len(state.messages)
     if not count:
         return
@@ -110,7 +111,7 @@ def _paint_selected(painter: QPainter, state: TimelineState) -> None:
     view, lane = state.view, state.lanes.ruler
     x = round(view.px(place))
     if view.left - 1 <= x <= view.right + 1:
-        painter.fillRect(QRectF(x - 1, lane.top + 1, 2, lane.height - 1), state.theme.accent)
+        painter.fillRect(QRectF(x - 1, lane.top + 1, 2, lane.height - 1), current_theme().accent)
         label = _label(state)
         if label is not None:
-            state.lettering.small_bold.draw(painter, *label, state.theme.accent)
+            state.lettering.small_bold.draw(painter, *label, current_theme().accent)

@@ -4,6 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import ABSENT, IN
 from inspector.gui.panels.timeline.arrays import Flags, Places
 from inspector.gui.panels.timeline.crowd import CrowdPainter
@@ -63,7 +64,7 @@ class SpansPainter:
         if len(found) > SINGLE:
             self._crowd.paint(painter, state)
             return
-        theme, memories = state.theme, state.memories
+        theme, memories = current_theme(), state.memories
         verdicts = state.verdicts[found.memories]
         chosen: Flags = verdicts == IN if self._inside else verdicts != IN
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -83,7 +84,7 @@ class SpansPainter:
 
 def paint_locks(painter: QPainter, state: TimelineState) -> None:
     """The lock at the right of every secret, and summaries where there is room for them."""
-    view, theme, memories, found = state.view, state.theme, state.memories, state.placed
+    view, theme, memories, found = state.view, current_theme(), state.memories, state.placed
     secret = memories.secret[found.memories]
     selected = set(state.selection.memories)
     if len(found) <= SINGLE:
@@ -101,7 +102,7 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
     if document is None:
         return
     memories, found, verdicts = state.memories, state.placed, state.verdicts
-    hand, theme = state.lettering.small, state.theme
+    hand, theme = state.lettering.small, current_theme()
     importance = memories.importance[found.memories]
     # Texts keep off the boundaries that hold; they do not flicker while one is dragged.
     base = state.base
@@ -134,4 +135,4 @@ def paint_nothing_there(painter: QPainter, state: TimelineState) -> None:
     lane = state.lanes.memories
     at = QPointF(state.view.left + 12, lane.middle)
     text = "This chat has no memories."
-    state.lettering.label.draw(painter, at, text, state.theme.text_3)
+    state.lettering.label.draw(painter, at, text, current_theme().text_3)

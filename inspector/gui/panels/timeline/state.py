@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket
-from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.timeline.answer import ABSENT, OUT, Answer, codes_at
 from inspector.gui.panels.timeline.arrays import Bytes, Flags, MemoryColumns, MessageColumns
 from inspector.gui.panels.timeline.lanes import lanes_with
@@ -53,7 +52,6 @@ class TimelineState(QObject):
     """What is shown, and of which there is one a timeline.
 
     Attributes:
-        theme: all colours.
         lettering: all fonts.
         lanes: where the lanes lie.
         view: which part of the chat is visible.
@@ -82,9 +80,8 @@ class TimelineState(QObject):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QObject | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.theme = theme
         self.selection = selection
         self.lettering = Lettering.of_application()
         self.lanes = lanes_with()

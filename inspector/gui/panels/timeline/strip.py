@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from inspector.analysis.replay import ReplayPoint
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import STRIP, Lane
 from inspector.gui.panels.timeline.lettering import counted, number
 from inspector.gui.panels.timeline.state import TimelineState
@@ -27,9 +27,9 @@ def paint_strip(painter: QPainter, state: TimelineState) -> None:
         return
     if not len(strip):
         at = QPointF(state.view.left + 12, lane.middle + 1)
-        state.lettering.small.draw(painter, at, "working…", state.theme.text_3)
+        state.lettering.small.draw(painter, at, "working…", current_theme().text_3)
         return
-    theme = state.theme
+    theme = current_theme()
     most_tokens, most_memories = strip.most
     tokens = _line(state, lane, [(p.at, strip.tokens(p)) for p in strip.points], most_tokens)
     memories = _line(state, lane, [(p.at, p.memories) for p in strip.points], most_memories)
@@ -40,7 +40,7 @@ def paint_strip(painter: QPainter, state: TimelineState) -> None:
         QRectF(state.view.left, lane.top, state.view.right - state.view.left, lane.height)
     )
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_ground(theme))
+    painter.setBrush(_ground())
     foot = lane.bottom - 1.0
     closed = [QPointF(tokens[0].x(), foot), *tokens, QPointF(tokens[-1].x(), foot)]
     painter.drawPolygon(QPolygonF(closed))
@@ -48,7 +48,7 @@ def paint_strip(painter: QPainter, state: TimelineState) -> None:
     painter.setPen(QPen(theme.density_visible, 1))
     painter.drawPolyline(QPolygonF(tokens))
     if most_memories:
-        painter.setPen(_dashes(theme))
+        painter.setPen(_dashes())
         painter.drawPolyline(QPolygonF(memories))
     painter.restore()
     _write_figures(painter, state, lane)
@@ -94,7 +94,7 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     point = state.replayed.at(state.chat_length - 1)
     if point is None:
         return
-    hand, theme, view = state.lettering.small, state.theme, state.view
+    hand, theme, view = state.lettering.small, current_theme(), state.view
     written = figures(state, point)
     sign, gap = 14, 5
     width = sum(sign + gap + hand.width(words) for words in written)
@@ -108,24 +108,26 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     ground.setAlpha(225)
     painter.fillRect(QRectF(left - 4, lane.top + 3, width + 4, lane.height - 5), ground)
     middle = round(lane.middle) + 0.5
-    painter.fillRect(QRectF(left, middle - 3, sign, 7), _ground(theme))
+    painter.fillRect(QRectF(left, middle - 3, sign, 7), _ground())
     painter.fillRect(QRectF(left, middle - 4, sign, 1), theme.density_visible)
     left += sign + gap
     hand.draw(painter, QPointF(left, middle), written[0], theme.text)
     left += hand.width(written[0]) + 2 * gap
     for memories in written[1:]:
-        painter.setPen(_dashes(theme))
+        painter.setPen(_dashes())
         painter.drawLine(QPointF(left, middle), QPointF(left + sign, middle))
         hand.draw(painter, QPointF(left + sign + gap, middle), memories, theme.text)
 
 
-def _ground(theme: Theme) -> QColor:
+def _ground() -> QColor:
+    theme = current_theme()
     ground = QColor(theme.density_hidden)
     ground.setAlpha(80)
     return ground
 
 
-def _dashes(theme: Theme) -> QPen:
+def _dashes() -> QPen:
+    theme = current_theme()
     pen = QPen(theme.outline_in, 1.4)
     pen.setDashPattern([3, 2])
     return pen

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.memory_words import tooltip
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.button import WrappingButton
 from inspector.gui.panels.why.offers import Effect, Offer
 from inspector.gui.panels.why.steps import coloured
@@ -30,24 +30,24 @@ WHAT_IF_OF_REQUEST = "What-if: not a setting of the server."
 class EffectRow(QWidget):
     """One thing that a change does, with its tokens at the right."""
 
-    def __init__(self, effect: Effect, theme: Theme, *, bold: bool, parent: QWidget) -> None:
+    def __init__(self, effect: Effect, *, bold: bool, parent: QWidget) -> None:
+        theme = current_theme()
         super().__init__(parent)
-        self._theme = theme
         self.effect = effect
-        words = coloured(plain_label(effect.words), theme, theme.text_2)
+        words = coloured(plain_label(effect.words), theme.text_2)
         figure = plain_label(effect.figure)
         figure.setFont(font(12, bold=bold, tabular=True))
         figure.setWordWrap(False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, scaled(4), 0, scaled(4))
         row.addWidget(words, 1)
-        row.addWidget(coloured(figure, theme, theme.text), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(coloured(figure, theme.text), 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(f"{effect.words}: {effect.figure}")
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(0, 0, self.width(), 1, self._theme.line)
+        painter.fillRect(0, 0, self.width(), 1, current_theme().line)
         painter.end()
 
 
@@ -59,7 +59,7 @@ class _Body(QWidget):
         return QSize(0, 0)
 
 
-class Advice(QScrollArea):
+class Advice(Themed, QScrollArea):
     """Offers changes; it makes none itself.
 
     Signals:
@@ -68,9 +68,8 @@ class Advice(QScrollArea):
 
     accepted = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._offers: tuple[Offer, ...] = ()
         self._shown = 0
         self._in_block = False
@@ -86,9 +85,8 @@ class Advice(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._build()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self._build()
 
     @property
@@ -145,7 +143,7 @@ class Advice(QScrollArea):
         elif words or self._nothing:
             column.addWidget(self._label(words or self._nothing, second=True))
         column.addStretch(1)
-        body.setPalette(self._theme.palette())
+        body.setPalette(QPalette())
         self.setWidget(body)
         body.setAutoFillBackground(False)
 
@@ -158,7 +156,7 @@ class Advice(QScrollArea):
         column.addSpacing(scaled(4))
         for place, effect in enumerate(offer.effects):
             bold = place == len(offer.effects) - 1 or effect.is_named
-            column.addWidget(EffectRow(effect, self._theme, bold=bold, parent=self))
+            column.addWidget(EffectRow(effect, bold=bold, parent=self))
         if change.is_what_if:
             remark = WHAT_IF_OF_REQUEST if offer.is_of_request else WHAT_IF
             column.addWidget(self._label(remark, 11, second=True))
@@ -208,12 +206,14 @@ class Advice(QScrollArea):
     def _label(
         self, text: str, pixels: float = 12, *, bold: bool = False, second: bool = False
     ) -> QLabel:
+        theme = current_theme()
         label = plain_label(text, pixels, bold=bold)
-        return coloured(label, self._theme, self._theme.text_2 if second else self._theme.text)
+        return coloured(label, theme.text_2 if second else theme.text)
 
     @override
     def paintEvent(self, arg__1: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self._theme.alt)
-        painter.fillRect(0, 0, 1, self.viewport().height(), self._theme.line)
+        painter.fillRect(self.viewport().rect(), theme.alt)
+        painter.fillRect(0, 0, 1, self.viewport().height(), theme.line)
         painter.end()

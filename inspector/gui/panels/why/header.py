@@ -3,41 +3,41 @@
 from html import escape
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.told import Told
 
 
 class _Glyph(QWidget):
     """A check mark, or a hollow circle."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = theme
         self.in_block = False
         self.setFixedSize(scaled(14), scaled(16))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         middle = QRectF(self.rect()).center()
         if self.in_block:
-            draw_check(painter, middle, scaled(11), self.theme.verdict_in)
+            draw_check(painter, middle, scaled(11), theme.verdict_in)
         else:
-            draw_ring(painter, middle, scaled(11), self.theme.verdict_out)
+            draw_ring(painter, middle, scaled(11), theme.verdict_out)
         painter.end()
 
 
-class Header(QWidget):
+class Header(Themed, QWidget):
     """Glyph, verdict in two words, and the facts."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._glyph = _Glyph(theme, self)
+        self._glyph = _Glyph(self)
         self._words = QLabel(self)
         self._words.setWordWrap(True)
         self._words.setTextFormat(Qt.TextFormat.RichText)
@@ -47,7 +47,7 @@ class Header(QWidget):
         row.setSpacing(scaled(4))
         row.addWidget(self._glyph, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._words, 1)
-        self.set_theme(theme)
+        self.restyle()
 
     @property
     def sentence(self) -> str:
@@ -55,22 +55,21 @@ class Header(QWidget):
         told = self._told
         return "" if told is None else f"{told.lead}. {told.name}{told.facts}"
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._glyph.theme = theme
-        self._theme = theme
+    @override
+    def restyle(self) -> None:
         self._words.setFont(font(12))
-        self._words.setPalette(theme.palette())
+        self._words.setPalette(QPalette())
         self.show_told(self._told)
 
     def show_told(self, told: Told | None) -> None:
         """Say what is told; every part of it is escaped, none is markup."""
+        theme = current_theme()
         self._told = told
         if told is None:
             self._words.clear()
             return
         self._glyph.in_block = told.in_block
-        colour = self._theme.verdict_in if told.in_block else self._theme.verdict_out
+        colour = theme.verdict_in if told.in_block else theme.verdict_out
         lead = f'<b style="color: {colour.name()}">{escape(told.lead)}</b>'
         self._words.setText(f"{lead}&nbsp;&nbsp; <b>{escape(told.name)}</b>{escape(told.facts)}")
         self._words.setAccessibleName(self.sentence)

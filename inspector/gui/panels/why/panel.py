@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.why.advice import Advice
 from inspector.gui.panels.why.case import NO_CHAT, Case, case_of, words_for, words_without
@@ -23,7 +23,7 @@ from inspector.gui.state.selection import ItemSubject, MemorySubject, Selection
 WORKING = "Working…"
 
 
-class WhyPanel(QWidget):
+class WhyPanel(Themed, QWidget):
     """Follows the selection; works out off the UI thread what it shows, and changes nothing.
 
     Signals:
@@ -37,9 +37,8 @@ class WhyPanel(QWidget):
     wording_requested = Signal(int)
     text_requested = Signal(str)
 
-    def __init__(self, theme: Theme, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._selection = selection
         self._document = Document()
         self._answer: Answer | None = None
@@ -47,9 +46,9 @@ class WhyPanel(QWidget):
         self._findings: Findings | None = None
         self._is_stale = True
         self.worker = Newest(self)
-        self.header = Header(theme, self)
-        self.steps = Steps(theme)
-        self.advice = Advice(theme, self)
+        self.header = Header(self)
+        self.steps = Steps()
+        self.advice = Advice(self)
         self.words = plain_label("")
         self._scroll = QScrollArea(self)
         self._lay_out()
@@ -59,7 +58,7 @@ class WhyPanel(QWidget):
         self.worker.answered.connect(self._take)
         self.worker.failed.connect(self._say)
         self.worker.slow_changed.connect(self._show_slow)
-        self.set_theme(theme)
+        self.restyle()
         self._say(NO_CHAT)
 
     @property
@@ -68,18 +67,13 @@ class WhyPanel(QWidget):
         shown = self._findings is not None and self._stack.currentIndex() == 0
         return self._findings.told if shown and self._findings else None
 
-    def set_theme(self, theme: Theme) -> None:
-        """Dress in other colours."""
-        self._theme = theme
-        self.setPalette(theme.palette())
-        self.header.set_theme(theme)
-        self.steps.set_theme(theme)
-        self.advice.set_theme(theme)
-        coloured(self.words, theme, theme.text_2)
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        coloured(self.words, theme.text_2)
         self.words.setFont(font(12))
         if self.told is not None:
             self.steps.show_told(self.told)
-        self.update()
 
     def set_document(self, document: Document | None) -> None:
         """Start afresh with another chat, or none."""
@@ -204,7 +198,7 @@ class WhyPanel(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.surface)
+        painter.fillRect(self.rect(), current_theme().surface)
         painter.end()
         if self._is_stale:
             self._is_stale = False

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Theme, font, scaled
+from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.why.told import SAID, Mark, Step, Told
 
 _SIGN, _SMALL_SIGN = 20, 14
@@ -19,9 +19,9 @@ _MOST_ROOMY = 5
 """With more steps than these, those that were passed take one line each."""
 
 
-def coloured(label: QLabel, theme: Theme, colour: QColor) -> QLabel:
+def coloured(label: QLabel, colour: QColor) -> QLabel:
     """The same label, written in a colour."""
-    palette = theme.palette()
+    palette = QPalette()
     palette.setColor(QPalette.ColorRole.WindowText, colour)
     label.setPalette(palette)
     return label
@@ -30,10 +30,9 @@ def coloured(label: QLabel, theme: Theme, colour: QColor) -> QLabel:
 class Sign(QWidget):
     """✓ in a ring, ✕ in a disc, – in a dashed ring; without a ring where there is little room."""
 
-    def __init__(self, mark: Mark, theme: Theme, *, small: bool, parent: QWidget) -> None:
+    def __init__(self, mark: Mark, *, small: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self._mark = mark
-        self._theme = theme
         self._small = small
         size = scaled(_SMALL_SIGN if small else _SIGN)
         self.setFixedSize(size, size)
@@ -43,14 +42,13 @@ class Sign(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         size = float(self.width())
-        paint_sign(painter, QRectF(0, 0, size, size), self._mark, self._theme, ring=not self._small)
+        paint_sign(painter, QRectF(0, 0, size, size), self._mark, ring=not self._small)
         painter.end()
 
 
-def paint_sign(
-    painter: QPainter, box: QRectF, mark: Mark, theme: Theme, *, ring: bool = True
-) -> None:
+def paint_sign(painter: QPainter, box: QRectF, mark: Mark, *, ring: bool = True) -> None:
     """Paint the sign of a step into a square."""
+    theme = current_theme()
     middle, size = box.center(), box.width()
     inner = box.adjusted(1, 1, -1, -1)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -85,45 +83,44 @@ def paint_sign(
 class StepRow(QWidget):
     """One step; a failed one lies on the ground of errors."""
 
-    def __init__(self, step: Step, theme: Theme, *, compact: bool, parent: QWidget) -> None:
+    def __init__(self, step: Step, *, compact: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self.step = step
-        self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(f"{SAID[step.mark]}: {step.title}")
         self.setAccessibleDescription(
             ". ".join(filter(None, (step.detail, step.gate, step.figure)))
         )
-        sign = Sign(step.mark, theme, small=compact, parent=self)
+        sign = Sign(step.mark, small=compact, parent=self)
         if compact:
             self._lay_out_compact(sign)
         else:
             self._lay_out(sign)
 
     def _lay_out(self, sign: Sign) -> None:
-        step, theme = self.step, self._theme
+        step, theme = self.step, current_theme()
         failed = step.mark is Mark.FAILED
         second = theme.text if failed else theme.text_2
         figure = plain_label(step.figure, bold=failed)
         figure.setFont(font(12, bold=failed, tabular=True))
         figure.setWordWrap(False)
-        coloured(figure, theme, theme.text if failed else theme.text_2)
+        coloured(figure, theme.text if failed else theme.text_2)
         grid = QGridLayout(self)
         grid.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(7))
         grid.setHorizontalSpacing(scaled(10))
         grid.setVerticalSpacing(scaled(1))
         grid.setColumnStretch(1, 1)
         grid.addWidget(sign, 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(_heading(step, theme), 0, 1)
+        grid.addWidget(_heading(step), 0, 1)
         grid.addWidget(figure, 0, 2, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         if step.detail:
-            grid.addWidget(coloured(plain_label(step.detail), theme, second), 1, 1)
+            grid.addWidget(coloured(plain_label(step.detail), second), 1, 1)
 
     def _lay_out_compact(self, sign: Sign) -> None:
-        step, theme = self.step, self._theme
-        gate = coloured(plain_label(step.gate), theme, theme.text_2)
+        step, theme = self.step, current_theme()
+        gate = coloured(plain_label(step.gate), theme.text_2)
         gate.setFixedWidth(scaled(_GATE_WIDTH))
-        words = coloured(plain_label(step.sentence), theme, theme.text)
+        words = coloured(plain_label(step.sentence), theme.text)
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
         row.setSpacing(scaled(10))
@@ -134,22 +131,24 @@ class StepRow(QWidget):
             figure = plain_label(step.figure)
             figure.setFont(font(12, tabular=True))
             figure.setWordWrap(False)
-            row.addWidget(coloured(figure, theme, theme.text_2), 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(coloured(figure, theme.text_2), 0, Qt.AlignmentFlag.AlignTop)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
         painter = QPainter(self)
         failed = self.step.mark is Mark.FAILED
         if failed:
-            painter.fillRect(self.rect(), self._theme.error_ground)
+            painter.fillRect(self.rect(), theme.error_ground)
         else:
             inset = scaled(12)
-            painter.fillRect(inset, 0, self.width() - 2 * inset, 1, self._theme.line)
+            painter.fillRect(inset, 0, self.width() - 2 * inset, 1, theme.line)
         painter.end()
 
 
-def _heading(step: Step, theme: Theme) -> QLabel:
+def _heading(step: Step) -> QLabel:
     """Title and gate on one line, or on as many as they need; nothing of them is markup."""
+    theme = current_theme()
     heading = QLabel()
     heading.setTextFormat(Qt.TextFormat.RichText)
     heading.setWordWrap(True)
@@ -158,24 +157,19 @@ def _heading(step: Step, theme: Theme) -> QLabel:
     gate = f'<span style="font-size: {small}pt; font-weight: 400; color: {quiet}">{{}}</span>'
     parts = [escape(step.title), gate.format(escape(step.gate)) if step.gate else ""]
     heading.setText("&nbsp;&nbsp; ".join(filter(None, parts)))
-    return coloured(heading, theme, theme.text)
+    return coloured(heading, theme.text)
 
 
 class Steps(QWidget):
     """All steps of what is told of, below each other."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.rows: list[StepRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addStretch(1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress the rows that come in other colours."""
-        self._theme = theme
 
     def show_told(self, told: Told | None) -> None:
         """Show what is told, or nothing."""
@@ -188,7 +182,6 @@ class Steps(QWidget):
         self.rows = [
             StepRow(
                 step,
-                self._theme,
                 compact=compact and step.mark is Mark.PASSED,
                 parent=self,
             )

@@ -3,15 +3,14 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from inspector.gui.kit.theme import Theme
 from inspector.gui.window.welcome_parts import Panelled
 
 
 class FolderCard(Panelled):
     """Leads to the chats where SillyTavern keeps them."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.say(
             "Your SillyTavern folder",
             "All chats by character and group, and which memory systems are inside.",

@@ -8,7 +8,7 @@ from inspector.analysis.budget_curve import BudgetCurve, BudgetPoint
 from inspector.analysis.knees import Knee
 from inspector.core.document import Document
 from inspector.core.moment import Moment
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.budget import panel as curve_panel
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.budget.plot import CurvePlot
@@ -73,7 +73,7 @@ def test_numbers_of_the_axis_are_round(end, most, shown):
 
 @pytest.fixture
 def plot(qtbot):
-    made = CurvePlot(LIGHT)
+    made = CurvePlot()
     qtbot.addWidget(made)
     made.resize(700, 200)
     made.show()
@@ -172,7 +172,7 @@ def ask(chat):
 
 @pytest.fixture
 def panel(qtbot):
-    made = CurvePanel(LIGHT)
+    made = CurvePanel()
     qtbot.addWidget(made, before_close_func=lambda panel: panel.worker.wait())
     made.resize(850, 280)
     made.show()
@@ -245,5 +245,5 @@ def test_words_stand_where_there_is_no_curve(panel, draw, ask, ruleset, budget, 
 def test_it_draws_both_themes(panel, draw, ask):
     draw(ask())
     light = panel.grab().toImage()
-    panel.set_theme(DARK)
+    use_theme(DARK)
     assert panel.grab().toImage() != light

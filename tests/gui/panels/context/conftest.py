@@ -9,7 +9,6 @@ from inspector.analysis.scribe_map import scribe_map
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.moment import Moment
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.state.selection import Selection
@@ -141,7 +140,7 @@ def carried():
 @pytest.fixture
 def empty(qtbot, selection):
     QApplication.setStyle("Fusion")
-    panel = ContextPanel(LIGHT, selection)
+    panel = ContextPanel(selection)
     qtbot.addWidget(panel, before_close_func=lambda widget: widget.wait())
     panel.resize(850, 420)
     panel.show()

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from inspector.analysis.context_map import Share
 from inspector.core.items import ItemKind
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.context.segments import FREE, Scale, edges, segments_of
 from inspector.gui.panels.context.shown import Shown
 from tests.systems.scribe.worlds import HISTORY, RAG, TOTAL
@@ -177,7 +177,7 @@ def test_a_part_that_comes_or_goes_with_what_is_tried_out_is_no_trouble(bench, a
 
 def test_it_draws_both_themes(bench):
     light = bench.panel.grab().toImage()
-    bench.panel.set_theme(DARK)
+    use_theme(DARK)
     assert bench.panel.grab().toImage() != light
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.context.budgets import held_budgets
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, curve_of
 from inspector.gui.panels.context.curves_page import NO_CURVE
@@ -150,7 +150,7 @@ def test_budgets_with_which_nothing_is_sent_are_hatched(bench, curves, settings,
     page = curves()
     assert not all(point.is_sent for point in page.plots[0].curve.points)
     light = bench.panel.grab().toImage()
-    bench.panel.set_theme(DARK)
+    use_theme(DARK)
     assert bench.panel.grab().toImage() != light
 
 

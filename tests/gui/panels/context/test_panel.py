@@ -6,7 +6,7 @@ from PySide6.QtTest import QSignalSpy
 
 from inspector.analysis.context_map import Share
 from inspector.core.document import Document
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.context.words import NO_CHAT
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
 from inspector.systems.scribe.settings import ENCRYPTED, FAULTS, TAIL_CUT
@@ -43,7 +43,7 @@ def test_it_fits_into_the_smallest_dock(bench):
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_every_page_is_drawn_in_both_themes_at_both_sizes(bench, page, theme, qtbot):
     bench.panel.pages.switch.buttons[page].click()
-    bench.panel.set_theme(theme)
+    use_theme(theme)
     for size in ((620, 330), (1200, 700)):
         bench.panel.resize(*size)
         qtbot.wait(1)

@@ -10,7 +10,7 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.knowledge import Way
 from inspector.core.memory import CharacterState, Memory
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.knowledge import panel as knowledge_panel
 from inspector.gui.panels.knowledge.panel import KnowledgePanel
 from inspector.gui.panels.knowledge.ways import MEANINGS, WORDS
@@ -38,7 +38,7 @@ def selection(qapp):
 
 @pytest.fixture
 def panel(qtbot, selection):
-    made = KnowledgePanel(LIGHT, selection)
+    made = KnowledgePanel(selection)
     qtbot.addWidget(made, before_close_func=lambda panel: panel.worker.wait())
     made.resize(850, 260)
     made.show()
@@ -230,7 +230,7 @@ def test_it_draws_both_themes_with_the_point_of_view(panel, show, qtbot):
     panel.set_point_of_view("Wren")
     pictures = []
     for theme in (LIGHT, DARK):
-        panel.set_theme(theme)
+        use_theme(theme)
         pictures.append(panel.grab().toImage())
     assert pictures[0] != pictures[1]
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.lore import LoreKind
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.lore.empty import NoLore
 from inspector.gui.tables.text_editor import TextCellEditor
 from inspector.lore_files import FileKind
@@ -311,7 +311,7 @@ def test_copying_puts_the_texts_on_the_clipboard(lore_desk, book, qtbot):
 def test_the_theme_changes_while_text_is_typed_and_loses_nothing(lore_desk, book):
     book.table.chosen.select((0,), 0)
     book.detail.editors["title"].edit.insertPlainText("New ")
-    lore_desk.panel.set_theme(DARK)
+    use_theme(DARK)
     assert entries(lore_desk)[0].title == "New Harbour"
     assert book.detail.editors["title"].edit.text == "New Harbour"
 

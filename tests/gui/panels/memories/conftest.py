@@ -10,7 +10,6 @@ from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.injection import Derivation, Injection, Line, Section, Verdict
 from inspector.core.memory import CharacterState, Memory
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.memories.detail import MemoryDetail
 from inspector.gui.panels.memories.panel import MemoriesPanel
 from inspector.gui.state.selection import Selection
@@ -137,7 +136,7 @@ def selection(qapp):
 @pytest.fixture
 def panel(qtbot, selection):
     """The panel, shown, with keys going to its table."""
-    view = MemoriesPanel(LIGHT, selection)
+    view = MemoriesPanel(selection)
     qtbot.addWidget(view)
     view.resize(850, 400)
     view.show()
@@ -154,7 +153,7 @@ def desk(panel, document):
 
 @pytest.fixture
 def detail(qtbot, selection):
-    view = MemoryDetail(LIGHT, selection)
+    view = MemoryDetail(selection)
     qtbot.addWidget(view)
     view.resize(420, 900)
     view.show()

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from inspector.core.edits import ChangeNames, SetField
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 
 KEY, LEFT, CONTROL = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
@@ -182,9 +182,10 @@ def test_the_sources_lead_to_the_messages(qtbot, detail, form_desk, selection):
     assert asked.args == [121]
 
 
-def test_a_theme_keeps_what_is_shown(detail, form_desk, selection):
+def test_a_theme_keeps_what_is_shown(qapp, detail, form_desk, selection):
     selection.select([2])
-    detail.set_theme(DARK)
+    use_theme(DARK)
+    qapp.processEvents()
     assert detail.form.title.text() == "Memory 2"
     assert detail.grab().toImage().pixelColor(2, 2).lightness() < 60
 

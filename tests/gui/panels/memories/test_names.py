@@ -6,7 +6,6 @@ from inspector.core.edits import ChangeNames
 from inspector.gui.kit.name_chip import NameChip
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.names_state import NamesState, completed
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.memories.known_events import known_events_text
 
 ENTER, BACKSPACE, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Escape
@@ -14,7 +13,7 @@ ENTER, BACKSPACE, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_E
 
 @pytest.fixture
 def editor(qtbot):
-    names = NamesEditor(LIGHT, "Witnesses")
+    names = NamesEditor("Witnesses")
     qtbot.addWidget(names)
     names.set_choices(lambda: ("Mara", "Wren", "Ada"))
     names.load([("Mara", "Ada")])

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from inspector.core.edits import ChangeNames, SetField
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
@@ -227,7 +227,7 @@ def test_everything_paints_in_the_dark_with_every_column(qtbot, panel, table, de
     panel.set_problem_memories({1: "Too short."})
     panel.resize(1900, 400)
     light = panel.grab().toImage()
-    panel.set_theme(DARK)
+    use_theme(DARK)
     dark = panel.grab().toImage()
     corner = QPoint(light.width() - 3, light.height() - 3)
     assert light.pixelColor(corner).lightness() > 200

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.core.document import Document
 from inspector.core.memory import Memory
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.messages.panel import MessagesPanel
 from inspector.gui.state.selection import Selection
 from inspector.sillytavern.chat_reader import read_chat
@@ -69,7 +68,7 @@ def selection(qapp):
 @pytest.fixture
 def panel(qtbot, selection, harbour):
     QApplication.setStyle("Fusion")
-    made = MessagesPanel(LIGHT, selection)
+    made = MessagesPanel(selection)
     qtbot.addWidget(made)
     made.resize(850, 420)
     made.set_document(harbour)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.memory import Memory
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.messages.columns import Place
 from inspector.gui.panels.messages.panel import MessagesPanel
 
@@ -228,7 +228,7 @@ def test_light_and_dark_and_odd_texts_can_be_painted(qtbot, panel, make_document
     find(qtbot, panel, "needle")
     pictures = []
     for theme in (LIGHT, DARK):
-        panel.set_theme(theme)
+        use_theme(theme)
         pictures.append(panel.grab().toImage())
     assert pictures[0] != pictures[1]
 
@@ -251,7 +251,7 @@ def test_a_narrow_panel_keeps_every_control_in_sight(qtbot, panel):
 
 def test_no_thread_is_left_when_the_panel_goes(qtbot, qapp, selection, make_document):
     parent = QWidget()
-    panel = MessagesPanel(LIGHT, selection, parent)
+    panel = MessagesPanel(selection, parent)
     panel.set_document(make_document(*["words and more words"] * 20_000))
     pool = panel.rows.finder.background.pool
     panel.bar.field.setText("nowhere")

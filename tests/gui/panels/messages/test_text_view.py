@@ -3,13 +3,12 @@ import time
 import pytest
 from PySide6.QtGui import QTextCursor
 
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.messages.text_view import TextView
 
 
 @pytest.fixture
 def view(qtbot):
-    made = TextView(LIGHT)
+    made = TextView()
     qtbot.addWidget(made)
     made.resize(400, 200)
     made.show()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from inspector.core.document import Document
 from inspector.core.injection import Budget, Derivation, Injection, Line, Section, Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.preview.panel import PreviewPanel
 from inspector.gui.state.selection import Selection
 
@@ -79,7 +78,7 @@ def panel(qtbot, selection):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(620, 560)
-    made = PreviewPanel(LIGHT, selection, window)
+    made = PreviewPanel(selection, window)
     made.setGeometry(0, 0, 620, 560)
     window.show()
     QApplication.clipboard().clear()

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from inspector.core.injection import Budget, Derivation, Injection, Line, Section
 from inspector.core.problems import Problem
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.preview.slots import place_in_words
 
 
@@ -125,5 +125,5 @@ def test_every_size_and_theme_paints(panel, blocks, selection):
         panel.resize(width, 300)
         assert not panel.grab().isNull()
     light = panel.grab().toImage()
-    panel.set_theme(DARK)
+    use_theme(DARK)
     assert panel.grab().toImage() != light

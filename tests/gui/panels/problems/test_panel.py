@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem, RecapPart, Severity
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.problems.model import FIX, ProblemsModel, place_of
 from inspector.gui.panels.problems.panel import ProblemsPanel
 
@@ -29,7 +29,7 @@ def panel(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(850, 240)
-    made = ProblemsPanel(LIGHT, window)
+    made = ProblemsPanel(window)
     made.setGeometry(0, 0, 850, 240)
     window.show()
     yield made
@@ -207,7 +207,7 @@ def test_ten_thousand_problems_are_quick(panel):
     panel.set_problems(many)
     QApplication.processEvents()
     assert time.perf_counter() - start < 0.3
-    panel.set_theme(DARK)
+    use_theme(DARK)
     assert not panel.grab().isNull()
 
 

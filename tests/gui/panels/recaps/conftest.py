@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication
 from inspector.core.document import Document
 from inspector.core.edits import apply
 from inspector.core.recap import Host, Recaps
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.recaps.shown import Shown
 from inspector.gui.state.derivation import derive
@@ -108,7 +107,7 @@ class Bench:
 @pytest.fixture
 def bench(qtbot):
     QApplication.setStyle("Fusion")
-    panel = RecapsPanel(LIGHT)
+    panel = RecapsPanel()
     qtbot.addWidget(panel, before_close_func=lambda widget: widget.wait())
     panel.resize(850, 520)
     panel.show()

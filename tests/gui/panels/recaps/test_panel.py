@@ -13,7 +13,7 @@ from inspector.core.recap_edits import (
     UseSceneVersion,
     UseVersion,
 )
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.recaps.compare_bar import Mode
 from inspector.gui.panels.recaps.shown import TEMPLATE
 from inspector.gui.panels.recaps.versions_model import Place
@@ -316,7 +316,7 @@ def test_odd_versions_are_shown_as_they_are(bench, make_document, make_version):
 @pytest.mark.parametrize("mode", list(Mode))
 def test_every_size_and_theme_paints(bench, lamp, qtbot, mode):
     bench.open(lamp)
-    bench.panel.set_theme(DARK)
+    use_theme(DARK)
     compared(bench, qtbot)
     click(bench.panel.versions.bar.buttons[mode])
     for tab in range(3):

@@ -10,7 +10,6 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document, sources_of
 from inspector.core.lore import Chronicle, ChronicleEvent, Lorebook, LorebookEntry
 from inspector.core.sources import Sources
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 from inspector.gui.panels.retrieval.words import METHODS
 from inspector.gui.state.commands import Commands
@@ -143,7 +142,7 @@ def make_bench(qtbot, tmp_path, memory_keyring):
         session = Session(window)
         commands = Commands(session, window)
         deriver = Deriver(window)
-        panel = RetrievalPanel(LIGHT)
+        panel = RetrievalPanel()
         status = Status()
         window.setStatusBar(status)
         window.setCentralWidget(panel)

@@ -5,12 +5,12 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel, QStackedWidget, QWidget
 
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 
 
 def test_without_a_chat_nothing_can_be_asked(qtbot):
-    panel = RetrievalPanel(LIGHT)
+    panel = RetrievalPanel()
     qtbot.addWidget(panel)
     assert panel.result.counts.words == "No chat is open."
     assert not panel.deeds.score_button.isEnabled()
@@ -75,7 +75,7 @@ def test_no_words_are_cut_off(bench, qtbot, width, method):
 def test_other_colours_change_the_words(bench):
     bench.panel.deeds.error.say("It is down.")
     light = bench.panel.deeds.error.palette().windowText().color()
-    bench.panel.set_theme(DARK)
+    use_theme(DARK)
     assert light == LIGHT.error
     assert bench.panel.deeds.error.palette().windowText().color() == DARK.error
     assert bench.panel.deeds.error.text() == "✕ It is down."

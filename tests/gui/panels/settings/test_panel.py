@@ -4,7 +4,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.settings.panel import SettingsPanel
 from inspector.gui.panels.settings.row import default_in_words
 
@@ -28,7 +28,7 @@ def panel(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(420, 1200)
-    made = SettingsPanel(LIGHT, window)
+    made = SettingsPanel(window)
     made.setGeometry(0, 0, 420, 1200)
     window.show()
     made.set_ruleset("openvault/terse", "The second design", False, SPECS, {})
@@ -274,7 +274,7 @@ def test_defaults_are_said(number, words):
 def test_a_ruleset_without_settings_says_so(panel):
     panel.set_ruleset("scribe/none", "", False, (), {})
     assert panel.nothing.text() == "This ruleset has no settings."
-    panel.set_theme(DARK)
+    use_theme(DARK)
     assert panel.grab().toImage().pixelColor(5, 1100) == DARK.surface
 
 

@@ -8,7 +8,6 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Budget, Derivation, Injection, Line, Section, Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.timeline.panel import TimelinePanel
 from inspector.gui.state.selection import Selection
 
@@ -117,7 +116,7 @@ def selection(qtbot):
 @pytest.fixture
 def empty_panel(qtbot, selection):
     """A timeline without a chat, as wide as in the pictures, not loaded."""
-    panel = TimelinePanel(LIGHT, selection)
+    panel = TimelinePanel(selection)
     qtbot.addWidget(panel)
     panel.resize(1420, 232)
     with qtbot.waitExposed(panel):

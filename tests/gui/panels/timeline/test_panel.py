@@ -13,7 +13,7 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
-from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 
 
 def colour_at(panel, x, y):
@@ -33,10 +33,10 @@ def test_importing_the_panel_loads_neither_numpy_nor_pyqtgraph():
 
 def test_before_the_plot_the_lanes_are_named_and_of_full_height(empty_panel, document):
     empty_panel.set_document(document)
-    empty_panel.set_theme(DARK)
+    use_theme(DARK)
     assert (empty_panel.chart, empty_panel.height()) == (None, 232)
     assert colour_at(empty_panel, 700, 30) == DARK.surface
-    empty_panel.set_theme(LIGHT)
+    use_theme(LIGHT)
     assert colour_at(empty_panel, 700, 30) == LIGHT.surface
 
 
@@ -56,7 +56,7 @@ def test_loading_the_plot_shows_what_was_set_before(empty_panel, document, deriv
 def test_a_theme_repaints_live(panel, hand):
     x = panel.chart.canvas.x() + hand.spot(300, 0).x()
     assert colour_at(panel, x, 205) == LIGHT.mid.tint
-    panel.set_theme(DARK)
+    use_theme(DARK)
     assert colour_at(panel, x, 205) == DARK.mid.tint
 
 

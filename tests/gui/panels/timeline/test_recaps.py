@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QPointF
 
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
 from inspector.gui.panels.timeline.recaps import recap_lines
 
@@ -70,7 +70,7 @@ def test_they_paint_at_every_zoom_and_in_both_themes(kept, hand):
     for first, last in ((0, 20), (95, 105), (280, 640), (0, 640)):
         kept.chart.state.view.show_range(first, last)
         assert not kept.grab().isNull()
-    kept.set_theme(DARK)
+    use_theme(DARK)
     assert kept.grab().toImage() != dotted
     circle = spot(kept, "Recaps", 300).toPoint()
     pixel = kept.chart.canvas.grab().toImage().pixelColor(circle)

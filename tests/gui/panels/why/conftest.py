@@ -6,7 +6,6 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.why.panel import WhyPanel
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.selection import Selection
@@ -72,7 +71,7 @@ def selection(qapp):
 @pytest.fixture
 def panel(qtbot, selection):
     """The panel, shown, without a chat."""
-    made = WhyPanel(LIGHT, selection)
+    made = WhyPanel(selection)
     qtbot.addWidget(made, before_close_func=lambda panel: panel.worker.wait())
     made.resize(850, 300)
     made.show()

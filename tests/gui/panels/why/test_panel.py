@@ -10,7 +10,7 @@ from inspector.analysis.changes import Change, Kind
 from inspector.analysis.scribe.offers import offers as scribe_offers
 from inspector.core.document import Document
 from inspector.core.edits import SetField
-from inspector.gui.kit.theme import DARK
+from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.why import case as cases
 from inspector.gui.panels.why.button import WrappingButton
 from inspector.gui.panels.why.offers import Effect, Offer, effects_of
@@ -190,7 +190,7 @@ def test_other_colours_keep_what_is_told(explain, ask):
     answer = ask()
     panel = explain(answer, left_out(answer)[0])
     title, offers = panel.steps.failed.step.title, panel.advice.offers
-    panel.set_theme(DARK)
+    use_theme(DARK)
     assert panel.steps.failed.step.title == title
     assert panel.advice.offers == offers
 

@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from inspector.gui.kit.theme import LIGHT
 from inspector.gui.panels.why.steps import StepRow
 from inspector.gui.panels.why.told import Mark, Step
 
@@ -22,7 +21,7 @@ def row(qtbot):
     qtbot.addWidget(window)
 
     def make(step, width):
-        made = StepRow(step, LIGHT, compact=False, parent=window)
+        made = StepRow(step, compact=False, parent=window)
         made.setGeometry(0, 0, width, made.heightForWidth(width))
         window.show()
         return made

@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.memories.model import MemoryModel
 
 MARGIN = 4
@@ -49,7 +49,7 @@ class CellDelegate(QStyledItemDelegate):
     @property
     def theme(self) -> Theme:
         """The colours."""
-        return self.look.theme
+        return current_theme()
 
     def draw(self, painter: QPainter, cell: Cell) -> None:
         """Paint what stands in the cell; an empty cell unless a child does."""

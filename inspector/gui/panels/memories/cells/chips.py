@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.decoded import names as names_in
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.model import MemoryModel
@@ -101,16 +101,17 @@ class ChipsDelegate(CellDelegate):
     def _draw_chip(
         self, painter: QPainter, cell: Cell, rect: QRect, name: str, font: QFont
     ) -> None:
+        theme = current_theme()
         stands_out = name == self.look.point_of_view
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = self.theme.text_2 if stands_out else self.theme.strong_line
+        edge = theme.text_2 if stands_out else theme.strong_line
         painter.setPen(QPen(edge, 1))
-        painter.setBrush(self.theme.surface)
+        painter.setBrush(theme.surface)
         radius = rect.height() / 2 - 0.5
         painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         painter.setFont(font)
-        colour = self.theme.text if stands_out else self.theme.text_2
+        colour = theme.text if stands_out else theme.text_2
         inside = rect.adjusted(scaled(PADDING) - 1, 0, 2 - scaled(PADDING), 0)
         draw_line(painter, inside, name[:80], colour, Qt.AlignmentFlag.AlignHCenter)
         painter.restore()

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_dot, draw_lock
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.model import MemoryModel
@@ -21,11 +21,12 @@ class FlagDelegate(CellDelegate):
 
     @override
     def draw(self, painter: QPainter, cell: Cell) -> None:
+        theme = current_theme()
         centre: QPointF = QRectF(cell.place).center()
         if not cell.memory.record.get(self._key):
-            colour = self.faint(cell) if cell.selected else self.theme.control_border
+            colour = self.faint(cell) if cell.selected else theme.control_border
             draw_dot(painter, centre, scaled(3), colour)
         elif self._key == COLUMNS[Place.SECRET].field:
-            draw_lock(painter, centre, scaled(12), self.theme.secret)
+            draw_lock(painter, centre, scaled(12), theme.secret)
         else:
-            draw_check(painter, centre, scaled(11), self.theme.text_2)
+            draw_check(painter, centre, scaled(11), theme.text_2)

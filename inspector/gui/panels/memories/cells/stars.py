@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.kit.glyphs import draw_star
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import MARGIN, Cell, CellDelegate
 
 STAR, STEP = 11, 13
@@ -18,10 +18,9 @@ def star_at(place: QRect, x: int) -> int | None:
     return star if 1 <= star <= GREATEST_IMPORTANCE else None
 
 
-def draw_stars(
-    painter: QPainter, place: QRect, importance: int, hot: int | None, theme: Theme
-) -> None:
+def draw_stars(painter: QPainter, place: QRect, importance: int, hot: int | None) -> None:
     """Five stars from the left edge; `hot` shows what a click would set."""
+    theme = current_theme()
     shown = importance if hot is None else hot
     full = theme.importance[3] if hot is None else theme.accent
     top = place.top() + (place.height() - scaled(STAR)) / 2
@@ -39,4 +38,4 @@ class StarsDelegate(CellDelegate):
     def draw(self, painter: QPainter, cell: Cell) -> None:
         hot = self.look.hot
         stars = hot[1] if hot and hot[0] == cell.memory.index else None
-        draw_stars(painter, cell.place, cell.memory.importance, stars, self.theme)
+        draw_stars(painter, cell.place, cell.memory.importance, stars)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.kit.memory_words import BUCKET_NAMES
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate
 from inspector.gui.tables.drawing import draw_line
 
@@ -15,12 +15,13 @@ class StripeDelegate(CellDelegate):
 
     @override
     def draw(self, painter: QPainter, cell: Cell) -> None:
+        theme = current_theme()
         place = cell.place
         if cell.selected:
-            painter.fillRect(place.left(), place.top(), 2, place.height() + 1, self.theme.accent)
+            painter.fillRect(place.left(), place.top(), 2, place.height() + 1, theme.accent)
         bucket = cell.verdict.bucket if cell.verdict else None
         if bucket is not None:
-            colours = self.theme.bucket(bucket)
+            colours = theme.bucket(bucket)
             stripe = QRect(place.left() + 4, place.top() + 2, scaled(4), place.height() - 4)
             painter.fillRect(stripe, colours.strong)
             painter.setFont(self.look.font(9.5, bold=True))

@@ -7,7 +7,7 @@ from typing_extensions import override
 from inspector.gui.kit.glyphs import draw_check, draw_ring, draw_triangle
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import one_line, verdict_word
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.panels.memories.cells.written import Targets, WrittenDelegate
 from inspector.gui.panels.memories.columns import COLUMNS, Place
@@ -42,7 +42,7 @@ class SummaryDelegate(WrittenDelegate):
         place = inner(cell)
         if cell.memory.index in self.model.problems:
             centre = QPointF(place.left() + scaled(5), QRectF(place).center().y())
-            draw_triangle(painter, centre, scaled(10), self.theme.warning)
+            draw_triangle(painter, centre, scaled(10), current_theme().warning)
             place.setLeft(place.left() + scaled(15))
         painter.setFont(self.look.font())
         if cell.memory.summary.strip():
@@ -56,16 +56,17 @@ class VerdictDelegate(CellDelegate):
 
     @override
     def draw(self, painter: QPainter, cell: Cell) -> None:
+        theme = current_theme()
         if not self.model.verdicts.known:
             return
         place = inner(cell)
         centre = QPointF(place.left() + scaled(5), QRectF(place).center().y())
         is_in = cell.verdict is not None and cell.verdict.in_block
         if is_in:
-            colour = self.theme.verdict_in
+            colour = theme.verdict_in
             draw_check(painter, centre, scaled(9), colour)
         else:
-            colour = self.theme.text_2 if cell.selected else self.theme.verdict_out
+            colour = theme.text_2 if cell.selected else theme.verdict_out
             draw_ring(painter, centre, scaled(10), colour)
         painter.setFont(self.look.font(bold=is_in))
         place.setLeft(place.left() + scaled(14))
