@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from inspector import files
-from inspector.core.errors import ChatFileError, InspectorError
+from inspector.core.errors import ChatFileError, InspectorError, UnforeseenError
 from inspector.jsonbytes.draft import Draft
 from inspector.preferences import load_preferences
 
@@ -56,7 +56,9 @@ def write(
     except InspectorError:
         raise
     except Exception as error:  # whatever nobody foresaw must not stop the program
-        raise ChatFileError(str(path), f"{unforeseen(error)}; the file is as it was") from error
+        raise ChatFileError(
+            str(path), f"{UnforeseenError(error)}; the file is as it was"
+        ) from error
 
 
 def _backup_limit() -> int:
@@ -64,9 +66,3 @@ def _backup_limit() -> int:
         return load_preferences().backup_limit
     except Exception:  # noqa: BLE001 - no preference is a reason not to save
         return files.DEFAULT_LIMIT
-
-
-def unforeseen(error: BaseException) -> str:
-    """An error that nobody foresaw, in one line."""
-    text = " ".join(str(error).split())
-    return f"an error that was not expected ({type(error).__name__}{text and f': {text}'})"

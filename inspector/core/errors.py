@@ -26,6 +26,19 @@ class ChangedOutsideError(ChatFileError):
     """Somebody else wrote or removed the file since it was read."""
 
 
+class UnforeseenError(InspectorError):
+    """An error that nobody foresaw, said in one line.
+
+    Args:
+        error: what was raised.
+    """
+
+    def __init__(self, error: BaseException) -> None:
+        text = " ".join(str(error).split())
+        words = f": {text}" if text else ""
+        super().__init__(f"an error that was not expected ({type(error).__name__}{words})")
+
+
 class EditError(InspectorError):
     """An edit is refused; the document is left as it was."""
 

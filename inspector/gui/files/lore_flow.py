@@ -69,7 +69,7 @@ class LoreFlow(QObject):
     def follow(self, keeper: ChatKeeper, session: Session, waiting: Waiting) -> None:
         """Work for these."""
         self._keeper, self._session, self._waiting = keeper, session, waiting
-        keeper.opened.connect(self._start)
+        keeper.held.connect(self._start)
         session.opened.connect(self._hold)
         session.changed.connect(self._hold)
 

@@ -49,6 +49,7 @@ class _Round:
         if folders:
             several = "backups" if len(folders) > 1 else "backup"
             parts.append(f"{several} in {listed(list(folders))}")
+        parts += dict.fromkeys(note for one in self.saved for note in one.notes)
         return "; ".join(parts)
 
 
@@ -81,7 +82,7 @@ class Saving(QObject):
         self._round: _Round | None = None
         self._next: tuple[_JobsOf, Then | None] | None = None
         keeper.saved.connect(self._take_saved)
-        keeper.refused.connect(self._take_chat_refusal)
+        keeper.not_saved.connect(self._take_chat_refusal)
         keeper.conflict.connect(self._take_chat_conflict)
         lore.saved.connect(self._take_saved_lore)
         lore.not_saved.connect(self._take_lore_refusal)
@@ -127,6 +128,12 @@ class Saving(QObject):
             self._round = _Round(then, len(jobs))
             for job in jobs:
                 job()
+        self._begin_next()
+
+    def _begin_next(self) -> None:
+        if self._round is None and self._next is not None:
+            following, self._next = self._next, None
+            self._begin(*following)
 
     def _take_saved(self, saved: Saved, in_place: bool) -> None:  # noqa: FBT001 - a slot
         if in_place:
@@ -136,9 +143,9 @@ class Saving(QObject):
     def _take_saved_lore(self, _lore: Lore, saved: Saved, in_place: bool) -> None:  # noqa: FBT001
         self._take_saved(saved, in_place)
 
-    def _take_chat_refusal(self, _error: InspectorError) -> None:
+    def _take_chat_refusal(self, error: InspectorError) -> None:
         path = self.jobs.path(None)
-        self._count(failed=path.name if path else "the chat")
+        self._refuse(path.name if path else "The chat", error)
 
     def _take_chat_conflict(self, error: ChangedOutsideError) -> None:
         self._conflicts.add(None, Path(error.path), error)
@@ -149,8 +156,13 @@ class Saving(QObject):
         if isinstance(error, ChangedOutsideError):
             self._conflicts.add(lore, path, error)
         else:
-            show_error(self._window, f"{path.name} is not saved", str(error))
+            self._refuse(path.name, error)
+            return
         self._count(failed=path.name)
+
+    def _refuse(self, name: str, error: InspectorError) -> None:
+        show_error(self._window, f"{name} is not saved", str(error))
+        self._count(failed=name)
 
     def _count(self, saved: Saved | None = None, failed: str | None = None) -> None:
         running = self._round
@@ -166,10 +178,6 @@ class Saving(QObject):
     def _end(self, ended: _Round) -> None:
         self.said.emit(ended.in_words)
         self._conflicts.ask_next()
-        following, self._next = self._next, None
-        if ended.failed:
-            return
-        if ended.then is not None:
+        if ended.then is not None and not ended.failed:
             ended.then()
-        if following is not None:
-            self._begin(*following)
+        self._begin_next()

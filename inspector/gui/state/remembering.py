@@ -55,6 +55,9 @@ class Remembering(QObject):
                 save_preferences(self.preferences)
             except OSError:
                 self._keep = False
+            except ValueError:
+                # A path that is not UTF-8, which JSON cannot hold: the next change may do.
+                return
 
 
 def _row(path: Path) -> RecentRow:

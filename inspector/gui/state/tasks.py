@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 from typing_extensions import override
 
-from inspector.core.errors import InspectorError
+from inspector.core.errors import InspectorError, UnforeseenError
 
 
 class CancelledError(Exception):
@@ -22,7 +22,7 @@ class Task(QObject):
 
     Signals:
         succeeded: the function's result.
-        refused: the `InspectorError` that it raised.
+        refused: the `InspectorError` that it raised, or an `UnforeseenError` of any other.
         progressed: how much of how much is done.
         ended: after any of the others, and after a cancel.
     """
@@ -65,6 +65,8 @@ class Task(QObject):
             self.refused.emit(error)
         except CancelledError:
             pass
+        except Exception as error:  # noqa: BLE001 - whoever waits for an answer gets one
+            self.refused.emit(UnforeseenError(error))
         else:
             if not self._cancelled.is_set():
                 self.succeeded.emit(result)

@@ -1,15 +1,17 @@
 """The composition root: the application, the window, and what happens to unforeseen errors."""
 
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QEventLoop, QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
+from inspector import files
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.kit.dialogs import show_crash
 from inspector.gui.window.main_window import MainWindow
@@ -94,9 +96,10 @@ def open_window(
 
 
 def _serve(window: MainWindow) -> None:
-    """What can wait until the window is seen: later starts, and the report of a crash."""
+    """What can wait until the window is seen: later starts, what killed ones left behind."""
     instance = FirstInstance(window)
     instance.started_again.connect(window.take_start)
+    threading.Thread(target=files.clean_up, daemon=True).start()
     crashes = take_crashes()
     if crashes:
         window.offer_crash_report(crashes)
@@ -193,9 +196,35 @@ def _themed(preferences: Preferences, theme: str | None) -> Preferences:
 
 def _catch_unforeseen(window: MainWindow) -> None:
     """Show errors that nobody foresaw instead of losing them on a console."""
+    unforeseen = _Unforeseen(window)
 
     def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)
-        show_crash(window, kind, error, trace)
+        unforeseen.raised.emit(kind, error, trace)
+
+    def show_of_thread(raised: threading.ExceptHookArgs) -> None:
+        if raised.exc_value is not None:
+            show(raised.exc_type, raised.exc_value, raised.exc_traceback)
 
     sys.excepthook = show
+    threading.excepthook = show_of_thread
+
+
+class _Unforeseen(QObject):
+    """Brings errors of whatever thread to the one thread in which message boxes can be made.
+
+    Signals:
+        raised: what `sys.excepthook` is given.
+    """
+
+    raised = Signal(object, object, object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.raised.connect(self._show)
+
+    def _show(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        show_crash(self._window, kind, error, trace)

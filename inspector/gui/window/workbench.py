@@ -172,7 +172,9 @@ class Workbench(QObject):
     def _wire(self) -> None:
         keeper, flow, status = self.keeper, self.flow, self.status
         # Before the presenter, which shows into docks that stand where they belong.
-        keeper.opened.connect(self._open)
+        keeper.arrived.connect(self._arrange)
+        keeper.arrived.connect(self._open)
+        keeper.opened.connect(self._remember)
         self.presenter.follow(self.panels, self.docks, self.context, status, keeper, flow)
         self.asking = Asking(
             self.session, self.commands, self.selection, self.panels, self.docks, status
@@ -219,20 +221,26 @@ class Workbench(QObject):
         timeline.playhead_dropped.connect(what_if.drop_end)
         timeline.playhead_cancelled.connect(what_if.cancel)
 
-    def _open(self, chat: OpenChat) -> None:
+    def _arrange(self) -> None:
         if not self._has_shown:
             self._has_shown = True
             self.left_welcome.emit()
             self.context.show()
             self._lay_out()
-        self.menus.actions.set_chat_open(is_open=True)
-        self.commands.stack.clear()
-        self.notice.close_notice()
-        self.checker.set_loaded(chat.document)
-        self.remembering.remember_chat(chat.path)
+
+    def _open(self, chat: OpenChat) -> None:
+        """Show another chat; if that cannot be done, the former stays, its file as well."""
         question = starting_question(self._question.taking(chat.around), chat.document)
+        self.commands.stack.clear()
+        self.checker.set_loaded(chat.document)
+        self.keeper.hold(chat)
         self.session.open(State(chat.document, question))
-        self._offer_writer(chat, question)
+
+    def _remember(self, chat: OpenChat) -> None:
+        self.menus.actions.set_chat_open(is_open=True)
+        self.notice.close_notice()
+        self.remembering.remember_chat(chat.path)
+        self._offer_writer(chat, self.session.question)
 
     def _lay_out(self) -> None:
         """Put everything where it stood when the window was closed last."""

@@ -1,0 +1,136 @@
+"""One mechanism for every file that is open: reading, writing and watching, off the UI thread."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+
+from inspector import files
+from inspector.gui.files.file_watch import FileWatch
+from inspector.gui.state.tasks import Task
+from inspector.loading import OpenChat
+from inspector.lore_files import OpenLore
+from inspector.writing import Opened, write
+
+_GRACE = 1000
+OpenFile = OpenChat | OpenLore
+Value = TypeVar("Value")
+
+
+class FileKeeper(QObject):
+    """Works on files one after the other, and says what others do to those that are held.
+
+    Signals:
+        idle: nothing is being read or written any more.
+    """
+
+    idle = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._tasks: list[Task] = []
+        self._reads: list[Task] = []
+        self._reported: dict[Path, files.OutsideState] = {}
+        self._has_to_look = False
+        self._files = FileWatch(self)
+        self._files.stirred.connect(self.look)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being read or written."""
+        return bool(self._tasks)
+
+    def cancel(self) -> None:
+        """Stop what is being read; what is being written is finished."""
+        for task in self._reads:
+            task.cancel()
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self._pool.waitForDone()
+
+    def look(self) -> None:
+        """See whether somebody else changed a file; while one is read or written, after that."""
+        self._has_to_look = self.is_busy
+        if self._has_to_look:
+            return
+        for opened in self._held_files:
+            task = Task(lambda _, known=opened.on_disk: files.outside_state(known), self)
+            task.succeeded.connect(partial(self._report_outside, opened))
+            self._start(task)
+
+    @property
+    @abstractmethod
+    def _held_files(self) -> Sequence[OpenFile]:
+        """The files that are watched."""
+
+    @abstractmethod
+    def _announce_outside(self, opened: OpenFile, state: files.OutsideState) -> None:
+        """Say that somebody else changed a file, or that it is what it was."""
+
+    def _watch(self) -> None:
+        self._files.watch([opened.path for opened in self._held_files])
+
+    def _expect(self, path: Path) -> None:
+        """A file was read or written: from now on it is what it is now."""
+        self._reported.pop(path, None)
+        self._watch()
+
+    def _read(self, task: Task) -> None:
+        self._reads.append(task)
+        self._start(task)
+
+    def _write(
+        self,
+        opened: Opened[Value],
+        value: Value,
+        target: Path | None = None,
+        *,
+        overwrite: bool = False,
+        succeeded: Callable[[files.Saved], None],
+        refused: Callable[..., None],
+    ) -> None:
+        """Write a file.
+
+        Args:
+            opened: as it was read.
+            value: what was made of it.
+            target: another file to write; None for its own.
+            overwrite: write its own also if somebody else wrote it since it was read.
+            succeeded: called with what was done.
+            refused: called with the `InspectorError` that kept it from being written.
+        """
+        task = Task(lambda _: write(opened, value, target, overwrite=overwrite), self)
+        task.succeeded.connect(succeeded)
+        task.refused.connect(refused)
+        self._start(task)
+
+    def _report_outside(self, opened: OpenFile, state: files.OutsideState) -> None:
+        self._watch()
+        if opened not in self._held_files:
+            return
+        if state is not self._reported.get(opened.path, files.OutsideState.SAME):
+            self._reported[opened.path] = state
+            self._announce_outside(opened, state)
+
+    def _start(self, task: Task) -> None:
+        self._tasks.append(task)
+        task.ended.connect(partial(self._forget, task))
+        task.start(self._pool)
+
+    def _forget(self, task: Task) -> None:
+        self._tasks.remove(task)
+        if task in self._reads:
+            self._reads.remove(task)
+        # The worker may still be on its way out of the signal that brought us here.
+        QTimer.singleShot(_GRACE, task, task.deleteLater)
+        if self._tasks:
+            return
+        self.idle.emit()
+        if self._has_to_look:
+            self.look()
