@@ -1,4 +1,8 @@
-"""Printing: UTF-8 whatever the terminal's locale, and no character that would make it fail."""
+"""Printing: UTF-8 whatever the terminal's locale, and nothing that a terminal would obey.
+
+What is printed comes from files and arguments of other people: characters that move a cursor,
+change colours or turn text around are shown by their escapes.
+"""
 
 import contextlib
 import json
@@ -10,16 +14,23 @@ from typing import TextIO
 from inspector.core.errors import InspectorError
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""C0 but tab and line break, DEL, C1, and what overrides the direction of text."""
+
+
+def visible(text: str) -> str:
+    """Text with control characters as escapes such as `\\u001b`."""
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def print_text(text: str) -> None:
     """Print text and a line break; half of a surrogate pair becomes U+FFFD."""
-    _write(_LONE_SURROGATE.sub("\ufffd", text))
+    _write(_LONE_SURROGATE.sub("\ufffd", visible(text)))
 
 
 def print_json(value: object) -> None:
-    """Print a value as one line of JSON; half of a surrogate pair becomes an escape."""
-    spelled = json.dumps(value, ensure_ascii=False)
+    """Print a value as one line of JSON; half of a surrogate pair becomes an escape too."""
+    spelled = visible(json.dumps(value, ensure_ascii=False))
     _write(_LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", spelled))
 
 
@@ -46,7 +57,7 @@ def _write(text: str) -> None:
 
 def print_error(text: str) -> None:
     """Print one line on standard error."""
-    line = " ".join(_LONE_SURROGATE.sub("\ufffd", text).split())
+    line = " ".join(_LONE_SURROGATE.sub("\ufffd", visible(text)).split())
     errors: TextIO | None = sys.stderr
     if errors is not None:
         with contextlib.suppress(OSError):
