@@ -41,7 +41,9 @@ class Parser(argparse.ArgumentParser):
 
 def add_chats(parser: argparse.ArgumentParser) -> None:
     """One or more chats."""
-    parser.add_argument("chats", nargs="+", type=Path, metavar="CHAT", help="a chat file (.jsonl)")
+    parser.add_argument(
+        "chats", nargs="+", type=file_path, metavar="CHAT", help="a chat file (.jsonl)"
+    )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +70,7 @@ def add_question(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--settings",
-        type=Path,
+        type=file_path,
         metavar="FILE",
         help="SillyTavern's settings.json, which is only read "
         "(default: that of the data folder in which the chat lies)",
@@ -84,7 +86,7 @@ def add_question(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--pending", metavar="TEXT", help="the user's message about to be sent")
     group.add_argument(
         "--query-vector",
-        type=Path,
+        type=file_path,
         metavar="FILE",
         help="the query's embedding, a JSON array of numbers; stored ones are unused without it",
     )
@@ -95,6 +97,18 @@ def add_question(parser: argparse.ArgumentParser) -> None:
         help="pretend that the chat ends after message N, 0-based",
     )
     _add_sources(parser)
+
+
+def file_name(text: str) -> str:
+    """A file's name from the command line, or `-` for standard input."""
+    if "\0" in text:
+        raise argparse.ArgumentTypeError("a file's name holds no NUL")
+    return text
+
+
+def file_path(text: str) -> Path:
+    """A file's name from the command line as a path."""
+    return Path(file_name(text))
 
 
 def _message_number(text: str) -> int:
@@ -114,7 +128,7 @@ def _add_sources(parser: argparse.ArgumentParser) -> None:
         "card": "a character card, PNG or JSON",
     }
     for name, meaning in files.items():
-        group.add_argument(f"--{name}", type=Path, metavar="FILE", help=meaning)
+        group.add_argument(f"--{name}", type=file_path, metavar="FILE", help=meaning)
     group.add_argument(
         "--now", metavar="TIME", help="the present for ages (default: the newest message's date)"
     )

@@ -3,13 +3,18 @@
 import json
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 RECENT_KEPT = 12
+
+JsonObject = dict[str, object]
+
+_MOST_UNREADABLE = 9
 
 
 class QdrantChoice(BaseModel):
@@ -84,7 +89,7 @@ class Preferences(BaseModel):
     """What the window remembers between two starts.
 
     Attributes:
-        version: of this shape; a file of a later version is left alone.
+        version: of this shape; what a later version added survives a save.
         theme: light, dark, or as the system has it.
         recent: chats opened last, newest first, as absolute paths.
         last_folder: where the open dialog starts.
@@ -130,23 +135,98 @@ def preferences_file() -> Path:
 
 
 def load_preferences() -> Preferences:
-    """The kept preferences; the defaults where there are none or they cannot be read."""
+    """The kept preferences; the defaults where there are none or they cannot be read.
+
+    A value that is none resets itself and nothing else.
+    """
+    stored = _stored(preferences_file())
+    while stored is not None:
+        try:
+            return Preferences.model_validate(stored)
+        except ValidationError as error:
+            # The last alone: places of a list behind it would not be what the errors call them.
+            wrong = error.errors(include_input=False, include_url=False)[-1]
+            stored = _without(stored, wrong["loc"])
+    return Preferences()
+
+
+def _stored(file: Path) -> JsonObject | None:
+    """What a file of preferences holds; None if there is none or it cannot be read."""
     try:
-        stored = json.loads(preferences_file().read_text("utf-8"))
-        return Preferences.model_validate(stored)
-    except (OSError, ValueError, ValidationError):
-        return Preferences()
+        value: object = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return cast("JsonObject", value) if isinstance(value, dict) else None
+
+
+def _without(stored: JsonObject, place: Sequence[str | int]) -> JsonObject:
+    """What is stored without one value; without all if there is no such place."""
+    holder: object = stored
+    for step in place[:-1]:
+        holder = _member(holder, step)
+    last = place[-1] if place else ""
+    if isinstance(holder, dict) and last in holder:
+        del cast("dict[object, object]", holder)[last]
+    elif isinstance(holder, list) and isinstance(last, int):
+        del cast("list[object]", holder)[last : last + 1]
+    else:
+        return {}
+    return stored
+
+
+def _member(holder: object, step: str | int) -> object:
+    if isinstance(holder, dict):
+        return cast("dict[object, object]", holder).get(step)
+    if isinstance(holder, list) and isinstance(step, int):
+        return cast("list[object]", holder)[step]
+    return None
 
 
 def save_preferences(preferences: Preferences) -> None:
     """Keep preferences, in one step.
+
+    What a later version wrote besides stays where it stands. A file that cannot be read is kept
+    beside the new one.
 
     Raises:
         OSError: they cannot be written.
     """
     target = preferences_file()
     target.parent.mkdir(parents=True, exist_ok=True)
+    stored = _stored(target)
+    try:
+        # Only ASCII, since a path need not be UTF-8.
+        spelled = json.dumps(_merged(stored or {}, preferences), indent=2)
+    except RecursionError:
+        stored, spelled = None, json.dumps(_merged({}, preferences), indent=2)
+    if stored is None and target.exists():
+        _keep_unreadable(target)
     descriptor, name = tempfile.mkstemp(dir=target.parent, suffix=".tmp")
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(preferences.model_dump_json(indent=2))
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(spelled)
     Path(name).replace(target)
+
+
+def _merged(stored: JsonObject, values: BaseModel) -> JsonObject:
+    """The values as stored, and beside them what stands under keys of a later version."""
+    merged = {key: value for key, value in stored.items() if key not in type(values).model_fields}
+    for key in type(values).model_fields:
+        value: object = getattr(values, key)
+        held = stored.get(key)
+        if isinstance(value, BaseModel):
+            inner = cast("JsonObject", held) if isinstance(held, dict) else {}
+            merged[key] = _merged(inner, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _keep_unreadable(file: Path) -> None:
+    """Give a file that cannot be read another name, one that is free."""
+    for number in range(1, _MOST_UNREADABLE + 1):
+        kept = file.with_name(f"preferences.unreadable-{number}.json")
+        if not kept.exists():
+            break
+    else:
+        kept = file.with_name("preferences.unreadable-1.json")
+    file.replace(kept)

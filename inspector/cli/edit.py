@@ -3,9 +3,16 @@
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
-from inspector.arguments import Assignment, Parser, UsageError, add_json, assignment, name_list
+from inspector.arguments import (
+    Assignment,
+    Parser,
+    UsageError,
+    add_json,
+    assignment,
+    file_path,
+    name_list,
+)
 from inspector.cli.writing import write
 from inspector.console import print_json, print_text
 from inspector.core.decoded import is_list
@@ -26,11 +33,11 @@ def set_parser() -> Parser:
         "  temporal_anchor (empty clears it), transient, archived\n"
         "example: memory-inspector set chat.jsonl event_12_0 importance=4 witnesses=Mira,Robin",
     )
-    parser.add_argument("chat", type=Path, metavar="CHAT")
+    parser.add_argument("chat", type=file_path, metavar="CHAT")
     parser.add_argument("id", metavar="ID", help="the memory's id")
     parser.add_argument("fields", nargs="+", metavar="FIELD=VALUE")
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="write there and leave CHAT alone"
+        "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
     )
     parser.add_argument(
         "--keep-known-events",

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from inspector.arguments import Parser
+from inspector.arguments import Parser, file_name
 from inspector.console import print_json
 from inspector.core.decoded import is_object
 from inspector.core.errors import ChatFileError, InspectorError, ReleaseThrowsError
@@ -25,7 +25,9 @@ def format_parser() -> Parser:
         'a case: {"id": "a", "ruleset": "openvault/26", "input": {"memories": [], '
         '"chat_length": 10, "budget": 100}}',
     )
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- for standard input")
+    parser.add_argument(
+        "file", type=file_name, nargs="?", default="-", metavar="FILE", help="- for standard input"
+    )
     return parser
 
 

@@ -3,9 +3,8 @@
 import argparse
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from inspector.arguments import Parser, UsageError, add_json
+from inspector.arguments import Parser, UsageError, add_json, file_path
 from inspector.cli.recap_editing import RecapChange, print_change
 from inspector.cli.recap_reading import print_difference, print_list, print_version
 from inspector.cli.recap_texts import given_text, place_numbered, running_of
@@ -57,14 +56,14 @@ def recap_parser() -> Parser:
     parser = Parser(
         "recap", "List, show, compare and edit the versions of a chat's running recap.", _VERBS
     )
-    parser.add_argument("chat", type=Path, metavar="CHAT", help="a chat file (.jsonl)")
+    parser.add_argument("chat", type=file_path, metavar="CHAT", help="a chat file (.jsonl)")
     parser.add_argument("verb", choices=tuple(_RUNS), metavar="VERB", help="what to do; see below")
     parser.add_argument("words", nargs="*", metavar="N|TEXT", help="see below")
     parser.add_argument("--encoding", default="o200k_base", metavar="E", help="count tokens in it")
     editing = parser.add_argument_group("editing")
     editing.add_argument("--file", metavar="FILE", help="read the text there; - is standard input")
     editing.add_argument(
-        "--output", type=Path, metavar="FILE", help="write there and leave CHAT alone"
+        "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
     )
     for name, meaning in (
         ("scene", "add: the scene break up to which it reaches (default: the last with a recap)"),

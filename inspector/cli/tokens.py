@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from inspector.arguments import Parser, add_json
+from inspector.arguments import Parser, add_json, file_name
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
 from inspector.tokenizer import ENCODINGS, load_tokenizer
@@ -17,7 +17,9 @@ def tokens_parser() -> Parser:
         "Count the tokens of a text.",
         "encodings: " + ", ".join(ENCODINGS),
     )
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- for standard input")
+    parser.add_argument(
+        "file", type=file_name, nargs="?", default="-", metavar="FILE", help="- for standard input"
+    )
     parser.add_argument("--encoding", default="o200k_base", metavar="E")
     add_json(parser)
     return parser

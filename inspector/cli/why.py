@@ -3,10 +3,9 @@
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from inspector.analysis.patience import Patience
-from inspector.arguments import Parser, UsageError, add_json, add_question
+from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
 from inspector.cli.why_memories import existing, memories_with, print_memories
@@ -32,7 +31,7 @@ def why_parser() -> Parser:
         "          memory-inspector why chat.jsonl message:80 --ruleset auto-recap/1\n"
         "          memory-inspector why chat.jsonl message:12 lore:3 --lorebook book.json",
     )
-    parser.add_argument("chat", type=Path, metavar="CHAT", help="a chat file (.jsonl)")
+    parser.add_argument("chat", type=file_path, metavar="CHAT", help="a chat file (.jsonl)")
     parser.add_argument(
         "ids",
         nargs="*",

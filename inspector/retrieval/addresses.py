@@ -14,14 +14,19 @@ def checked_address(address: str) -> SplitResult:
     Raises:
         RetrievalError: it is none of http or https, or holds a password.
     """
+    # `urlsplit` would take some of what no address holds out unseen, and leave the rest.
+    written = address.strip()
+    whole = written.isprintable() and " " not in written
     try:
-        parts = urlsplit(address)
-        named = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        parts = urlsplit(written)
+        named = (
+            whole and parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        )
     except ValueError:
         named = False
     if not named:
         raise RetrievalError(f"{address!r} is no address such as http://localhost:1234/v1.")
-    parts = urlsplit(address)
+    parts = urlsplit(written)
     if parts.username is not None:
         raise RetrievalError(
             f"The address of {parts.hostname} holds a name or a password before the @, which is "

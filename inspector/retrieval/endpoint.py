@@ -71,7 +71,7 @@ class EmbeddingsEndpoint:
 
     def _ask(self, texts: list[str], waiting: Waiting | None) -> list[Vector]:
         body = {"model": self.model, "input": texts}
-        answer = post_json(self.call, body, self._headers, self.patience, waiting)
+        answer = post_json(self.call, body, self.key, self.patience, waiting)
         rows = members(answer).get("data")
         if not is_list(rows) or len(rows) != len(texts):
             raise RetrievalError(
@@ -92,11 +92,3 @@ class EmbeddingsEndpoint:
     def call(self) -> str:
         """The one address that texts are sent to."""
         return embeddings_call(self.address)
-
-    @property
-    def _headers(self) -> dict[str, str]:
-        if not self.key:
-            return {}
-        if not (self.key.isascii() and self.key.isprintable()):
-            raise RetrievalError("The key holds characters that no key has.")
-        return {"Authorization": f"Bearer {self.key}"}

@@ -1,12 +1,18 @@
 """Keys of endpoints, in the system's keyring; the package `keyring` is an optional extra."""
 
 import importlib
+from html import unescape
 from typing import Protocol, cast
+from urllib.parse import unquote_plus
 
 from inspector.retrieval.installed import install_command
 from inspector.retrieval.retriever import RetrievalError
 
 SERVICE = "memory-inspector"
+
+_LONGEST_PART = 5
+"""So many characters of a key may be shown, as in the common `sk-ab…yz`."""
+_MASK = "…"
 
 
 class _Keyring(Protocol):
@@ -55,6 +61,30 @@ def forget_key(address: str) -> None:
             keyring.delete_password(SERVICE, address)
     except failure as error:
         raise RetrievalError(f"The system's keyring cannot be written: {_said(error)}.") from error
+
+
+def without_key(text: str, key: str) -> str:
+    """What a server said, without the key that was sent to it or any telling part of it.
+
+    Empty where the key is in it in another spelling.
+    """
+    if not key:
+        return text
+    shortest = min(_LONGEST_PART + 1, len(key))
+    parts = {key[at : at + shortest] for at in range(len(key) - shortest + 1)}
+    told = [False] * len(text)
+    for at in range(len(text) - shortest + 1):
+        if text[at : at + shortest] in parts:
+            told[at : at + shortest] = [True] * shortest
+    pieces: list[str] = []
+    for character, hides in zip(text, told, strict=True):
+        if not hides:
+            pieces.append(character)
+        elif pieces[-1:] != [_MASK]:
+            pieces.append(_MASK)
+    shown = "".join(pieces)
+    others = (unquote_plus(shown), unescape(shown), shown.replace("\\", ""), "".join(shown.split()))
+    return "" if any(part in other for part in parts for other in others) else shown
 
 
 def _keyring() -> tuple[_Keyring, type[Exception]]:

@@ -17,6 +17,7 @@ from inspector.core.items import Searchable
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.cosine import Vector
 from inspector.retrieval.installed import needs_qdrant
+from inspector.retrieval.keys import without_key
 from inspector.retrieval.qdrant_errors import explained
 from inspector.retrieval.retriever import Progress, RetrievalError
 from inspector.retrieval.waiting import awaited
@@ -163,7 +164,7 @@ class QdrantStore:
         with self._explained():
             names = [str(one.name) for one in self._client.get_collections().collections]
             if self._place.collection not in names:
-                there = ", ".join(names) or "none at all"
+                there = without_key(", ".join(names), self._place.key) or "none at all"
                 raise RetrievalError(
                     f"{self._place.name} has no collection {self._place.collection!r}; "
                     f"it has {there}."
@@ -179,7 +180,8 @@ class QdrantStore:
 
     def _explained(self) -> AbstractContextManager[None]:
         place = self._place
-        return explained(place.name, place.timeout, is_folder=place.folder is not None)
+        is_folder = place.folder is not None
+        return explained(place.name, place.timeout, place.key, is_folder=is_folder)
 
 
 @dataclass(frozen=True)

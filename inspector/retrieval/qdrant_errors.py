@@ -5,9 +5,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import cast
 
+from inspector.retrieval.keys import without_key
 from inspector.retrieval.retriever import RetrievalError
 
 _SHOWN = 200
+_READ = 4096
 
 _GARBAGE = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
 """What the client trips over where an answer is none of Qdrant's, or a folder is damaged."""
@@ -26,12 +28,13 @@ _CONNECTING = {
 
 
 @contextmanager
-def explained(name: str, seconds: int, *, is_folder: bool) -> Generator[None]:
+def explained(name: str, seconds: int, key: str, *, is_folder: bool) -> Generator[None]:
     """Turn what the client raises into a `RetrievalError` that names the store.
 
     Args:
         name: the folder or the server's address.
         seconds: how long a server may be silent.
+        key: what was sent to it, which is never shown; empty for none.
         is_folder: whether it is a folder.
     """
     exceptions = importlib.import_module("qdrant_client.http.exceptions")
@@ -39,7 +42,7 @@ def explained(name: str, seconds: int, *, is_folder: bool) -> Generator[None]:
     try:
         yield
     except (failures, RuntimeError, OSError, *_GARBAGE) as error:
-        words = _of_folder(name, error) if is_folder else _of_server(name, seconds, error)
+        words = _of_folder(name, error) if is_folder else _of_server(name, seconds, error, key)
         raise RetrievalError(words) from error
 
 
@@ -50,27 +53,27 @@ def _of_folder(name: str, error: Exception) -> str:
     return f"The Qdrant folder {name} cannot be read: {said}."
 
 
-def _of_server(name: str, seconds: int, error: Exception) -> str:
+def _of_server(name: str, seconds: int, error: Exception, key: str) -> str:
     status: object = getattr(error, "status_code", None)
     if isinstance(status, int):
-        return _of_status(name, status, error)
+        return _of_status(name, status, error, key)
     said = _in_one_line(error)
     for words, meaning in _CONNECTING.items():
         if words in said:
             return meaning.format(name=name, seconds=seconds)
     if isinstance(error, _GARBAGE) or isinstance(getattr(error, "source", None), _GARBAGE):
         return f"{name} does not answer as Qdrant does; is the address right?"
-    return f"The Qdrant server {name} cannot be asked: {said}."
+    return f"The Qdrant server {name} cannot be asked: {without_key(said, key)}."
 
 
-def _of_status(name: str, status: int, error: Exception) -> str:
+def _of_status(name: str, status: int, error: Exception, key: str) -> str:
     if status in (401, 403):
         return f"{name} refuses the key, or asks for one ({status})."
     if 300 <= status < 400:
         return f"{name} sends elsewhere ({status}); nothing is sent to other addresses."
     content: object = getattr(error, "content", b"")
     said = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
-    shown = " ".join(said[:_SHOWN].split())
+    shown = " ".join(without_key(said[:_READ], key)[:_SHOWN].split())
     return f"{name} answered {status}{f': {shown}' if shown else ''}."
 
 

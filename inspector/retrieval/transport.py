@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult
 
 from inspector.retrieval.addresses import checked_address
+from inspector.retrieval.keys import without_key
 from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.waiting import Waiting, awaited
 
 _LARGEST_ANSWER = 1 << 28
 _SHOWN = 200
+_READ = 4096
 _REFUSED = (401, 403)
 
 
@@ -38,7 +40,7 @@ class Patience:
 def post_json(
     address: str,
     body: object,
-    headers: Mapping[str, str],
+    key: str,
     patience: Patience,
     waiting: Waiting | None = None,
 ) -> object:
@@ -47,7 +49,7 @@ def post_json(
     Args:
         address: where to.
         body: what is sent as JSON.
-        headers: sent besides those of JSON.
+        key: sent as a bearer token, and never shown whatever comes back; empty for none.
         patience: when to give up.
         waiting: called while the answer is awaited; raises to break the exchange off.
 
@@ -55,11 +57,12 @@ def post_json(
         RetrievalError: no usable answer came in time; the text names the address.
     """
     parts = checked_address(address)
-    sent = {"Content-Type": "application/json", "Accept": "application/json", **headers}
-    exchange = _Exchange(parts, patience)
+    sent = {"Content-Type": "application/json", "Accept": "application/json", **_bearer(key)}
+    exchange = _Exchange(parts, patience, key)
     status, reason, data = exchange.run(json.dumps(body).encode(), sent, waiting)
     if not 200 <= status < 300:
-        raise RetrievalError(_refusal(address, f"{status} {reason}".strip(), data, headers))
+        answered = f"{status} {without_key(reason, key)}".strip()
+        raise RetrievalError(_refusal(address, answered, data, key))
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -68,22 +71,32 @@ def post_json(
         raise RetrievalError(f"{address} answered with {what}.") from error
 
 
-def _refusal(address: str, status: str, data: bytes, headers: Mapping[str, str]) -> str:
+def _bearer(key: str) -> dict[str, str]:
+    if not key:
+        return {}
+    if not (key.isascii() and key.isprintable()):
+        raise RetrievalError("The key holds characters that no key has.")
+    return {"Authorization": f"Bearer {key}"}
+
+
+def _refusal(address: str, status: str, data: bytes, key: str) -> str:
     number = int(status[:3])
     if number in _REFUSED:
-        said = "refuses the key" if "Authorization" in headers else "asks for a key"
+        said = "refuses the key" if key else "asks for a key"
         return f"{address} {said} ({status})."
     if 300 <= number < 400:
         return f"{address} sends elsewhere ({status}); nothing is sent to other addresses."
     page = data.lstrip()[:1] == b"<"
-    words = "" if page else " ".join(data[:_SHOWN].decode("utf-8", "replace").split())
+    # Masked before it is cut, since a piece of the key is a key to guess the rest with.
+    told = "" if page else without_key(data[:_READ].decode("utf-8", "replace"), key)
+    words = " ".join(told[:_SHOWN].split())
     return f"{address} answered {status}{f': {words}' if words else ''}."
 
 
 class _Exchange:
     """One request and its answer, given up when patience ends or nobody waits any more."""
 
-    def __init__(self, parts: SplitResult, patience: Patience) -> None:
+    def __init__(self, parts: SplitResult, patience: Patience, key: str) -> None:
         secure = parts.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         self._connection = kind(parts.hostname or "", parts.port, timeout=patience.silence)
@@ -91,6 +104,7 @@ class _Exchange:
         self._host = parts.hostname or ""
         self._name = parts.geturl()
         self._patience = patience
+        self._key = key
         self._given_up = threading.Event()
         self._socket: socket.socket | None = None
 
@@ -138,7 +152,7 @@ class _Exchange:
 
     def _failure(self, error: Exception) -> str:
         name = self._name
-        why = str(error) or type(error).__name__
+        why = without_key(str(error), self._key) or type(error).__name__
         match error:
             case TimeoutError():
                 return f"{name} was silent for {self._patience.silence:g} seconds."

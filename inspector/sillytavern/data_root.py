@@ -4,6 +4,7 @@ Layout: specs/sillytavern.md §2. A *user folder* is `<dataRoot>/<handle>`, or `
 SillyTavern before 1.12.
 """
 
+import contextlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_object, names, text
+from inspector.core.errors import InspectorError
 from inspector.core.recap import Host
 from inspector.core.record_search import records_containing
 from inspector.sillytavern.values import NotJsonError, decode
@@ -26,7 +28,7 @@ def is_user_folder(folder: Path) -> bool:
     """Whether one person's chats and settings lie there."""
     try:
         return (folder / CHATS).is_dir() and (folder / "settings.json").is_file()
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 
@@ -35,41 +37,61 @@ def user_folders(place: Path) -> list[Path]:
 
     The place may be a user folder itself, a data root, or an installation, whose `dataRoot`
     is followed.
+
+    Raises:
+        InspectorError: there are none, and the `dataRoot` is no folder that could be.
     """
     if is_user_folder(place):
         return [place]
     found = list(_users_in(place))
     if found:
         return found
-    for root in (*_configured_roots(place), place / "data"):
+    refused: list[InspectorError] = []
+    for root in (*_configured_roots(place, refused), place / "data"):
         found = list(_users_in(root))
         if found:
             return found
-    return [place / "public"] if is_user_folder(place / "public") else []
+    if is_user_folder(place / "public"):
+        return [place / "public"]
+    if refused:
+        raise refused[0]
+    return []
 
 
 def _users_in(root: Path) -> Iterator[Path]:
     try:
         children = sorted(root.iterdir())
-    except OSError:
+    except (OSError, ValueError):
+        # A name with a NUL is no folder's.
         return
     for child in children:
         if not child.name.startswith(("_", ".")) and is_user_folder(child):
             yield child
 
 
-def _configured_roots(install: Path) -> Iterator[Path]:
-    """Where the configuration of an installation, or beside a data root, says that data lies."""
+def _configured_roots(install: Path, refused: list[InspectorError]) -> Iterator[Path]:
+    """Where the configuration of an installation, or beside a data root, says that data lies.
+
+    What can be no folder goes to `refused`, with the reason.
+    """
     for config in (install / "config.yaml", install / "config" / "config.yaml"):
         try:
             found = _DATA_ROOT.search(config.read_bytes())
-        except OSError:
+        except (OSError, ValueError):
             continue
         if found:
             spelled = next(part for part in found.groups() if part is not None)
             named = spelled.decode("utf-8", "replace").strip()
-            if named:
-                yield install / Path(named).expanduser()
+            try:
+                root = Path(named).expanduser()
+                reason = "a folder's name holds no NUL" if "\0" in named else ""
+            except RuntimeError as error:
+                root, reason = Path(), str(error).rstrip(".")
+            if reason:
+                words = f"{config} names {named!r} as dataRoot, which is no folder: {reason}."
+                refused.append(InspectorError(words))
+            elif named:
+                yield install / root
 
 
 def likely_places(home: Path, environment: Mapping[str, str]) -> list[Path]:
@@ -92,7 +114,10 @@ def likely_places(home: Path, environment: Mapping[str, str]) -> list[Path]:
 
 def find_user_folders(home: Path, environment: Mapping[str, str]) -> list[Path]:
     """User folders in all likely places, each once."""
-    found = (user for place in likely_places(home, environment) for user in user_folders(place))
+    found: list[Path] = []
+    for place in likely_places(home, environment):
+        with contextlib.suppress(InspectorError):
+            found += user_folders(place)
     return list(dict.fromkeys(found))
 
 

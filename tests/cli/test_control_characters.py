@@ -84,3 +84,21 @@ def test_a_case_of_the_formatter_comes_back_as_the_same_text(cli):
     assert not OBEYED.search(found.output)
     assert found.json["id"] == HOSTILE
     assert "\x1b[2J\x07\x08 \x7f" in found.json["text"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("inject", "a\0b"),
+        ("format", "a\0b"),
+        ("tokens", "a\0b"),
+        ("inject", "CHAT", "--settings", "a\0b"),
+        ("inject", "CHAT", "--query-vector", "a\0b"),
+        ("set", "CHAT", "m0", "importance=3", "--output", "a\0b"),
+        ("recap", "CHAT", "use", "0", "--output", "a\0b"),
+    ],
+    ids=lambda one: " ".join(one).replace("\0", "NUL"),
+)
+def test_a_file_name_with_a_nul_is_refused(cli, chat, arguments):
+    found = cli(*(chat if one == "CHAT" else one for one in arguments))
+    assert "a file's name holds no NUL" in found.refusal

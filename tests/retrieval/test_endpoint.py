@@ -3,6 +3,7 @@
 import ssl
 import threading
 import time
+from urllib.parse import quote
 
 import pytest
 
@@ -223,6 +224,43 @@ def test_a_certificate_that_nobody_trusts_is_said(tmp_path):
     assert requests == []
 
 
+KEY = "sk-abcDEF0123456789wxyz"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        say(500, {"error": f"Bearer {KEY} is unknown"}),
+        say(400, f"got {KEY}".encode()),
+        say(404, ("x" * 190 + KEY).encode()),
+        say(404, f"{KEY[:12]} and {KEY[10:]}".encode()),
+        say(404, quote(f"key={KEY}&x", safe="").replace("-", "%2D").encode()),
+        say(404, " ".join(KEY).encode()),
+        say(404, "".join(f"&#{ord(one)};" for one in KEY).encode()),
+        say(401, KEY.encode()),
+        say(302, b"", Location=f"http://x/?{KEY}"),
+        say(200, f"<{KEY}".encode()),
+        say(200, {"data": [{"embedding": KEY}]}),
+        lambda handler, _: handler.wfile.write(f"HTTP/1.1 500 no {KEY}\r\n\r\n".encode()),
+        lambda handler, _: handler.wfile.write(f"HTTP/{KEY} 200 ok\r\n\r\n".encode()),
+    ],
+)
+def test_whatever_is_answered_the_key_is_not_shown(answer):
+    with server(answer) as (address, requests), pytest.raises(RetrievalError) as raised:
+        EmbeddingsEndpoint(address, "m", key=KEY, patience=QUICK).embed(["a"])
+    told = str(raised.value)
+    assert requests[0][1]["Authorization"] == f"Bearer {KEY}"
+    assert not any(KEY[at : at + 6] in told for at in range(len(KEY) - 5))
+    assert KEY not in "".join(told.split())
+
+
+def test_what_an_answer_says_besides_the_key_is_shown():
+    answer = say(400, f"model m is unknown to {KEY}, try n".encode())
+    with server(answer) as (address, _), pytest.raises(RetrievalError) as raised:
+        EmbeddingsEndpoint(address, "m", key=KEY).embed(["a"])
+    assert str(raised.value).endswith("400 Bad Request: model m is unknown to …, try n.")
+
+
 def test_a_name_that_nobody_knows_is_said():
     with pytest.raises(RetrievalError, match=r"No server is known by the name nobody\.invalid"):
         EmbeddingsEndpoint("http://nobody.invalid/v1", "m", patience=Patience(2, 5)).embed(["a"])
@@ -236,7 +274,12 @@ def test_where_nothing_listens_is_said():
 
 
 @pytest.mark.parametrize(
-    "address", ["", "localhost:1234", "ftp://x", "http://", "http://[::1", "http://x:99999", "/v1"]
+    "address",
+    [
+        *("", "localhost:1234", "ftp://x", "http://", "http://[::1", "http://x:99999", "/v1"),
+        *("http://ex ample", "http://x/v 1", "http://x\0y/v1", "http://x/\0", "http://a\nb/v1"),
+        *("http://x\u00a0y/v1", "http://x\u202ey/v1", "http://x\x7f/v1", "http://x/\ud800"),
+    ],
 )
 def test_what_is_no_address_is_refused(address):
     with pytest.raises(RetrievalError, match="no address such as"):

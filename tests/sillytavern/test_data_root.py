@@ -2,9 +2,11 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
+from inspector.core.errors import InspectorError
 from inspector.core.recap import Host
 from inspector.sillytavern.chat_list import chats_of, look_into, matching
 from inspector.sillytavern.chat_reader import read_chat
@@ -211,3 +213,27 @@ def test_folders_beside_a_chat_are_found_where_they_are(user, tmp_path):
     assert folder_beside(chat, WORLDS) == user / "worlds"
     assert folder_beside(chat, CHARACTERS) is None
     assert folder_beside(tmp_path / "elsewhere.jsonl", WORLDS) is None
+
+
+@pytest.mark.parametrize("named", ["~nosuchuser/data", "/da\0ta", '"~nosuchuser"'])
+def test_a_data_root_that_can_be_no_folder_is_refused_with_the_reason(tmp_path, named):
+    install = tmp_path / "SillyTavern"
+    install.mkdir()
+    (install / "config.yaml").write_text(f"dataRoot: {named}\n")
+    with pytest.raises(InspectorError, match=r"dataRoot, which is no folder: .+\.$"):
+        user_folders(install)
+    assert find_user_folders(tmp_path, {}) == []
+
+
+def test_a_bad_data_root_hurts_nobody_where_data_is_found_otherwise(user, tmp_path):
+    (tmp_path / "config.yaml").write_text("dataRoot: ~nosuchuser\n")
+    (tmp_path / "data").mkdir(exist_ok=True)
+    public = tmp_path / "public"
+    (public / "chats").mkdir(parents=True)
+    (public / "settings.json").write_text("{}")
+    assert user_folders(tmp_path) != []
+
+
+@pytest.mark.parametrize("place", ["a\0b", "~nosuchuser", "x" * 5000])
+def test_a_place_that_can_be_none_holds_no_data(place):
+    assert user_folders(Path(place)) == []

@@ -63,6 +63,7 @@ class Remembering(QObject):
 def _row(path: Path) -> RecentRow:
     try:
         status = path.stat()
-    except OSError:
+    except (OSError, ValueError):
+        # Too long, or with a NUL: no file of any name.
         return str(path), "", False, ""
     return str(path), when_changed(status.st_mtime), True, size_in_words(status.st_size)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inspector.arguments import Parser, UsageError, add_question, moment_of
+from inspector.arguments import Parser, UsageError, add_question, file_path, moment_of
 from inspector.console import print_error, print_text
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.system_packages import advice, missing_libraries
@@ -116,7 +116,7 @@ def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
 def window_parser() -> Parser:
     """What `gui` understands."""
     parser = Parser("gui", "Open the window.")
-    parser.add_argument("chats", nargs="*", type=Path, metavar="CHAT", help="a chat to open")
+    parser.add_argument("chats", nargs="*", type=file_path, metavar="CHAT", help="a chat to open")
     parser.add_argument("--theme", choices=("light", "dark", "system"), help="how it looks")
     parser.add_argument("--screenshot", metavar="FILE", help="draw the window there and exit")
     parser.add_argument("--size", default="1440x900", metavar="WxH", help="size of the picture")

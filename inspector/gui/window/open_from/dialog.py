@@ -97,7 +97,9 @@ class OpenFromDialog(QDialog):
         if self.user is not None:
             self._list()
         if not found.users and (found.place is not None or self.user is None):
-            self._trouble = found_nothing(found.place) if found.place else NOTHING_FOUND
+            self._trouble = found.trouble or (
+                found_nothing(found.place) if found.place else NOTHING_FOUND
+            )
             self.said.setText(self._trouble)
             self.browse_button.setFocus()
 

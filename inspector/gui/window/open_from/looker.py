@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
+from inspector.core.errors import InspectorError
 from inspector.gui.state.tasks import Task
 from inspector.sillytavern.chat_list import ChatContents, ChatEntry, chats_of, look_into
 from inspector.sillytavern.data_root import find_user_folders, user_folders
@@ -21,10 +22,12 @@ class Found:
     Attributes:
         place: where a person said to look; None for the usual places.
         users: the folders.
+        trouble: why there are none, where that can be told.
     """
 
     place: Path | None
     users: tuple[Path, ...]
+    trouble: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class Looker(QObject):
 
     def look_at(self, place: Path) -> None:
         """Find user folders in a place that a person points at."""
-        self._start(lambda _: Found(place, tuple(user_folders(place))), self._take_found)
+        self._start(lambda _: _found_in(place), self._take_found)
 
     def list_chats(self, user: Path) -> None:
         """List the chats of a user folder, then look into each, those changed last first."""
@@ -119,7 +122,7 @@ class Looker(QObject):
     # On the worker
 
     def _find(self, remembered: Path | None) -> Found:
-        users = [] if remembered is None else user_folders(remembered)
+        users = [] if remembered is None else [*_found_in(remembered).users]
         users += find_user_folders(self._home, self._environment)
         return Found(None, tuple(dict.fromkeys(users)))
 
@@ -137,3 +140,10 @@ class Looker(QObject):
             if len(known) % _BATCH == 0 and len(known) < len(entries):
                 self.seen.emit(Seen(user, entries, dict(known)))
         return Seen(user, entries, known)
+
+
+def _found_in(place: Path) -> Found:
+    try:
+        return Found(place, tuple(user_folders(place)))
+    except InspectorError as error:
+        return Found(place, (), str(error))
