@@ -79,7 +79,11 @@ class JsRegex:
 
     def test(self, text: str) -> bool:
         """`pattern.test(text)`, from the beginning."""
-        return next(self._found(text), None) is not None
+        return self.search(text) is not None
+
+    def search(self, text: str) -> Found | None:
+        """The first match, or none."""
+        return next(self._found(text), None)
 
     def sub(self, text: str, replaced: Callable[[Found], str]) -> str:
         """`text.replace(pattern, replaced)`: the first match, all of them under the flag `g`."""
