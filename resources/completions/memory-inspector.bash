@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/memory-inspector
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_memory_inspector_subparsers=(gui inject format why memories messages scenes recap set lint rulesets settings sample tokens)
+_shtab_memory_inspector_subparsers=(gui inject format why memories messages scenes recap set lint rulesets settings sample activate tokens)
 
 _shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
@@ -20,6 +20,7 @@ _shtab_memory_inspector_lint_option_strings=(-h --help --ruleset --set --setting
 _shtab_memory_inspector_rulesets_option_strings=(-h --help --json)
 _shtab_memory_inspector_settings_option_strings=(-h --help --json)
 _shtab_memory_inspector_sample_option_strings=(-h --help)
+_shtab_memory_inspector_activate_option_strings=(-h --help)
 _shtab_memory_inspector_tokens_option_strings=(-h --help --encoding --json)
 _shtab_memory_inspector_option_strings=(-h --help --version)
 
@@ -79,12 +80,13 @@ _shtab_memory_inspector_lint___lorebook_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___chronicle_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___scores_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___card_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_activate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_tokens_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_memory_inspector_gui___theme_choices=(light dark system)
 _shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lore context preview why details problems knowledge curve settings retrieval history)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
-_shtab_memory_inspector_pos_0_choices=(gui inject format why memories messages scenes recap set lint rulesets settings sample tokens)
+_shtab_memory_inspector_pos_0_choices=(gui inject format why memories messages scenes recap set lint rulesets settings sample activate tokens)
 
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
@@ -132,6 +134,8 @@ _shtab_memory_inspector_settings___help_nargs=0
 _shtab_memory_inspector_settings___json_nargs=0
 _shtab_memory_inspector_sample__h_nargs=0
 _shtab_memory_inspector_sample___help_nargs=0
+_shtab_memory_inspector_activate__h_nargs=0
+_shtab_memory_inspector_activate___help_nargs=0
 _shtab_memory_inspector_tokens__h_nargs=0
 _shtab_memory_inspector_tokens___help_nargs=0
 _shtab_memory_inspector_tokens___json_nargs=0

@@ -2,8 +2,9 @@
 
 import functools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import is_object, members
 from inspector.core.javascript import UNDEFINED, entries, to_number, to_string, truthy
 from inspector.jsonbytes.spelling import spell
@@ -23,12 +24,14 @@ class ScanEntry:
         record: the entry as stored, or as an extension has rewritten it.
         book: the name of its book, or what its own property `world` says.
         uid: as text.
+        key: `<book>.<uid>`.
+        order: what entries are sorted by.
         content: without its decorators.
         decorators: the known ones.
-        hash: by which timed effects know it; None for a copy that an extension handed over.
+        is_copy: whether an extension handed it over: timed effects do not know it then.
     """
 
-    def __init__(self, record: Record, book: str) -> None:
+    def __init__(self, record: Record, book: str, *, is_copy: bool = False) -> None:
         own = record.get("world", UNDEFINED)
         self.record = record
         self.book = book if own is UNDEFINED else to_string(own)
@@ -37,13 +40,24 @@ class ScanEntry:
         self.decorators, self.content = parse_decorators(
             to_string(written) if truthy(written) else ""
         )
-        self.written_content = self.content
-        self.hash: int | None = None
+        self.order = to_number(record.get("order", UNDEFINED))
+        self.key = f"{self.book}.{self.uid}"
+        self.is_copy = is_copy
+        self._without_decorators = self.content
 
-    @property
-    def key(self) -> str:
-        """`<book>.<uid>`."""
-        return f"{self.book}.{self.uid}"
+    @cached_property
+    def hash(self) -> int | None:
+        """The hash of the entry's JSON: uid, book, the rest as stored, decorators."""
+        if self.is_copy:
+            return None
+        whole: dict[str, object] = {}
+        if "uid" in self.record:
+            whole["uid"] = self.record["uid"]
+        whole["world"] = self.book
+        whole.update({key: value for key, value in entries(self.record) if key != "uid"})
+        whole["decorators"] = list(self.decorators)
+        whole["content"] = self._without_decorators
+        return cyrb53(spell(dict(entries(whole))))
 
     def value(self, name: str) -> object:
         """A property; undefined where it is missing."""
@@ -57,11 +71,6 @@ class ScanEntry:
         """A property, or something else where it is null or missing."""
         value = self.value(name)
         return otherwise if value is None or value is UNDEFINED else value
-
-    @property
-    def order(self) -> float:
-        """What entries are sorted by."""
-        return to_number(self.value("order"))
 
 
 def parse_decorators(content: str) -> tuple[tuple[str, ...], str]:
@@ -101,10 +110,7 @@ def scanned_entries(given: ScanInput) -> list[ScanEntry]:
             rest = [*_sorted(shared), *_sorted(character)]
         case _:
             rest = _sorted([*shared, *character])
-    found = [*_sorted(chat), *_sorted(persona), *rest]
-    for entry in found:
-        entry.hash = _hash(entry)
-    return found
+    return [*_sorted(chat), *_sorted(persona), *rest]
 
 
 def _own(name: str | None, taken: Iterable[str | None]) -> list[str]:
@@ -137,23 +143,3 @@ def by_order(left: ScanEntry, right: ScanEntry) -> int:
 
 def _sorted(found: list[ScanEntry]) -> list[ScanEntry]:
     return sorted(found, key=functools.cmp_to_key(by_order))
-
-
-def _hash(entry: ScanEntry) -> int:
-    """The hash of the entry's JSON: uid, book, the rest as stored, decorators."""
-    record = entry.record
-    rest = {key: value for key, value in entries(record) if key != "uid"}
-    whole: dict[str, object] = {}
-    if "uid" in record:
-        whole["uid"] = record["uid"]
-    whole["world"] = entry.book
-    whole.update(rest)
-    whole["decorators"] = list(entry.decorators)
-    whole["content"] = entry.content
-    return cyrb53(spell(_in_key_order(whole)))
-
-
-def _in_key_order(whole: Mapping[str, object]) -> dict[str, object]:
-    return dict(entries(whole))
-
-

@@ -127,8 +127,14 @@ def _chance(value: object) -> Callable[[], float]:
     return lambda: float(value)
 
 
-def scan_answer(output: ScanOutput) -> dict[str, object]:
-    """An answer with the fields of a golden case's output."""
+def scan_answer(output: ScanOutput, model: str | None = None) -> dict[str, object]:
+    """An answer with the fields of a golden case's output.
+
+    Args:
+        output: what the scan found.
+        model: whose tokens were counted, where that is said too.
+    """
+    tokens = {verdict.key: verdict.tokens for verdict in output.verdicts}
     return {
         "activated": [verdict.record.get("uid") for verdict in output.active],
         "activated_keys": [verdict.key for verdict in output.active],
@@ -157,13 +163,9 @@ def scan_answer(output: ScanOutput) -> dict[str, object]:
             for one in output.passes
         ],
         "random_calls": output.random_calls,
+        **({} if model is None else {"entry_tokens": {"model": model, **tokens}}),
         "timed_after": output.timed,
     }
-
-
-def entry_tokens(output: ScanOutput) -> dict[str, int]:
-    """What each scanned entry's content costs with its line break."""
-    return {verdict.key: verdict.tokens for verdict in output.verdicts}
 
 
 def _contents(found: Iterable[Placed]) -> list[str]:
@@ -176,5 +178,3 @@ def _joined(found: Iterable[Placed]) -> str:
 
 def _at_depth(group: AtDepth) -> Mapping[str, object]:
     return {"depth": group.depth, "role": group.role, "entries": _contents(group.entries)}
-
-

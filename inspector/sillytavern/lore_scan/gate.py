@@ -207,7 +207,7 @@ class Gate:
             return None
         found = [self._find(text, key, entry) is not None for key in keys]
         logic = entry.given("selectiveLogic", 0)
-        holds = {
+        holds: dict[float, bool] = {
             _AND_ANY: any(found),
             _NOT_ALL: not all(found),
             _NOT_ANY: not any(found),

@@ -106,7 +106,7 @@ class GroupFilter:
             return
         preferred = [entry for entry in group if entry.is_true("groupOverride")]
         if preferred:
-            first = sorted(preferred, key=functools.cmp_to_key(by_order))[0]
+            first = min(preferred, key=functools.cmp_to_key(by_order))
             self._remove_all_but(group, first, f"group {name}: {first.key} is preferred")
             return
         drawn = self._drawn(group)

@@ -67,7 +67,10 @@ class _Scan:
             f"{to_string(get_if_any(one, 'world'))}.{to_string(get_if_any(one, 'uid'))}": one
             for one in given.forced
         }
-        copies = {key: ScanEntry(one, to_string(one.get("world"))) for key, one in forced.items()}
+        copies = {
+            key: ScanEntry(one, to_string(one.get("world")), is_copy=True)
+            for key, one in forced.items()
+        }
         self._gate = Gate(given, self._buffer, self._timed, self._macros, copies)
         self._budget = token_budget(given)
         self._active: dict[str, ScanEntry] = {}
@@ -200,9 +203,9 @@ class _Scan:
         return self._given.chance()
 
     def _refuse(self, entry: ScanEntry, refusal: Refusal) -> None:
-        """Keep the refusal that came furthest."""
+        """Keep the first of the refusals that came furthest."""
         held = self._refusals.get(entry)
-        if held is None or held.stage <= refusal.stage:
+        if held is None or held.stage < refusal.stage:
             self._refusals[entry] = refusal
 
     def _output(self) -> ScanOutput:

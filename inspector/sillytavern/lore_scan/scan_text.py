@@ -85,7 +85,9 @@ class Buffer:
             )
             for one in reversed(given.messages[-_MOST_MESSAGES:])
         ]
-        self._injected = [_Piece(f"slot:{one.key}", None, expand(one.text)) for one in given.injected]
+        self._injected = [
+            _Piece(f"slot:{one.key}", None, expand(one.text)) for one in given.injected
+        ]
         self._injected = [piece for piece in self._injected if piece.text]
         self._recursion: list[_Piece] = []
         self._deeper = 0
@@ -195,4 +197,3 @@ def _pattern(key: str) -> JsRegex | None:
     if written is None or _BARE_SLASH.search(written[1]):
         return None
     return compiled(written[1].replace("\\/", "/", 1), written[2])
-

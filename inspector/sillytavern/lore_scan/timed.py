@@ -1,8 +1,9 @@
 """Sticky, cooldown and delay (*Timed*). They are counted in visible messages."""
 
+import math
 from collections.abc import Sequence
 
-from inspector.core.decoded import is_list, is_object, members
+from inspector.core.decoded import is_list, is_number, is_object, members
 from inspector.core.javascript import entries, get_if_any, to_number, to_string, truthy
 from inspector.sillytavern.lore_scan.books import ScanEntry
 from inspector.sillytavern.lore_scan.model import Record
@@ -35,11 +36,11 @@ class TimedEffects:
 
     def is_sticky(self, entry: ScanEntry) -> bool:
         """Whether an entry is on because it was."""
-        return entry.hash in self._active[STICKY]
+        return bool(self._active[STICKY]) and entry.hash in self._active[STICKY]
 
     def is_cooling(self, entry: ScanEntry) -> bool:
         """Whether an entry is off because it was on."""
-        return entry.hash in self._active[COOLDOWN]
+        return bool(self._active[COOLDOWN]) and entry.hash in self._active[COOLDOWN]
 
     def is_delayed(self, entry: ScanEntry) -> bool:
         """Whether the chat is too short for an entry."""
@@ -67,12 +68,15 @@ class TimedEffects:
         }
 
     def _check(self, kind: str) -> None:
+        by_hash = (
+            {str(one.hash): one for one in reversed(self._found)} if self._stored[kind] else {}
+        )
         for key, effect in list(self._stored[kind].items()):
             wanted = to_string(get_if_any(effect, "hash"))
-            entry = next((one for one in self._found if str(one.hash) == wanted), None)
+            entry = by_hash.get(wanted)
             if self._ends(kind, effect, entry):
                 del self._stored[kind][key]
-                if entry is not None and kind == STICKY and self._has_run_out(kind, effect, entry):
+                if kind == STICKY and entry is not None and not self._is_of_now(effect):
                     self._start_cooldown(entry)
             elif entry is not None and entry.hash is not None:
                 self._active[kind].add(entry.hash)
@@ -88,15 +92,14 @@ class TimedEffects:
         start = to_number(get_if_any(effect, "start"))
         return self._length <= start and not truthy(get_if_any(effect, "protected"))
 
-    def _has_run_out(self, kind: str, effect: object, entry: ScanEntry) -> bool:
-        return not self._is_of_now(effect) and entry.is_true(kind)
-
     def _start_cooldown(self, entry: ScanEntry) -> None:
-        if entry.is_true(COOLDOWN):
+        if entry.is_true(STICKY) and entry.is_true(COOLDOWN):
             self._stored[COOLDOWN][entry.key] = self._effect(COOLDOWN, entry, protected=True)
 
     def _effect(self, kind: str, entry: ScanEntry, *, protected: bool) -> Record:
-        end = self._length + to_number(entry.value(kind))
+        length = to_number(entry.value(kind))
+        whole = is_number(length) and length == math.floor(length)
+        end = self._length + (int(length) if whole else length)
         return {"hash": entry.hash, "start": self._length, "end": end, "protected": protected}
 
 

@@ -1,0 +1,65 @@
+"""Verbs that take one JSON case a line and print one JSON result a line (DESIGN §4)."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from inspector.console import print_json
+from inspector.core.decoded import is_object
+from inspector.core.errors import ChatFileError, InspectorError
+
+Record = Mapping[str, object]
+
+
+class NoCaseError(InspectorError):
+    """A line is no case; the text says why."""
+
+
+def run_cases(name: str, answer: Callable[[Record], Record]) -> int:
+    """Print the answer to every case of a file.
+
+    A line that is no case gives `{"id": null, "error": …}`.
+
+    Args:
+        name: the file, or `-` for standard input.
+        answer: what a case's result has beside its `id`; raises `NoCaseError`.
+
+    Returns:
+        the exit status: 2 if a line was no case.
+
+    Raises:
+        ChatFileError: the file cannot be read.
+    """
+    bad = 0
+    for number, line in enumerate(_lines(name), start=1):
+        if not line.strip():
+            continue
+        try:
+            case = _case(line)
+            print_json({"id": case.get("id"), **answer(case)})
+        except NoCaseError as error:
+            bad += 1
+            print_json({"id": None, "error": f"line {number}: {error}"})
+    return 2 if bad else 0
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    if name == "-":
+        yield from sys.stdin.buffer
+        return
+    try:
+        with Path(name).open("rb") as file:
+            yield from file
+    except OSError as error:
+        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+
+
+def _case(line: bytes) -> Record:
+    try:
+        case: object = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise NoCaseError(f"this is no JSON: {error}") from error
+    if not is_object(case):
+        raise NoCaseError("a case is a JSON object")
+    return case
