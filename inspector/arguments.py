@@ -12,6 +12,7 @@ from typing_extensions import override
 from inspector.core.decoded import is_list, numbers
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.moment import Moment
+from inspector.core.sending import Send, SendKind
 
 
 class UsageError(InspectorError):
@@ -109,6 +110,54 @@ def file_name(text: str) -> str:
 def file_path(text: str) -> Path:
     """A file's name from the command line as a path."""
     return Path(file_name(text))
+
+
+def add_send(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
+    """What is pressed, for verbs that predict the next request (DESIGN §4, §8).
+
+    Args:
+        parser: takes the options.
+        default: the kind where none is given; None for no request at all.
+    """
+    group = parser.add_argument_group("the next request")
+    group.add_argument(
+        "--send",
+        choices=[kind.value for kind in SendKind],
+        default=default,
+        help="predict what is sent when this is pressed now"
+        + ("" if default is None else f" (default: {default})"),
+    )
+    group.add_argument(
+        "--member",
+        type=_member_number,
+        default=1,
+        metavar="N",
+        help="which answer of a group's turn (default: the first)",
+    )
+    group.add_argument(
+        "--opened",
+        action="store_true",
+        help="the file is what an open tab holds: nothing is opened first",
+    )
+
+
+def _member_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+    return int(text)
+
+
+def send_of(options: argparse.Namespace) -> Send | None:
+    """What the options press; None where nothing is sent.
+
+    Raises:
+        UsageError: `--opened` or `--member` without `--send`.
+    """
+    if options.send is None:
+        if options.opened or options.member != 1:
+            raise UsageError("--opened and --member go with --send")
+        return None
+    return Send(SendKind(options.send), options.pending or "", options.member, options.opened)
 
 
 def _message_number(text: str) -> int:

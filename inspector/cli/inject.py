@@ -2,16 +2,22 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
 
-from inspector.arguments import Parser, add_chats, add_json, add_question
+from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.recap_rows import injected_rows
 from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
+from inspector.cli.sending import sent_answers, sent_json
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Verdict
 from inspector.core.problems import Problem
+from inspector.core.sending import Send
 from inspector.loading import OpenChat, open_chat
+from inspector.sillytavern.send.predicting import Prediction
+from inspector.systems import system_of
 from inspector.systems.auto_recap.derivation import RecapDerivation
 from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.report import report_of
@@ -26,6 +32,7 @@ def inject_parser() -> Parser:
     )
     add_chats(parser)
     add_question(parser)
+    add_send(parser)
     add_json(parser)
     return parser
 
@@ -34,15 +41,26 @@ def run_inject(arguments: Sequence[str]) -> int:
     """Print the injections of one or more chats."""
     options = inject_parser().parse(arguments)
     inquiry = inquiry_of(options)
+    send = send_of(options)
     sources = scribe_sources_of(options)
     for path in options.chats:
-        _inject_chat(with_scribe(open_chat(path), sources), inquiry, options)
+        _inject_chat(with_scribe(open_chat(path), sources), inquiry, send, options)
     return 0
 
 
-def _inject_chat(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> None:
-    if not inquiry.rulesets_for(chat.document):
+def _inject_chat(
+    chat: OpenChat, inquiry: Inquiry, send: Send | None, options: argparse.Namespace
+) -> None:
+    rulesets = inquiry.rulesets_for(chat.document)
+    if not rulesets:
         _print_nothing(chat, options)
+        return
+    if send is not None:
+        for answered, prediction in sent_answers(chat, inquiry, send, options, rulesets):
+            if options.json:
+                print_json(as_sent_json(chat, answered, prediction))
+            else:
+                _print_sent(chat, answered, prediction)
         return
     for answered in inquiry.answers(chat):
         if options.json:
@@ -67,6 +85,30 @@ def as_json(chat: OpenChat, answered: Answered) -> dict[str, object]:
         **_own_parts(chat.document, derivation),
         "warnings": [problem.text for problem in _problems(chat, answered)],
     }
+
+
+def as_sent_json(chat: OpenChat, answered: Answered, prediction: Prediction) -> dict[str, object]:
+    """The same object for the next request: with events, and each slot's delivery (DESIGN §4)."""
+    simulated = replace(chat, document=prediction.simulation.document)
+    found = as_json(simulated, answered)
+    sent = sent_json(prediction, answered.ruleset)
+    deliveries = cast("list[tuple[str, int | None]]", sent.pop("delivered"))
+    prompts = cast("list[dict[str, object]]", found["prompts"])
+    for prompt, (delivered, message) in zip(prompts, deliveries, strict=True):
+        prompt |= {"delivered": delivered, "message": message}
+    warnings = found.pop("warnings")
+    return {**found, **sent, "warnings": warnings}
+
+
+def _print_sent(chat: OpenChat, answered: Answered, prediction: Prediction) -> None:
+    """The events, then the report, then what becomes of each slot."""
+    events = [f"first: {event.text}" for event in prediction.simulation.events]
+    if events:
+        print_text("\n".join(events))
+    simulated = replace(chat, document=prediction.simulation.document)
+    _print_report(simulated, answered)
+    system = system_of(answered.ruleset.name).name
+    print_text("\n".join(f"{one.key}: {one.in_words}" for one in prediction.deliveries(system)))
 
 
 def _own_parts(document: Document, derivation: Derivation) -> dict[str, object]:

@@ -56,6 +56,7 @@ VERBS: dict[str, Verb] = {
     verb.name: verb
     for verb in (
         Verb("inject", "CHAT …", "print what goes into the prompt", "inject"),
+        Verb("request", "CHAT …", "print the request that is sent next", "sending"),
         Verb("format", "[FILE|-]", "run a formatter alone on JSON cases", "format"),
         Verb("why", "CHAT [ID …]", "say why memories and items are in or out", "why"),
         Verb("memories", "CHAT …", "list the memories, and which are in the block", "memories"),

@@ -12,6 +12,7 @@ from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.settings import SettingSpec
 from inspector.core.stored import StoredChange
 from inspector.core.tokens import Tokenizer
@@ -156,6 +157,8 @@ class MemorySystem:
             which SillyTavern's prompt is no part (`core.request`).
         judges_messages: whether its rulesets give a verdict on every message's own memory.
         finds_scenes: whether its rulesets part a chat into scenes.
+        late_slots: keys of slots that SillyTavern first hears of when a request is made; of all
+            others when a chat is opened.
     """
 
     name: str
@@ -170,6 +173,7 @@ class MemorySystem:
     assembles_request: bool = False
     judges_messages: bool = False
     finds_scenes: bool = False
+    late_slots: frozenset[str] = frozenset()
 
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
         """The document with what this system keeps in the chat; the same if it keeps nothing.
@@ -191,3 +195,55 @@ class MemorySystem:
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         """Every stored value of this system that differs between two documents."""
         return ()
+
+    def installed_release(self, document: Document, extensions: Mapping[str, object]) -> str | None:
+        """Name of the released ruleset that takes part in a request.
+
+        Args:
+            document: the chat.
+            extensions: `extension_settings` of SillyTavern.
+
+        Returns:
+            None for a system that puts nothing into SillyTavern's requests.
+        """
+        return None
+
+    def opened_settings(
+        self, extensions: Mapping[str, object], chat_id: str, avatar: str
+    ) -> Mapping[str, object]:
+        """`extension_settings` as they are once a chat is open (specs/send-path.md §2).
+
+        Args:
+            extensions: as stored.
+            chat_id: the chat file's name without its ending.
+            avatar: file name of the character's card; empty in a group.
+        """
+        return extensions
+
+    def is_on(self, host: ExtensionHost) -> bool:
+        """Whether SillyTavern's extension manager lets it do anything."""
+        return True
+
+    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
+        """What it does when a chat is opened."""
+        return Stage(document)
+
+    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
+        """What it does when a swipe is made anew, before everything else."""
+        return Stage(document)
+
+    def before_retrieval(self, document: Document, host: ExtensionHost, send: Send) -> Stage:
+        """What it does after Send, before it is asked for its prompts.
+
+        Raises:
+            ReleaseThrowsError: it stops with an error; its prompts stay as they were.
+        """
+        return Stage(document)
+
+    def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:
+        """The text that it takes for what the user is about to say; None for none."""
+        return send.pending or None
+
+    def after_request(self, document: Document, host: ExtensionHost) -> Stage:
+        """What it does once a request is complete, which counts for the next one of a turn."""
+        return Stage(document)

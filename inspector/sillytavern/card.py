@@ -58,6 +58,7 @@ def _card(character: Mapping[str, object]) -> Card:
         example_dialogue=text(character.get("mes_example")),
         system_prompt=text(character.get("system_prompt")),
         depth_prompt=text(note.get("prompt")),
+        record=character,
     )
 
 

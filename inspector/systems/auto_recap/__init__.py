@@ -7,9 +7,10 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.problems import Problem
+from inspector.core.sending import ExtensionHost, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem
-from inspector.systems.auto_recap import codec, store
+from inspector.systems.auto_recap import codec, sending, store
 from inspector.systems.auto_recap.findings import findings
 from inspector.systems.auto_recap.kept import NAME, recaps_of
 from inspector.systems.auto_recap.rulesets import RULESETS
@@ -40,6 +41,32 @@ class AutoRecap(MemorySystem):
     @override
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         return store.store(before, after)
+
+    @override
+    def installed_release(self, document: Document, extensions: Mapping[str, object]) -> str | None:
+        return sending.installed_release(document, extensions)
+
+    @override
+    def opened_settings(
+        self, extensions: Mapping[str, object], chat_id: str, avatar: str
+    ) -> Mapping[str, object]:
+        return sending.opened_settings(extensions, chat_id, avatar)
+
+    @override
+    def is_on(self, host: ExtensionHost) -> bool:
+        return sending.is_on(host)
+
+    @override
+    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
+        return sending.on_opened(document, host)
+
+    @override
+    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
+        return sending.refreshed(document, host)
+
+    @override
+    def after_request(self, document: Document, host: ExtensionHost) -> Stage:
+        return sending.refreshed(document, host)
 
 
 SYSTEM = AutoRecap(

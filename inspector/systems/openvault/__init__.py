@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem
-from inspector.systems.openvault import codec
+from inspector.systems.openvault import codec, sending
 from inspector.systems.openvault.fields import FIELDS
 from inspector.systems.openvault.gates import GATES
 from inspector.systems.openvault.rulesets import RULESETS
@@ -30,6 +31,26 @@ class OpenVault(MemorySystem):
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         return codec.store(before, after)
 
+    @override
+    def installed_release(self, document: Document, extensions: Mapping[str, object]) -> str | None:
+        return sending.installed_release(document, extensions)
+
+    @override
+    def is_on(self, host: ExtensionHost) -> bool:
+        return sending.is_on(host)
+
+    @override
+    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
+        return sending.on_opened(document, host)
+
+    @override
+    def before_retrieval(self, document: Document, host: ExtensionHost, send: Send) -> Stage:
+        return sending.before_retrieval(document, host, send)
+
+    @override
+    def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:
+        return sending.retrieval_pending(document, host, send)
+
 
 SYSTEM = OpenVault(
     name=codec.NAME,
@@ -39,4 +60,5 @@ SYSTEM = OpenVault(
     extension_keys=("openvault",),
     marks=(b'"openvault"',),
     gates=GATES,
+    late_slots=sending.LATE_SLOTS,
 )

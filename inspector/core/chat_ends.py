@@ -1,0 +1,73 @@
+"""A chat that ends elsewhere: messages taken from its end, or put behind it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import overload
+
+from typing_extensions import override
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import members, text
+from inspector.core.javascript import truthy
+from inspector.core.record_search import Records, records_containing
+
+Record = Mapping[str, object]
+
+
+class _Ended(Sequence[Record]):
+    """The first of some records, and others behind them."""
+
+    def __init__(self, records: Records, kept: int, added: Sequence[Record]) -> None:
+        self._records = records
+        self._kept = kept
+        self._added = added
+
+    @override
+    def __len__(self) -> int:
+        return self._kept + len(self._added)
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Record]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> Record | list[Record]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = index + len(self) if index < 0 else index
+        if not 0 <= place < len(self):
+            raise IndexError(index)
+        return self._records[place] if place < self._kept else self._added[place - self._kept]
+
+    @override
+    def __iter__(self) -> Iterator[Record]:
+        for place in range(self._kept):
+            yield self._records[place]
+        yield from self._added
+
+    def containing(self, needle: bytes) -> Iterable[int]:
+        """See `SearchableRecords`; what was put behind is always among the answers."""
+        found = (index for index in records_containing(self._records, needle))
+        return [*(one for one in found if one < self._kept), *range(self._kept, len(self))]
+
+
+def ending(chat: Chat, kept: int, added: Sequence[Record] = ()) -> Chat:
+    """A chat of the first messages of another and of further ones.
+
+    Args:
+        chat: the other chat.
+        kept: how many of its messages stay.
+        added: stored objects of the messages behind them.
+    """
+    if kept >= len(chat) and not added:
+        return chat
+    return replace(
+        chat,
+        names=[*chat.names[:kept], *(text(one.get("name")) for one in added)],
+        from_user=chat.from_user[:kept] + bytes(truthy(one.get("is_user")) for one in added),
+        hidden=chat.hidden[:kept] + bytes(truthy(one.get("is_system")) for one in added),
+        send_dates=[*chat.send_dates[:kept], *(one.get("send_date") for one in added)],
+        sizes=[*chat.sizes[:kept], *(len(text(one.get("mes")).encode()) for one in added)],
+        records=_Ended(chat.records, kept, added),
+        is_group=chat.is_group or any(members(one).get("original_avatar") for one in added),
+    )

@@ -1,0 +1,332 @@
+"""Chat completion: messages put together, counted and cut as the host does.
+
+Source: specs/send-path.md §6.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from inspector.core.decoded import text
+from inspector.core.javascript import WHITE_SPACE
+from inspector.core.sending import SendKind
+from inspector.sillytavern.completion.examples import example_entries
+from inspector.sillytavern.completion.expansion import Macros
+from inspector.sillytavern.completion.history import (
+    IN_FIELD,
+    Line,
+    field_name,
+    named_content,
+)
+from inspector.sillytavern.completion.in_chat import with_injections
+from inspector.sillytavern.completion.ledger import (
+    REQUEST,
+    Count,
+    Entry,
+    Ledger,
+    OverBudgetError,
+)
+from inspector.sillytavern.completion.material import Material
+from inspector.sillytavern.completion.post_processing import post_processed, squashed
+from inspector.sillytavern.completion.prompt_list import (
+    CHAT_HISTORY,
+    ENHANCE,
+    EXAMPLES,
+    JAILBREAK,
+    MAIN_PROMPT,
+    NSFW,
+    ManagedPrompt,
+    PromptList,
+    beside_main,
+    overridden,
+    prompt_list,
+)
+from inspector.sillytavern.completion.request import Request
+from inspector.sillytavern.completion.slots import FIRST_KEYS, Slot
+from inspector.sillytavern.completion.slots import beside_main as slots_beside_main
+from inspector.sillytavern.completion.sourced import (
+    MAIN,
+    NUDGE,
+    PERSONA,
+    Sourced,
+    joined,
+    sourced,
+)
+from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_PROMPT
+
+NEW_CHAT, NEW_EXAMPLE, GROUP_NUDGE = "newMainChat", "newChat", "groupNudge"
+NOT_SQUASHED: Final = (NEW_CHAT, NEW_EXAMPLE, GROUP_NUDGE)
+
+_BEFORE_CONTROL: Final = (
+    "worldInfoBefore",
+    MAIN_PROMPT,
+    "worldInfoAfter",
+    "charDescription",
+    "charPersonality",
+    "scenario",
+    "personaDescription",
+)
+_PERSONA_IN_PROMPT = 0
+_VECTORS: Final = ("3_vectors", "4_vectors_data_bank")
+
+
+def chat_request(material: Material, macros: Macros, count: Count) -> Request:
+    """The messages that are sent.
+
+    Args:
+        material: what they are put together from.
+        macros: expands texts.
+        count: tokens of a text.
+    """
+    size = material.host.context_size
+    entries = _Assembly(material, macros, Ledger(size, count)).assembled()
+    if material.oai.get("squash_system_messages") is True:
+        entries = squashed(entries, NOT_SQUASHED)
+    return Request(messages=tuple(post_processed(entries, material)))
+
+
+class _Assembly:
+    """One request while it is put together.
+
+    Attributes:
+        collections: messages by the place of the list at which they stand.
+        closing: messages behind all places.
+    """
+
+    def __init__(self, material: Material, macros: Macros, ledger: Ledger) -> None:
+        self.material = material
+        self.macros = macros
+        self.ledger = ledger
+        self.prompts = self._filled_list()
+        self.collections: dict[str, list[Entry]] = {}
+        self.closing: list[Entry] = []
+
+    def assembled(self) -> list[Entry]:
+        """All messages that fit, in their order."""
+        # Where something does not fit that must be in, the host sends what there is by then (§6.7).
+        with suppress(OverBudgetError):
+            self._fill()
+        places = [one.identifier for one in self.prompts.prompts]
+        found = [entry for place in places for entry in self.collections.get(place, ())]
+        return [entry for entry in (*found, *self.closing) if entry.text]
+
+    def _filled_list(self) -> PromptList:
+        material, macros = self.material, self.macros
+        prompts = prompt_list(material.host, material.generation, macros)
+        for identifier, filling in _markers(material, macros):
+            prompts = prompts.filled(identifier, macros.sourced(filling))
+        card = material.card
+        for identifier, override in ((MAIN_PROMPT, card.prompt), (JAILBREAK, card.instruction)):
+            source = "card:system_prompt" if identifier == MAIN_PROMPT else _POST_HISTORY
+            prompts = overridden(prompts, identifier, sourced(override, source), macros)
+        main = prompts.get(MAIN_PROMPT)
+        if main is not None and main.is_in_chat:
+            slots = self._relative_slots()
+            prompts = beside_main(
+                prompts,
+                [ManagedPrompt(one.key, macros.sourced(one.text)) for one in slots],
+                [one.position == BEFORE_PROMPT for one in slots],
+            )
+        return prompts
+
+    def _relative_slots(self) -> list[Slot]:
+        """Slots of positions 0 and 2 in the order in which the host handles them."""
+        slots = self.material.slots
+        both = (*slots_beside_main(slots, BEFORE_PROMPT), *slots_beside_main(slots, IN_PROMPT))
+        first = [one for key in FIRST_KEYS for one in both if one.key == key]
+        return first + [one for one in slots if one in both and one.key not in FIRST_KEYS]
+
+    def _fill(self) -> None:
+        ledger = self.ledger
+        if ledger.left is not None:
+            ledger.left -= REQUEST
+        for identifier in _BEFORE_CONTROL:
+            self._add(identifier)
+        control: list[Entry] = []
+        if self.material.kind is SendKind.IMPERSONATE:
+            control.append(self._nudge("impersonation_prompt"))
+        ledger.reserve(*control)
+        own = [one.identifier for one in self.prompts.prompts if one.is_own and not one.is_in_chat]
+        for identifier in (NSFW, JAILBREAK, *own, ENHANCE):
+            self._add(identifier)
+        self._add_relative_slots()
+        entries = self._chat_entries()
+        if self._is_continue and self._prefills and entries:
+            last = entries.pop()
+            control.append(last)
+            ledger.reserve(last)
+        among = [one for one in self.prompts.prompts if one.is_in_chat]
+        entries = with_injections(entries, among, self.material.slots, self.macros)
+        if self.material.host.power_user.get("pin_examples") is True:
+            self._add_examples()
+            self._add_history(entries)
+        else:
+            self._add_history(entries)
+            self._add_examples()
+        ledger.free(*control)
+        ledger.put_in(control)
+        self.closing += control
+
+    @property
+    def _is_continue(self) -> bool:
+        return self.material.kind is SendKind.CONTINUE
+
+    @property
+    def _prefills(self) -> bool:
+        return self.material.oai.get("continue_prefill") is True
+
+    def _add(self, identifier: str) -> None:
+        prompt = self.prompts.get(identifier)
+        if prompt is None or prompt.is_in_chat:
+            return
+        entry = Entry(prompt.role, prompt.text)
+        self.ledger.put_in([entry])
+        self.collections[identifier] = [entry]
+
+    def _add_relative_slots(self) -> None:
+        main = self.prompts.get(MAIN_PROMPT)
+        if main is None or main.is_in_chat:
+            return
+        for slot in self._relative_slots():
+            role = "system" if slot.key in _VECTORS else slot.role_name
+            entry = Entry(role, self.macros.sourced(slot.text))
+            self.ledger.put_in([entry])
+            here = self.collections.setdefault(MAIN_PROMPT, [])
+            if slot.position == BEFORE_PROMPT:
+                here.insert(0, entry)
+            else:
+                here.append(entry)
+
+    def _chat_entries(self) -> list[Entry]:
+        material = self.material
+        behavior = material.oai.get("names_behavior", 0)
+        return [self._chat_entry(line, behavior) for line in material.lines]
+
+    def _chat_entry(self, line: Line, behavior: object) -> Entry:
+        material = self.material
+        role = "user" if line.is_user else "assistant"
+        if line.is_narrator:
+            role = "system"
+        is_group = bool(material.group)
+        prefix = named_content(line, behavior, material.user, is_group=is_group)
+        content = f"{prefix}{line.text}".replace("\r", "")
+        if role == "user" and material.oai.get("wrap_in_quotes") is True:
+            content = f'"{content}"'
+        name = field_name(line.name) if behavior == IN_FIELD else ""
+        text = self.macros.sourced(sourced(content, line.source))
+        return Entry(role, text, name=name, speaker=line.name)
+
+    def _add_history(self, entries: list[Entry]) -> None:
+        if not self.prompts.has(CHAT_HISTORY):
+            return
+        material, ledger = self.material, self.ledger
+        is_group = bool(material.group)
+        start = self._nudge("new_group_chat_prompt" if is_group else "new_chat_prompt", NEW_CHAT)
+        ledger.reserve(start)
+        nudge: list[Entry] = []
+        if is_group and material.kind is not SendKind.IMPERSONATE:
+            nudge = [self._nudge("group_nudge_prompt", GROUP_NUDGE)]
+            ledger.reserve(*nudge)
+        continued = self._continued(entries)
+        ledger.reserve(*continued)
+        below = self._empty_message(entries)
+        kept: list[Entry] = []
+        for entry in reversed(entries):
+            if not ledger.fits([entry]):
+                break
+            ledger.reserve(entry)
+            kept.append(entry)
+        history = self.collections[CHAT_HISTORY] = [*reversed(kept), *below]
+        ledger.free(start)
+        ledger.put_in([start])
+        history.insert(0, start)
+        if nudge:
+            ledger.free(*nudge)
+            ledger.put_in(nudge)
+            history += nudge
+        if continued:
+            ledger.free(*continued)
+            ledger.put_in(continued)
+            self.closing += continued
+
+    def _continued(self, entries: list[Entry]) -> list[Entry]:
+        """The message that is continued, taken out of the others, and the nudge behind it."""
+        if not self._is_continue or self._prefills:
+            return []
+        real = [place for place, entry in enumerate(entries) if not entry.injected]
+        if not real:
+            return []
+        last = entries.pop(real[-1])
+        said = self.material.lines[-1].text.strip(WHITE_SPACE)
+        nudge = self._nudge("continue_nudge_prompt", extra={"lastChatMessage": said})
+        return [last, nudge]
+
+    def _empty_message(self, entries: Sequence[Entry]) -> list[Entry]:
+        """What is said for a user who says nothing, where a reply is the last message (§6.5)."""
+        said = text(self.material.oai.get("send_if_empty"))
+        if not said or not entries or entries[-1].role != "assistant":
+            return []
+        entry = Entry("user", sourced(said, NUDGE))
+        if not self.ledger.fits([entry]):
+            return []
+        self.ledger.reserve(entry)
+        return [entry]
+
+    def _add_examples(self) -> None:
+        if not self.prompts.has(EXAMPLES):
+            return
+        material, ledger = self.material, self.ledger
+        here = self.collections.setdefault(EXAMPLES, [])
+        start = self._nudge("new_example_chat_prompt", NEW_EXAMPLE)
+        for block in material.examples:
+            said = example_entries(block, material.user, material.character, material.group)
+            if not ledger.fits([start, *said]):
+                break
+            ledger.reserve(start, *said)
+            here += [start, *said]
+
+    def _nudge(self, setting: str, kind: str = "", extra: dict[str, str] | None = None) -> Entry:
+        said = self.macros.text(text(self.material.oai.get(setting)), extra)
+        return Entry("system", sourced(said, NUDGE), kind=kind)
+
+
+_POST_HISTORY: Final = "card:post_history_instructions"
+
+
+def _markers(material: Material, macros: Macros) -> list[tuple[str, Sourced]]:
+    """What the host fills its places with."""
+    card, oai, power_user = material.card, material.oai, material.host.power_user
+    found = [
+        ("worldInfoBefore", _lore(material.lore_before, oai.get("wi_format"))),
+        ("worldInfoAfter", _lore(material.lore_after, oai.get("wi_format"))),
+        ("charDescription", sourced(card.description, "card:description")),
+        (
+            "charPersonality",
+            _formatted(card.personality, "personality", oai.get("personality_format"), macros),
+        ),
+        ("scenario", _formatted(card.scenario, "scenario", oai.get("scenario_format"), macros)),
+    ]
+    persona = text(power_user.get("persona_description"))
+    if persona and power_user.get("persona_description_position", 0) == _PERSONA_IN_PROMPT:
+        found.append(("personaDescription", sourced(persona, PERSONA)))
+    return found
+
+
+def _formatted(value: str, name: str, template: object, macros: Macros) -> Sourced:
+    """A field in the words of its format, which names it as a macro."""
+    spelled = text(template)
+    return sourced(macros.text(spelled) if value and spelled else value, f"card:{name}")
+
+
+def _lore(lore: Sourced, template: object) -> Sourced:
+    """Lore in `wi_format`, where `{0}` stands for it."""
+    spelled = text(template)
+    if not lore or not spelled.strip(WHITE_SPACE):
+        return lore
+    around = spelled.split("{0}")
+    parts: list[Sourced] = []
+    for place, piece in enumerate(around):
+        if place:
+            parts.append(lore)
+        parts.append(sourced(piece, MAIN))
+    return joined(parts, "")

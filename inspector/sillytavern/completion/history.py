@@ -1,0 +1,191 @@
+"""The messages of a chat as they go into a request (specs/send-path.md §3 step 7, §6.4)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import is_list, is_number, members, text
+from inspector.core.javascript import to_string, truthy
+from inspector.sillytavern.completion.expansion import Macros
+from inspector.sillytavern.completion.sourced import PENDING, UNKNOWN
+from inspector.sillytavern.host.facts import Character, HostFacts
+from inspector.sillytavern.regex_scripts import Placement, Record, active_scripts, run_scripts
+
+_NARRATOR: Final = "narrator"
+_NO_REASONING: Final = ("", "\u200b")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One message that goes into a request.
+
+    Attributes:
+        name: who speaks.
+        text: what is sent of it, before names and macros.
+        source: where it comes from, see `sourced.Piece`.
+        is_user: whether the user speaks.
+        is_narrator: whether a narrator does.
+        has_avatar: whether it carries an avatar of its own (`force_avatar`).
+        index: its place among the chat's messages; None for one that is not in the file.
+    """
+
+    name: str
+    text: str
+    source: str
+    is_user: bool
+    is_narrator: bool = False
+    has_avatar: bool = False
+    index: int | None = None
+
+
+def new_line(name: str, text: str, *, is_user: bool, source: str = PENDING) -> Line:
+    """A message that is not in the file: the one about to be sent, or an answer not known yet."""
+    return Line(name, text, source, is_user, has_avatar=False)
+
+
+def unknown_answer(name: str) -> Line:
+    """The answer of a member who spoke earlier in this turn, which nobody can know."""
+    return Line(name, f"[{name}]", UNKNOWN, is_user=False, has_avatar=True)
+
+
+def stored_line(chat: Chat, index: int) -> Line:
+    """A message of the chat."""
+    record = chat.records[index]
+    extra = members(record.get("extra"))
+    return Line(
+        name=chat.names[index],
+        text=text(record.get("mes")),
+        source=f"chat:{index}",
+        is_user=bool(chat.from_user[index]),
+        is_narrator=extra.get("type") == _NARRATOR,
+        has_avatar=truthy(record.get("force_avatar", False)),
+        index=index,
+    )
+
+
+def visible_indexes(chat: Chat, hidden: bytes, *, tools: bool = False) -> list[int]:
+    """Messages that go into a request.
+
+    Args:
+        chat: the messages.
+        hidden: which of them are hidden, one byte a message.
+        tools: whether tools are on, so that hidden calls of them go in as well.
+    """
+    shown = [index for index, flag in enumerate(hidden) if not flag]
+    if not tools:
+        return shown
+    calls = [
+        index
+        for index, flag in enumerate(hidden)
+        if flag and is_list(members(chat.records[index].get("extra")).get("tool_invocations"))
+    ]
+    return sorted((*shown, *calls)) if calls else shown
+
+
+def prepared_lines(
+    lines: Sequence[Line],
+    chat: Chat,
+    host: HostFacts,
+    answering: Character | None,
+    macros: Macros,
+    *,
+    continuing: bool,
+) -> list[Line]:
+    """Messages with regular expressions, attached texts and reasoning worked in.
+
+    Args:
+        lines: the visible messages, oldest first.
+        chat: holds those that are in the file.
+        host: settings.
+        answering: whose card's own scripts run; None if the card is not at hand.
+        macros: expands what scripts put in.
+        continuing: whether the last message is being continued: it is then at depth −1.
+    """
+    deepest = len(lines) - (2 if continuing else 1)
+    card, avatar = (answering.card.record, answering.file) if answering else (None, "")
+    scripts = active_scripts(host.settings, card=card, avatar=avatar)
+    prepared: list[Line] = []
+    for place, line in enumerate(lines):
+        changed = line.text
+        if scripts:
+            placement = Placement.USER_INPUT if line.is_user else Placement.AI_OUTPUT
+            changed = run_scripts(changed, scripts, placement, deepest - place, macros.text)
+        if line.index is not None:
+            changed = _with_files(changed, chat.records[line.index])
+        prepared.append(replace(line, text=changed) if changed != line.text else line)
+    return _with_reasoning(prepared, chat, host, scripts, macros, continuing=continuing)
+
+
+def _with_files(message: str, record: Record) -> str:
+    """Attached files' texts stand above the message; a picture's title below it."""
+    extra = members(record.get("extra"))
+    stored = extra.get("files")
+    files = stored if is_list(stored) else [extra["file"]] if "file" in extra else []
+    texts = [text(members(one).get("text")) for one in files]
+    for one in reversed([one for one in texts if one]):
+        message = f"{one}\n\n{message}"
+    if truthy(extra.get("append_title", False)) and truthy(extra.get("title", "")):
+        message = f"{message}\n\n{to_string(extra.get('title'))}"
+    return message
+
+
+def _with_reasoning(
+    lines: list[Line],
+    chat: Chat,
+    host: HostFacts,
+    scripts: Sequence[Record],
+    macros: Macros,
+    *,
+    continuing: bool,
+) -> list[Line]:
+    """Reasoning above the newest messages that have any (§3, step 7)."""
+    settings = members(host.power_user.get("reasoning"))
+    most = settings.get("max_additions")
+    if settings.get("add_to_prompts") is not True or not is_number(most):
+        return lines
+    prefix, suffix, separator = (
+        macros.text(text(settings.get(name))) for name in ("prefix", "suffix", "separator")
+    )
+    deepest = len(lines) - (2 if continuing else 1)
+    added = 0
+    for place in range(len(lines) - 1, -1, -1):
+        if added >= most:
+            break
+        line = lines[place]
+        if line.index is None:
+            continue
+        stored = to_string(members(chat.records[line.index].get("extra")).get("reasoning") or "")
+        reasoning = run_scripts(stored, scripts, Placement.REASONING, deepest - place, macros.text)
+        if reasoning in _NO_REASONING:
+            continue
+        added += 1
+        head = f"{prefix}{reasoning}"
+        is_continued = continuing and place == len(lines) - 1 and not line.text
+        whole = head if is_continued else f"{head}{suffix}{separator}{line.text}"
+        lines[place] = replace(line, text=whole)
+    return lines
+
+
+_NAME_SIGNS: Final = re.compile(r"[^a-zA-Z0-9_]")
+_LONGEST_NAME = 64
+
+
+def field_name(name: str) -> str:
+    """A speaker's name as the field `name` may hold it."""
+    return _NAME_SIGNS.sub("_", name)[:_LONGEST_NAME]
+
+
+NONE, DEFAULT, IN_FIELD, IN_CONTENT = -1, 0, 1, 2
+"""Values of `names_behavior`."""
+
+
+def named_content(line: Line, behavior: object, user: str, *, is_group: bool) -> str:
+    """What is put before a message's text (§6.4); empty for nothing."""
+    if behavior == IN_CONTENT:
+        return "" if line.is_narrator else f"{line.name}: "
+    if behavior == DEFAULT and line.name != user:
+        forced = line.has_avatar and not line.is_narrator
+        return f"{line.name}: " if is_group or forced else ""
+    return ""

@@ -1,0 +1,193 @@
+"""Reading the host's facts from a data folder: settings, cards, groups, lorebooks, personas."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from inspector.core.decoded import is_object, names, text
+from inspector.core.errors import InspectorError
+from inspector.sillytavern.card import read_card
+from inspector.sillytavern.data_root import (
+    CHARACTERS,
+    CHATS,
+    GROUP_CHATS,
+    WORLDS,
+    user_folder_of,
+)
+from inspector.sillytavern.host.facts import Character, GroupFacts, HostFacts
+from inspector.sillytavern.settings_file import read_settings
+from inspector.sillytavern.values import NotJsonError, decode
+
+AVATARS = "User Avatars"
+_PLACEHOLDER = re.compile(
+    rb"""^promptPlaceholder:[ \t]*(?:"([^"\r\n]*)"|'([^'\r\n]*)'|([^#\r\n]*))""", re.MULTILINE
+)
+
+
+def read_host(
+    chat: Path,
+    metadata: Mapping[str, object],
+    settings: Path | None = None,
+    card: Path | None = None,
+) -> HostFacts:
+    """What SillyTavern knows besides a chat's file.
+
+    Files that are found but cannot be read count as absent and are named.
+
+    Args:
+        chat: the chat's file, in its place in a data folder or alone.
+        metadata: the chat's `chat_metadata`.
+        settings: the settings file that a person names; None for that of the data folder.
+        card: the character's card that a person names; None for that of the data folder.
+
+    Raises:
+        InspectorError: a file that a person named cannot be read.
+    """
+    user = user_folder_of(chat) or _loose_folder(chat)
+    unknown: list[str] = []
+    host = HostFacts(
+        settings=_settings(user, settings, unknown),
+        metadata=metadata,
+        chat_id=chat.stem,
+    )
+    is_group = chat.absolute().parent.name == GROUP_CHATS
+    if is_group:
+        host = replace(host, group=_group(user, chat.stem, unknown))
+    else:
+        host = replace(host, character=_own_character(user, chat, card, unknown))
+    return replace(
+        host,
+        books=_books(user, unknown),
+        personas=_file_names(user, AVATARS, unknown),
+        placeholder=_placeholder(user),
+        unknown=tuple(unknown),
+    )
+
+
+def _loose_folder(chat: Path) -> Path | None:
+    """The folder above `chats/…` also where it holds no settings, else the chat's own folder."""
+    folder = chat.absolute().parent
+    for part in (folder, folder.parent):
+        if part.name in (CHATS, GROUP_CHATS):
+            return part.parent
+    return folder if (folder / "settings.json").is_file() else None
+
+
+def _settings(user: Path | None, named: Path | None, unknown: list[str]) -> Mapping[str, object]:
+    if named is not None:
+        return read_settings(named).values
+    path = None if user is None else user / "settings.json"
+    if path is None or not path.is_file():
+        unknown.append("settings.json")
+        return {}
+    try:
+        return read_settings(path).values
+    except InspectorError as error:
+        unknown.append(f"settings.json ({error})")
+        return {}
+
+
+def _own_character(
+    user: Path | None, chat: Path, named: Path | None, unknown: list[str]
+) -> Character | None:
+    if named is not None:
+        try:
+            return Character(named.name, read_card(named.read_bytes(), str(named)))
+        except OSError as error:
+            why = error.strerror or "it cannot be read"
+            raise InspectorError(f"{named}: {why}.") from error
+    folder = chat.absolute().parent
+    stem = folder.name if folder.parent.name == CHATS else None
+    found = None if user is None or stem is None else _character(user, f"{stem}.png")
+    if found is None:
+        unknown.append("the character's card")
+    return found
+
+
+def _character(user: Path, file: str) -> Character | None:
+    """The character of a card's file, as a picture or as JSON."""
+    picture = user / CHARACTERS / file
+    for path in (picture, picture.with_suffix(".json")):
+        try:
+            data = path.read_bytes()
+            return Character(file, read_card(data, str(path)))
+        except (OSError, InspectorError):
+            continue
+    return None
+
+
+def _group(user: Path | None, chat_id: str, unknown: list[str]) -> GroupFacts | None:
+    record = None if user is None else _group_record(user / "groups", chat_id)
+    if user is None or record is None:
+        unknown.append("the group")
+        return None
+    files = names(record.get("members"))
+    found = {file: _character(user, file) for file in files}
+    missing = tuple(file for file, character in found.items() if character is None)
+    unknown += [f"the card {file}" for file in missing]
+    return GroupFacts(record, tuple(one for one in found.values() if one is not None), missing)
+
+
+def _group_record(folder: Path, chat_id: str) -> Mapping[str, object] | None:
+    for path in _files(folder, ".json"):
+        value = _decoded(path)
+        if is_object(value) and chat_id in (
+            *names(value.get("chats")),
+            text(value.get("chat_id")),
+        ):
+            return value
+    return None
+
+
+def _books(user: Path | None, unknown: list[str]) -> Mapping[str, Mapping[str, object]]:
+    folder = None if user is None else user / WORLDS
+    if folder is None or not folder.is_dir():
+        unknown.append("lorebooks")
+        return {}
+    found: dict[str, Mapping[str, object]] = {}
+    for path in _files(folder, ".json"):
+        value = _decoded(path)
+        if is_object(value):
+            found[path.stem] = value
+        else:
+            unknown.append(f"the lorebook {path.stem}")
+    return found
+
+
+def _file_names(user: Path | None, name: str, unknown: list[str]) -> frozenset[str] | None:
+    folder = None if user is None else user / name
+    if folder is None or not folder.is_dir():
+        unknown.append("which personas have a picture")
+        return None
+    return frozenset(path.name for path in _files(folder, ""))
+
+
+def _placeholder(user: Path | None) -> str | None:
+    """`promptPlaceholder`, if the folder lies in an installation that configures it."""
+    if user is None:
+        return None
+    for config in (user.parent.parent / "config.yaml", user.parent / "config.yaml"):
+        try:
+            found = _PLACEHOLDER.search(config.read_bytes())
+        except OSError:
+            continue
+        if found:
+            spelled = next(part for part in found.groups() if part is not None)
+            return spelled.decode("utf-8", "replace").strip()
+    return None
+
+
+def _decoded(path: Path) -> object:
+    try:
+        return decode(path.read_bytes())
+    except (OSError, NotJsonError):
+        return None
+
+
+def _files(folder: Path, ending: str) -> list[Path]:
+    try:
+        found = [path for path in folder.iterdir() if path.is_file()]
+    except OSError:
+        return []
+    return sorted(path for path in found if not ending or path.suffix == ending)

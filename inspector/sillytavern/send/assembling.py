@@ -1,0 +1,219 @@
+"""From a simulated chat and its systems' slots to the whole request."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from inspector.core.chat_ends import ending
+from inspector.core.decoded import is_number, members
+from inspector.core.injection import Injection
+from inspector.core.sending import SendKind, TokenizerFor
+from inspector.sillytavern.completion.chat_request import chat_request
+from inspector.sillytavern.completion.examples import blocks_of
+from inspector.sillytavern.completion.expansion import Macros
+from inspector.sillytavern.completion.history import (
+    Line,
+    prepared_lines,
+    stored_line,
+    visible_indexes,
+)
+from inspector.sillytavern.completion.material import Material
+from inspector.sillytavern.completion.request import Request
+from inspector.sillytavern.completion.slots import Slot
+from inspector.sillytavern.completion.sourced import EXAMPLE, PENDING, UNKNOWN, sourced
+from inspector.sillytavern.macros.context import CardFields, MacroContext, Variables
+from inspector.sillytavern.prompt import NOWHERE
+from inspector.sillytavern.send.card_fields import card_fields, depth_prompts
+from inspector.sillytavern.send.lore import PlacedLore
+from inspector.sillytavern.send.note import authors_note, note_slots
+from inspector.sillytavern.send.simulation import Simulation
+
+
+def slots_of(injections: Sequence[Injection]) -> list[Slot]:
+    """A system's slots as the host holds them."""
+    return [
+        Slot(
+            one.key,
+            sourced(one.text, f"slot:{one.key}"),
+            NOWHERE if one.position is None else one.position,
+            one.depth,
+            one.role,
+            one.scan,
+        )
+        for one in injections
+    ]
+
+
+def request_of(
+    simulation: Simulation, slots: Sequence[Slot], tokenizer_for: TokenizerFor
+) -> Request:
+    """The request that is sent.
+
+    Args:
+        simulation: the chat at the moment at which its systems are asked.
+        slots: what they answer, in order of registration.
+        tokenizer_for: gives token counters.
+    """
+    return _Assembling(simulation, slots).request(tokenizer_for)
+
+
+class _Assembling:
+    """One request while its material is gathered."""
+
+    def __init__(self, simulation: Simulation, slots: Sequence[Slot]) -> None:
+        self.simulation = simulation
+        self.host = simulation.host
+        self.slots = list(slots)
+        self.macros = Macros(_macro_context(simulation, slots))
+        self.fields = card_fields(self.host, simulation.answering, self.macros)
+        self._give_macros(self.fields)
+
+    def _give_macros(self, fields: CardFields) -> None:
+        self.macros.context = replace(self.macros.context, card=fields)
+
+    def request(self, tokenizer_for: TokenizerFor) -> Request:
+        """The whole request."""
+        material = self._material()
+        count = tokenizer_for("o200k_base", "tiktoken").count
+        return chat_request(material, self.macros, count)
+
+    def _material(self) -> Material:
+        simulation, host = self.simulation, self.host
+        lines = self._lines()
+        lore = PlacedLore()
+        everything = _all_records(simulation)
+        note = authors_note(
+            host,
+            simulation.answering,
+            user_messages=_count_user(simulation),
+            messages=len(everything),
+        )
+        slots = [
+            *note_slots(note, host, lore.note_top, lore.note_bottom),
+            *self.slots,
+            *depth_prompts(host, simulation.answering, self.fields, self.macros),
+            *lore.slots,
+        ]
+        own_examples = blocks_of(self.fields.examples, EXAMPLE)
+        return Material(
+            host=host,
+            kind=simulation.send.kind,
+            generation=generation_of(simulation),
+            user=simulation.user,
+            character=simulation.character,
+            group=simulation.group_names,
+            card=self.fields,
+            lines=tuple(lines),
+            slots=tuple(slots),
+            lore_before=lore.before,
+            lore_after=lore.after,
+            examples=(*lore.examples_top, *own_examples, *lore.examples_bottom),
+        )
+
+    def _lines(self) -> list[Line]:
+        simulation = self.simulation
+        tools = self.host.oai.get("function_calling") is True
+        shown = visible_indexes(simulation.chat, simulation.hidden, tools=tools)
+        is_continue = simulation.send.kind is SendKind.CONTINUE
+        lines = [stored_line(simulation.chat, index) for index in shown]
+        lines = [self._greeting(line) if line.index == 0 else line for line in lines]
+        lines += _added_lines(simulation)
+        if simulation.send.kind is SendKind.SWIPE:
+            lines = lines[:-1]
+        return prepared_lines(
+            lines,
+            simulation.chat,
+            self.host,
+            simulation.answering,
+            self.macros,
+            continuing=is_continue,
+        )
+
+    def _greeting(self, line: Line) -> Line:
+        """The first message has its macros expanded for good (§3, step 6)."""
+        return replace(line, text=self.macros.text(line.text))
+
+
+def generation_of(simulation: Simulation) -> str:
+    """The kind of generation as `injection_trigger` and lorebooks spell it."""
+    kind = simulation.send.kind
+    if simulation.is_group and kind is SendKind.REGENERATE:
+        # A group's members are drafted anew, as on Send.
+        return SendKind.NORMAL.value
+    return kind.value
+
+
+def _added_lines(simulation: Simulation) -> list[Line]:
+    """Messages of this turn that are not in the file."""
+    return [
+        Line(
+            name=str(record["name"]),
+            text=str(record["mes"]),
+            source=PENDING if record["is_user"] else UNKNOWN,
+            is_user=bool(record["is_user"]),
+            has_avatar=bool(record.get("force_avatar")),
+        )
+        for record in simulation.added
+    ]
+
+
+def _all_records(simulation: Simulation) -> Sequence[Mapping[str, object]]:
+    """Every message as stored, the new one behind them."""
+    return ending(simulation.chat, len(simulation.chat), simulation.added).records
+
+
+def _count_user(simulation: Simulation) -> int:
+    new = sum(bool(record["is_user"]) for record in simulation.added)
+    return simulation.chat.from_user.count(1) + new
+
+
+def _macro_context(simulation: Simulation, slots: Sequence[Slot]) -> MacroContext:
+    host, character = simulation.host, simulation.character
+    names = simulation.group_names
+    group = host.group
+    unmuted = tuple(one.name for one in group.enabled_members) if group else ()
+    whole, response = _sizes(simulation)
+    return MacroContext(
+        user=simulation.user,
+        character=character,
+        group=", ".join(names) if group else character,
+        group_not_muted=", ".join(unmuted) if group else character,
+        not_char=_not_char(simulation),
+        chat=_all_records(simulation),
+        metadata=host.metadata,
+        chat_id=host.chat_id,
+        settings=host.settings,
+        model=host.model,
+        context_size=whole,
+        response_size=response,
+        generation=generation_of(simulation),
+        registered=_registered(slots),
+        variables=Variables(
+            local=members(host.metadata.get("variables")),
+            shared=members(members(host.extensions.get("variables")).get("global")),
+        ),
+    )
+
+
+def _not_char(simulation: Simulation) -> str:
+    others = [one for one in simulation.group_names if one != simulation.character]
+    return ", ".join([*others, simulation.user]) if simulation.is_group else simulation.user
+
+
+def _sizes(simulation: Simulation) -> tuple[int | None, int | None]:
+    host = simulation.host
+    if host.uses_chat_completion:
+        whole, response = host.oai.get("openai_max_context"), host.oai.get("openai_max_tokens")
+    else:
+        whole, response = host.settings.get("max_context"), host.settings.get("amount_gen")
+    return (
+        int(whole) if is_number(whole) else None,
+        int(response) if is_number(response) else None,
+    )
+
+
+_MACRO_NAMES = {"openvault": "openvault_memory"}
+
+
+def _registered(slots: Sequence[Slot]) -> Mapping[str, str]:
+    """What extensions' own macros stand for: the texts of this turn (§8)."""
+    return {_MACRO_NAMES.get(one.key, one.key): one.text.text for one in slots}

@@ -1,0 +1,178 @@
+"""The next request of a chat, with every system's answer: what `request` and `inject --send` say.
+
+Source: specs/send-path.md; DESIGN §8.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.sending import Send, TokenizerFor
+from inspector.core.system import MemorySystem, Ruleset
+from inspector.core.tokens import Tokenizer
+from inspector.sillytavern.completion.request import Request
+from inspector.sillytavern.completion.slots import Slot
+from inspector.sillytavern.extension_settings import found_settings
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.send.assembling import request_of, slots_of
+from inspector.sillytavern.send.delivery import Delivery, delivery_of
+from inspector.sillytavern.send.simulation import Simulation, simulate
+from inspector.sillytavern.settings_file import HostSettings
+
+
+@dataclass(frozen=True, eq=False)
+class SentAnswer:
+    """What one ruleset answers when the request is made.
+
+    Attributes:
+        ruleset: who answers.
+        system: its system.
+        moment: what it is asked.
+        tokenizer: what counts.
+        derivation: the answer; its slots are empty where the system stops with an error.
+        problems: what a person should know about its settings.
+        is_off: whether its extension is switched off, so that nothing of it is sent.
+    """
+
+    ruleset: Ruleset
+    system: MemorySystem
+    moment: Moment
+    tokenizer: Tokenizer
+    derivation: Derivation
+    problems: tuple[Problem, ...] = ()
+    is_off: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """The next request of a chat.
+
+    Attributes:
+        simulation: what happens until the systems are asked.
+        answers: by system, what each answers.
+        request: what is sent.
+    """
+
+    simulation: Simulation
+    answers: Mapping[str, SentAnswer]
+    request: Request
+
+    def deliveries(self, system: str) -> list[Delivery]:
+        """What becomes of each slot of a system, in its order."""
+        answer = self.answers[system]
+        return [
+            delivery_of(one, self.request, is_off=answer.is_off)
+            for one in answer.derivation.injections
+        ]
+
+
+@dataclass(frozen=True)
+class Predictor:
+    """What predictions are made with.
+
+    Attributes:
+        systems: every memory system that is known.
+        tokenizer_for: gives token counters.
+        chosen: rulesets that answer in place of the installed release of their system.
+        encoding: how tokens of blocks are counted; None for each ruleset's own.
+        asked: names and settings that a person gives; what is not given comes from the files.
+    """
+
+    systems: Sequence[MemorySystem]
+    tokenizer_for: TokenizerFor
+    chosen: tuple[Ruleset, ...] = ()
+    encoding: str | None = None
+    asked: Moment = field(default_factory=Moment)
+
+    def predict(self, document: Document, host: HostFacts, send: Send) -> Prediction:
+        """The next request of a chat.
+
+        Args:
+            document: the chat as its file lies.
+            host: what is known around it.
+            send: what is pressed.
+
+        Raises:
+            InspectorError: nothing would be sent, or a setting is refused.
+        """
+        simulation = simulate(
+            document,
+            host,
+            send,
+            self.systems,
+            self.tokenizer_for,
+            self.asked,
+            releases={
+                system.name: one.name
+                for one, system in self._chosen()
+                if one.is_release and not system.assembles_request
+            },
+        )
+        answers = dict(self._answers(simulation))
+        slots = list(_registered(answers.values()))
+        request = request_of(simulation, slots, self.tokenizer_for)
+        return Prediction(simulation, answers, request)
+
+    def _chosen(self) -> Iterable[tuple[Ruleset, MemorySystem]]:
+        for ruleset in self.chosen:
+            for system in self.systems:
+                if ruleset in system.rulesets:
+                    yield ruleset, system
+
+    def _answers(self, simulation: Simulation) -> Iterable[tuple[str, SentAnswer]]:
+        chosen = {system.name: ruleset for ruleset, system in self._chosen()}
+        for system in self.systems:
+            installed = simulation.releases.get(system.name)
+            ruleset = chosen.get(system.name) or next(
+                (one for one in system.rulesets if one.name == installed), None
+            )
+            if ruleset is not None:
+                yield system.name, self._answer(ruleset, system, simulation)
+
+    def _answer(self, ruleset: Ruleset, system: MemorySystem, simulation: Simulation) -> SentAnswer:
+        asked = self.asked
+        known = {spec.name for spec in ruleset.settings}
+        released = {spec.name for one in system.rulesets if one.is_release for spec in one.settings}
+        given = {name: value for name, value in asked.settings.items() if name in known}
+        stored = simulation.host.settings
+        settings = HostSettings(stored) if stored else None
+        names = [spec.name for spec in ruleset.settings if spec.name in released]
+        found = found_settings(ruleset, settings, system.extension_keys, names, tuple(given))
+        moment = simulation.moment(system.name, asked)
+        moment = replace(moment, settings={**found.values, **given})
+        tokenizer = self.tokenizer_for(self.encoding or ruleset.encoding, ruleset.dialect)
+        derivation = ruleset.inject(simulation.document, moment, tokenizer)
+        if system.name in simulation.stopped:
+            derivation = _silenced(derivation)
+        off = system.name in simulation.off or system.assembles_request
+        return SentAnswer(ruleset, system, moment, tokenizer, derivation, found.problems, off)
+
+
+def _registered(answers: Iterable[SentAnswer]) -> Iterable[Slot]:
+    """Slots in order of registration: those of opening first (specs/send-path.md §6.2)."""
+    sent = [one for one in answers if not one.is_off]
+    for late in (False, True):
+        for one in sent:
+            yield from (
+                slot
+                for slot in slots_of(one.derivation.injections)
+                if (slot.key in one.system.late_slots) is late
+            )
+
+
+def _silenced(derivation: Derivation) -> Derivation:
+    """An answer of which nothing goes out: the slots stay as they were, which is empty (§3)."""
+    reason = "The extension stops with an error before it retrieves anything."
+    return replace(
+        derivation,
+        injections=tuple(replace(one, sections=(), tokens=0) for one in derivation.injections),
+        verdicts=tuple(
+            replace(one, in_block=False, gate=one.gate or "formatter", reason=reason)
+            for one in derivation.verdicts
+        ),
+        explain=None,
+        budget=None if derivation.budget is None else replace(derivation.budget, used=0),
+    )

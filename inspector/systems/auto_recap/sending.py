@@ -1,0 +1,111 @@
+"""What Auto-Recap does between opening a chat and the request (specs/send-path.md §2, §3)."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from inspector.core.decoded import members, text
+from inspector.core.document import Document
+from inspector.core.recap_keys import RELEASED
+from inspector.core.sending import (
+    ExtensionHost,
+    SendEvent,
+    Stage,
+    changed_flags,
+    in_words,
+    runs,
+    with_hidden,
+)
+from inspector.systems.auto_recap.autohide import released as released_hiding
+from inspector.systems.auto_recap.autohide import shown_breaks
+from inspector.systems.auto_recap.codec import written_by
+from inspector.systems.auto_recap.kept import NAME, recaps_of
+from inspector.systems.auto_recap.retrieval import chat_enabled
+from inspector.systems.auto_recap.settings import (
+    MODULE_KEYS,
+    OLD_SETTINGS,
+    RELEASE_SETTINGS,
+    ReleaseSettings,
+)
+
+FOLDERS: Final = frozenset({"third-party/st-auto-summarize", "third-party/st-auto-recap"})
+"""What the extension's folder is called, in lower case."""
+
+RELEASE_20, RELEASE_1 = f"{NAME}/2.0", f"{NAME}/1"
+_DEFAULT_PROFILE: Final = "Default"
+
+
+def is_on(host: ExtensionHost) -> bool:
+    """Whether the extension is switched on in SillyTavern's extension manager."""
+    return FOLDERS.isdisjoint(name.lower() for name in host.disabled)
+
+
+def installed_release(document: Document, _extensions: Mapping[str, object]) -> str:
+    """The ruleset of the release that is installed, as far as it can be told."""
+    return written_by(document) or RELEASE_20
+
+
+def opened_settings(
+    extensions: Mapping[str, object], chat_id: str, avatar: str
+) -> Mapping[str, object]:
+    """`extension_settings` once the chat's profile is loaded: it is laid over the flat values.
+
+    Args:
+        extensions: as stored.
+        chat_id: the chat file's name without its ending.
+        avatar: file name of the character's card; empty in a group.
+    """
+    key = _module_key(extensions)
+    flat = members(extensions.get(key))
+    name = (
+        text(members(flat.get("chat_profiles")).get(chat_id))
+        or text(members(flat.get("character_profiles")).get(avatar))
+        or _DEFAULT_PROFILE
+    )
+    profile = members(members(flat.get("profiles")).get(name))
+    return {**extensions, key: {**flat, **profile}} if profile else extensions
+
+
+def _module_key(extensions: Mapping[str, object]) -> str:
+    """Under which key the settings stand; the real one where there are none."""
+    return next((one for one in MODULE_KEYS if members(extensions.get(one))), MODULE_KEYS[0])
+
+
+def settings_of(host: ExtensionHost) -> ReleaseSettings:
+    """The settings that hold while the chat is open, with the release's defaults."""
+    key = _module_key(host.extensions)
+    given = {**members(host.extensions.get(key)), **host.settings}
+    return ReleaseSettings(given, OLD_SETTINGS if host.release == RELEASE_1 else RELEASE_SETTINGS)
+
+
+def on_opened(document: Document, host: ExtensionHost) -> Stage:
+    """It hides what its finished scenes hold and shows the rest, even if the chat is disabled."""
+    return _auto_hide(document, host, "open") if is_on(host) else Stage(document)
+
+
+def refreshed(document: Document, host: ExtensionHost) -> Stage:
+    """What it does once a request is complete, a message swiped, deleted or edited."""
+    if not is_on(host) or not chat_enabled(settings_of(host).get, host.chat_id):
+        return Stage(document)
+    return _auto_hide(document, host, "send")
+
+
+def _auto_hide(document: Document, host: ExtensionHost, step: Literal["open", "send"]) -> Stage:
+    chat = document.chat
+    count = settings_of(host).get("auto_hide_scene_count")
+    view = recaps_of(document).seen((RELEASED,))
+    ranges = released_hiding(shown_breaks(view, len(chat)), len(chat), count)
+    flags = bytearray(chat.hidden)
+    for (first, last), flag in (
+        *((one, 1) for one in ranges.hide),
+        *((one, 0) for one in ranges.unhide),
+    ):
+        flags[first : last + 1] = bytes([flag]) * (last + 1 - first)
+    hidden, shown = changed_flags(chat, bytes(flags))
+    events: list[SendEvent] = []
+    if hidden:
+        words = f"Auto-Recap hides {in_words(runs(hidden))}: their scenes are finished."
+        events.append(SendEvent(step, NAME, "hide", runs(hidden), words))
+    if shown:
+        words = f"Auto-Recap shows {in_words(runs(shown))}: no finished scene holds them."
+        events.append(SendEvent(step, NAME, "unhide", runs(shown), words))
+    return Stage(with_hidden(document, bytes(flags)), tuple(events), settles_hidden=True)

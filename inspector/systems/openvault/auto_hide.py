@@ -1,0 +1,113 @@
+"""Which messages the releases hide before they retrieve (specs/send-path.md §4.1, §4.2)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from weakref import WeakKeyDictionary
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import is_number, items, text
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.javascript import first_truthy, identity, to_number, truthy
+from inspector.core.memory import Memory
+from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.retrieval.fingerprints import index_of
+
+BUDGET_26 = 16_000
+_THRESHOLD, _THRESHOLD_FOR_ZERO = 40, 50
+_THROWS = -1
+
+
+def hides(settings: Mapping[str, object]) -> bool:
+    """Whether the extension hides anything at all."""
+    return settings.get("enabled", True) is True and truthy(settings.get("autoHideEnabled", True))
+
+
+def hidden_by_14x(
+    chat: Chat,
+    memories: Sequence[Memory],
+    store: Mapping[str, object],
+    settings: Mapping[str, object],
+) -> list[int]:
+    """Messages that release 1.41 or 1.44 hides, ascending.
+
+    Args:
+        chat: the messages, with what is hidden already.
+        memories: all memories.
+        store: what the extension keeps besides.
+        settings: the extension's own.
+    """
+    stored = settings.get("autoHideThreshold", _THRESHOLD)
+    threshold = to_number(first_truthy(stored, _THRESHOLD_FOR_ZERO))
+    visible = [index for index, flag in enumerate(chat.hidden) if not flag]
+    if not len(visible) > threshold:
+        return []
+    first = int(2 * math.floor((len(visible) - threshold) / 2))
+    extracted = {value for value in items(store.get("processed_message_ids")) if is_number(value)}
+    for memory in memories:
+        extracted.update(value for value in memory.sources if is_number(value))
+    return [index for index in visible[: max(0, first)] if index in extracted]
+
+
+def hidden_by_26(
+    chat: Chat, store: Mapping[str, object], settings: Mapping[str, object], tokenizer: Tokenizer
+) -> list[int]:
+    """Messages that release 26 hides, ascending.
+
+    Args:
+        chat: the messages, with what is hidden already.
+        store: what the extension keeps.
+        settings: the extension's own.
+        tokenizer: counts as the release does.
+
+    Raises:
+        ReleaseThrowsError: a visible message holds what looks like a special token.
+    """
+    counts = message_tokens(chat, tokenizer)
+    budget = to_number(settings.get("visibleChatBudget", BUDGET_26))
+    visible = [index for index, flag in enumerate(chat.hidden) if not flag]
+    costs = [counts[index] for index in visible]
+    if _THROWS in costs:
+        raise ReleaseThrowsError("Error: Disallowed special token found")
+    excess = sum(costs) - budget
+    if not excess > 0:
+        return []
+    processed = {identity(one) for one in items(store.get("processed_message_ids"))}
+    index_in = index_of(chat)
+    found: list[int] = []
+    gained = 0
+    for index, cost in zip(visible, costs, strict=True):
+        if gained >= excess:
+            break
+        if identity(index_in.fingerprint(index)) in processed:
+            found.append(index)
+            gained += cost
+    while found and not _ends_turn(chat, found[-1]):
+        found.pop()
+    return found
+
+
+def _ends_turn(chat: Chat, index: int) -> bool:
+    """Whether a message is a reply that no further reply follows."""
+    if chat.from_user[index]:
+        return False
+    following = chat.hidden.find(0, index + 1)
+    return following < 0 or bool(chat.from_user[following])
+
+
+_counts: WeakKeyDictionary[object, dict[Tokenizer, list[int]]] = WeakKeyDictionary()
+
+
+def message_tokens(chat: Chat, tokenizer: Tokenizer) -> list[int]:
+    """Tokens of every message's text, counted once a chat; −1 where counting throws."""
+    known = _counts.setdefault(chat.lasting, {})
+    counts = known.get(tokenizer)
+    if counts is None or len(counts) != len(chat):
+        counts = known[tokenizer] = [_tokens(record, tokenizer) for record in chat.records]
+    return counts
+
+
+def _tokens(record: Mapping[str, object], tokenizer: Tokenizer) -> int:
+    try:
+        return tokenizer.count(text(record.get("mes")))
+    except ReleaseThrowsError:
+        return _THROWS

@@ -1,0 +1,101 @@
+"""`request`: the predicted body is what the real SillyTavern sent, to the last character."""
+
+import json
+import re
+
+import pytest
+
+from tests.captured import WIRE
+
+UNKNOWN_ANSWER = "The mock answers."
+"""What the recording endpoint answered, and later members of a group's turn saw."""
+
+CLOCK = re.compile(
+    r"\d{1,2}:\d{2} [AP]M\|[A-Z][a-z]+ \d+, \d{4}\|[A-Z][a-z]+day\|"
+    r"\d\d:\d\d\|\d{4}-\d\d-\d\d\|[ab]\|"
+)
+"""What macros in one capture made of the clock and of chance."""
+
+
+def without_chance(body):
+    """A body without what depends on clock and chance, or on answers that nobody can know."""
+    spelled = json.dumps(body, ensure_ascii=False)
+    spelled = re.sub(r"\[(Mara|Ivo) answers\.\]", UNKNOWN_ANSWER, spelled)
+    spelled = re.sub(r"at \d{1,2}:\d\d [AP]M", "at the clock", spelled)
+    return json.loads(CLOCK.sub("", spelled))
+
+
+NAMES = [
+    name
+    for name, case in WIRE.cases.items()
+    if "messages" in case["files"]["request.json"] and not case["facts"]["lorebooks"]
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_predicted_request_is_the_captured_one(name, tmp_path, cli):
+    for captured in WIRE.laid_out(name, tmp_path):
+        body = cli("request", captured.chat, *captured.arguments).json
+        assert without_chance(body) == without_chance(captured.body)
+
+
+@pytest.mark.parametrize("name", ["29-small-both-extensions", "79-squash", "94-group-list-order"])
+def test_parts_cover_every_message_and_do_not_overlap(name, tmp_path, cli):
+    captured = next(WIRE.laid_out(name, tmp_path))
+    found = cli("request", captured.chat, *captured.arguments, "--parts").json
+    at = {}
+    for part in found["parts"]:
+        assert part["start"] == at.get(part["message"], 0)
+        assert part["end"] > part["start"]
+        at[part["message"]] = part["end"]
+    assert at == {place: len(message["content"]) for place, message in enumerate(found["messages"])}
+    sources = {part["source"] for part in found["parts"]}
+    assert {"main", "card:description", "example", "nudge", "pending", "chat:29"} <= sources
+    assert "slot:openvault" in sources
+
+
+def test_opening_hides_what_the_extension_would_hide(tmp_path, cli):
+    name = "63-hand-hidden-both"
+    captured = next(WIRE.laid_out(name, tmp_path))
+    captured.chat.write_bytes(WIRE.lines(name, "chat_before_open.jsonl"))
+    arguments = [one for one in captured.arguments if one != "--opened"]
+    body = cli("request", captured.chat, *arguments).json
+    assert body == captured.body
+    answer = cli("inject", captured.chat, *arguments, "--ruleset", "openvault/26", "--json").json
+    events = [
+        (one["step"], one["system"], one["kind"], one["messages"]) for one in answer["events"]
+    ]
+    assert ("open", "auto-recap", "unhide", [[20, 21]]) in events
+
+
+def test_inject_says_what_becomes_of_each_slot(tmp_path, cli):
+    captured = next(WIRE.laid_out("17-sample-tiny-deep-injection", tmp_path))
+    answer = cli(
+        "inject", captured.chat, *captured.arguments, "--ruleset", "openvault/26", "--json"
+    ).json
+    delivered = {one["key"]: (one["delivered"], one["message"]) for one in answer["prompts"]}
+    assert delivered["openvault"] == ("dropped", None)
+    for one in answer["prompts"]:
+        if one["delivered"] == "exact":
+            assert captured.body["messages"][one["message"]]["content"] == one["text"]
+
+
+def test_without_a_send_there_are_no_events(tmp_path, cli):
+    captured = next(WIRE.laid_out("29-small-both-extensions", tmp_path))
+    answer = cli("inject", captured.chat, "--ruleset", "openvault/26", "--json").json
+    assert "events" not in answer
+    assert "delivered" not in answer["prompts"][0]
+
+
+def test_a_chat_alone_is_predicted_from_what_is_at_hand(make_chat, cli):
+    path = make_chat(
+        [{"name": "Mira", "mes": "Hello."}, {"name": "Robin", "is_user": True, "mes": "Hi."}]
+    )
+    result = cli("request", path, "--send", "normal", "--pending", "Who is there?")
+    assert result.json["messages"][-1] == {"role": "user", "content": "Who is there?"}
+    assert "settings.json" in result.error
+
+
+def test_opened_without_send_is_refused(make_chat, cli):
+    path = make_chat([{"name": "Mira", "mes": "Hello."}])
+    assert "--send" in cli("inject", path, "--opened").refusal

@@ -1,0 +1,55 @@
+"""What release 26 makes of its data when a chat is opened, as the real one does."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inspector.core.sending import ExtensionHost
+from inspector.loading import open_chat
+from inspector.systems import openvault
+from inspector.systems.openvault.opening import vault_of
+from inspector.tokenizer import load_tokenizer
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "on-open.json"
+CASES = json.loads(GOLDEN.read_text("utf-8"))["cases"]
+MESSAGES = (
+    {"name": "Mara", "is_user": False, "mes": "x", "send_date": "d0", "extra": {}},
+    {"name": "Nell", "is_user": True, "mes": "y", "send_date": "d1", "extra": {}},
+)
+
+
+def nested(settings):
+    """Settings as SillyTavern stores them: dotted names are objects in objects."""
+    found = {"embeddingSource": "ollama"}
+    for name, value in settings.items():
+        *outer, last = name.split(".")
+        inner = found
+        for key in outer:
+            inner = inner.setdefault(key, {})
+        inner[last] = value
+    return found
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_data_is_the_same_after_opening(case, tmp_path):
+    header = {"chat_metadata": {"openvault": case["before"]}}
+    data = "\n".join(json.dumps(one) for one in (header, *MESSAGES)).encode()
+    path = tmp_path / "chat.jsonl"
+    path.write_bytes(data)
+    document = open_chat(path).document
+    host = ExtensionHost(
+        user=case["user"],
+        character=case["character"],
+        is_group=not case["character"],
+        chat_id="chat",
+        avatar="",
+        extensions={"openvault": nested(case["settings"])},
+        disabled=frozenset(),
+        tokenizer_for=load_tokenizer,
+        release="openvault/26",
+    )
+    stage = openvault.SYSTEM.on_opened(document, host)
+    assert vault_of(stage.document) == case["after"]
+    if case["after"] != case["before"]:
+        assert stage.events
