@@ -7,7 +7,7 @@ from inspector.cli.recap_texts import content_of, number_of
 from inspector.cli.writing import Written
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
-from inspector.core.javascript import UNDEFINED, to_string
+from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap import RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.tokens import Tokenizer
@@ -119,5 +119,5 @@ def _current_row(change: RecapChange) -> list[str]:
     before, after = change.current
     if before == after:
         return []
-    was = "none" if before is UNDEFINED else to_string(before)
-    return [f"current version: {was} → {to_string(after)}"]
+    was = "none" if before is UNDEFINED else printed(before)
+    return [f"current version: {was} → {printed(after)}"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from inspector.arguments import UsageError
 from inspector.core.decoded import is_number
 from inspector.core.errors import ChatFileError, ReleaseThrowsError
-from inspector.core.javascript import UNDEFINED, to_string
+from inspector.core.javascript import UNDEFINED, printed, to_string
 from inspector.core.recap import RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.loading import OpenChat
@@ -58,7 +58,7 @@ def _number(chat: OpenChat, word: str) -> float:
 
 def number_of(version: RecapVersion) -> str:
     """A version's number in words."""
-    return to_string(version.number)
+    return printed(version.number)
 
 
 def content_of(version: RecapVersion) -> str:

@@ -113,6 +113,14 @@ def _object_text(value: object) -> str:
     return "[object Object]"
 
 
+def printed(value: object) -> str:
+    """A stored value for a person: as JavaScript prints it, and where it cannot, as an object."""
+    try:
+        return to_string(value)
+    except ReleaseThrowsError:
+        return "[object Object]"
+
+
 def joined(value: object, separator: str) -> str:
     """`value.join(separator)`: null and undefined print as nothing.
 

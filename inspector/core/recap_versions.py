@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from inspector.core.decoded import is_number
 from inspector.core.errors import EditError
-from inspector.core.javascript import identity, to_string
+from inspector.core.javascript import identity, printed
 from inspector.core.recap import RecapVersion, RunningRecap
 
 
@@ -59,7 +59,7 @@ def using(running: RunningRecap, place: int) -> RunningRecap:
     version = version_at(running, place)
     if running.place_of(version.number) != place:
         raise EditError(
-            f"Version {to_string(version.number)} stands more than once and the extension finds "
+            f"Version {printed(version.number)} stands more than once and the extension finds "
             "the first; give this one a number of its own."
         )
     return with_current(running, version.number)

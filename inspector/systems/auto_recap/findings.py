@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.core.decoded import is_number
-from inspector.core.javascript import UNDEFINED, identity, to_string
+from inspector.core.javascript import UNDEFINED, identity, printed
 from inspector.core.problems import Problem, Severity
 from inspector.core.recap import Recaps, RecapVersion, RecapView, RunningRecap
 from inspector.core.recap_edits import (
@@ -100,7 +100,7 @@ def _owner(kept: _Kept) -> Iterator[Finding]:
         )
         yield _header("running-without-chat", text, fix, title, Severity.ERROR)
         return
-    other = to_string(kept.running.chat_id)
+    other = printed(kept.running.chat_id)
     outcome = {
         StoreState.RESET: "empties it as soon as it is read: all versions are lost with the next "
         "save. A renamed chat looks like this",
@@ -120,7 +120,7 @@ def _current(kept: _Kept) -> Iterator[Finding]:
     if not running.versions or running.current_place is not None:
         return
     text = (
-        f"The current version is {to_string(running.current_version)}, and no version has that "
+        f"The current version is {printed(running.current_version)}, and no version has that "
         "number: nothing is injected."
     )
     highest = running.place_of(running.highest)
@@ -140,7 +140,7 @@ def _numbers(kept: _Kept) -> Iterator[Finding]:
             yield _header("version-without-number", text, RenumberVersion(place), "Number it")
         elif running.place_of(number) != place:
             text = (
-                f"Version {to_string(number)} stands more than once; the extension only ever finds "
+                f"Version {printed(number)} stands more than once; the extension only ever finds "
                 "the first, so the one that was added later is never injected."
             )
             title = f"Renumber the later one to {running.highest + 1:g}"
@@ -162,7 +162,7 @@ def _versions(kept: _Kept) -> Iterator[Finding]:
 
 
 def _version(kept: _Kept, place: int, version: RecapVersion) -> Iterator[Finding]:
-    name = f"Version {to_string(version.number)}"
+    name = f"Version {printed(version.number)}"
     if not isinstance(version.content, str):
         text = f"{name} has content that is no text."
         yield _header("version-content-no-text", text, severity=Severity.ERROR)

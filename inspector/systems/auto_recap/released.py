@@ -1,6 +1,6 @@
 """`auto-recap/1` and `auto-recap/2.0`: the releases, faults included (specs/auto-recap.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inspector.core.document import Document
@@ -81,7 +81,8 @@ class ReleasedRuleset:
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> RecapDerivation:
         """See `Ruleset.inject`; auto-hide is worked out even where the chat is switched off."""
         self.check_settings(moment.settings)
-        setting = ReleaseSettings(moment.settings, self.settings).get
+        settings = ReleaseSettings(moment.settings, self.settings)
+        setting = settings.get
         occasion = Occasion(document, moment, setting, (RELEASED,), tokenizer)
         slot, warnings = self._slot(occasion)
         length = occasion.length
@@ -100,6 +101,7 @@ class ReleasedRuleset:
                 *(occasion.unknown_group() if self.computes_inclusion else ()),
                 *occasion.unseen_data(self.title),
                 *walk.failures(),
+                *_unusable(settings.unusable),
             ),
             chat_length=length,
             messages=messages,
@@ -135,6 +137,16 @@ class ReleasedRuleset:
             NO_ROLE if role is None else role,
             scan=truthy(setting(f"{_PREFIX}scan")),
         )
+
+
+def _unusable(names: Sequence[str]) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(
+            "setting-no-value",
+            f"{name} is an object that JavaScript converts to nothing; its default stands in.",
+        )
+        for name in names
+    )
 
 
 def _registered(value: object) -> int | None:

@@ -14,7 +14,7 @@ from inspector.core.javascript import (
     Undefined,
     get_if_any,
     identity,
-    to_string,
+    printed,
     truthy,
 )
 from inspector.core.recap import Recaps, RecapVersion, RunningRecap
@@ -103,8 +103,8 @@ def belongs_to_another_chat(running: RunningRecap, known: Around | None) -> bool
 def reset_warning(running: RunningRecap, known: Around) -> str:
     """The words with which a release tells that it emptied the store."""
     return (
-        f"Running recap storage belongs to chat '{to_string(running.chat_id)}', but current chat "
-        f"is '{to_string(known.chat_id)}'. Resetting to prevent cross-chat contamination."
+        f"Running recap storage belongs to chat '{printed(running.chat_id)}', but current chat "
+        f"is '{printed(known.chat_id)}'. Resetting to prevent cross-chat contamination."
     )
 
 
@@ -156,7 +156,7 @@ def chat_enabled(setting: Setting, chat_id: str | Undefined) -> bool:
     """Whether the recap is on in a chat (§7): the global switch, the chat's own, the default."""
     if truthy(setting("use_global_toggle_state")):
         return truthy(setting("global_toggle_state"))
-    own = get_if_any(setting("chats_enabled"), to_string(chat_id))
+    own = get_if_any(setting("chats_enabled"), printed(chat_id))
     return truthy(setting("default_chat_enabled") if own is None or own is UNDEFINED else own)
 
 

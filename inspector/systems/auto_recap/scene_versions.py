@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inspector.core.decoded import is_list, is_object, members
-from inspector.core.javascript import UNDEFINED, WHITE_SPACE, first_truthy, to_string, truthy
+from inspector.core.javascript import UNDEFINED, WHITE_SPACE, first_truthy, printed, truthy
 from inspector.core.recap import Recap
 from inspector.core.recap_fields import scene_version_index, scene_versions, with_values
 from inspector.core.recap_hash import recap_hash
@@ -40,7 +40,7 @@ def drawn(recap: Recap) -> Drawn:
                 "scene_recap_versions": [kept],
                 "scene_recap_current_index": 0,
                 "scene_recap_memory": kept,
-                "scene_recap_hash": recap_hash(to_string(kept)),
+                "scene_recap_hash": recap_hash(printed(kept)),
             },
         )
     return Drawn(recap, tuple(scene_versions(recap)), scene_version_index(recap))
@@ -95,7 +95,7 @@ def saved(
 def _range(lore: Mapping[str, object] | None) -> str:
     if lore is None or "startIdx" not in lore or "endIdx" not in lore:
         return ""
-    return f" {to_string(lore['startIdx'])}-{to_string(lore['endIdx'])}"
+    return f" {printed(lore['startIdx'])}-{printed(lore['endIdx'])}"
 
 
 def automatic_name(wording: str) -> str:

@@ -11,7 +11,7 @@ from typing import cast
 
 from inspector.core.decoded import is_list, is_object, items, text
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.javascript import WHITE_SPACE, entries, to_string, truthy
+from inspector.core.javascript import WHITE_SPACE, entries, printed, truthy
 from inspector.jsonbytes.spelling import spell
 
 _FENCED = re.compile(r"```[a-zA-Z0-9_-]*[ \t]*\n?(.*?)\n?[ \t]*```", re.DOTALL)
@@ -43,7 +43,7 @@ def readable(data: object) -> str:
     value = parsed(data)
     if not is_object(value):
         # A number or `true` stands for its text (specs/auto-recap.md §9, 5).
-        return "" if is_list(value) else to_string(value)
+        return "" if is_list(value) else printed(value)
     for stage in (_of_stage_3, _of_stage_2, _of_stage_1, _of_root):
         found = stage(value)
         if found:
@@ -99,7 +99,7 @@ def _lines(value: object) -> list[str]:
     """The items of a list; a text that is not blank counts as a list of one."""
     if isinstance(value, str):
         return [value] if value.strip(WHITE_SPACE) else []
-    return [to_string(item) for item in items(value) if truthy(item)]
+    return [printed(item) for item in items(value) if truthy(item)]
 
 
 def _blocks(value: Mapping[str, object], names: Iterable[str]) -> str:

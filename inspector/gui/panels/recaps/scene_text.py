@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from inspector.core.decoded import is_object, items, names, text
-from inspector.core.javascript import UNDEFINED, to_string
+from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap import Recap
 from inspector.core.recap_fields import scene_version_index, scene_versions
 from inspector.systems.auto_recap.stages import normalised_entity, parsed, readable
@@ -31,7 +31,7 @@ def editable(data: object) -> str:
     value = parsed(data)
     if is_object(value):
         return json.dumps(value, ensure_ascii=False, indent=2)
-    return "" if data is None or data is UNDEFINED else to_string(data)
+    return "" if data is None or data is UNDEFINED else printed(data)
 
 
 def versions(recap: Recap) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 
 from inspector.core.document import Document
-from inspector.core.javascript import UNDEFINED, to_string
+from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap import Recaps, RecapVersion, RunningRecap, Scene
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.system import Ruleset
@@ -45,7 +45,7 @@ class VersionRow:
     def name(self) -> str:
         """`v4`; a number that is none is shown as it is stored."""
         number = self.version.number
-        return "v?" if number is UNDEFINED else f"v{to_string(number)}"
+        return "v?" if number is UNDEFINED else f"v{printed(number)}"
 
     @property
     def title(self) -> str:
@@ -56,7 +56,7 @@ class VersionRow:
     def text(self) -> str:
         """The recap; what JavaScript prints where it is no text."""
         content = self.version.content
-        return "" if content is UNDEFINED or content is None else to_string(content)
+        return "" if content is UNDEFINED or content is None else printed(content)
 
     @property
     def made(self) -> str:

@@ -1,6 +1,6 @@
 """What would become of the stored running recap, in words."""
 
-from inspector.core.javascript import UNDEFINED, to_string
+from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap_edits import AdoptRunningRecap
 from inspector.gui.panels.recaps.shown import Shown
 from inspector.systems.auto_recap.retrieval import StoreState, around, belongs_to_another_chat
@@ -26,14 +26,14 @@ def state_words(shown: Shown) -> tuple[str, bool]:
     state = shown.derivation.state
     words = _WORDS[state]
     if belongs_to_another_chat(running, around(shown.recaps)):
-        owner = to_string(running.chat_id)
+        owner = printed(running.chat_id)
         return f"▲ Belongs to another chat ({owner}). {words}", True
     if running.chat_id is UNDEFINED and state is not StoreState.OK:
         return f"▲ It names no chat. {words}", True
     count = len(running.versions)
     versions = f"{count:,} {'version' if count == 1 else 'versions'}"
     if count and running.current_place is None:
-        missing = to_string(running.current_version)
+        missing = printed(running.current_version)
         return f"▲ {versions}; the current one, {missing}, does not exist.", True
     return f"✓ {versions}. {words}", False
 
