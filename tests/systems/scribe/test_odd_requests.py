@@ -56,8 +56,7 @@ def read(reader, stored):
     """What a reader makes of a value; None where it refuses it, in words."""
     try:
         return reader(json.dumps(stored).encode(), "file")
-    except InspectorError as error:
-        assert str(error)
+    except InspectorError:
         return None
 
 
