@@ -240,6 +240,22 @@ class MemorySystem:
         """
         return Stage(document)
 
+    def suppresses_lorebooks(self, host: ExtensionHost) -> bool:
+        """Whether it takes every lorebook but the chat's own out of SillyTavern's scan."""
+        return False
+
+    def rewritten_entry(
+        self, book: str, entry: Mapping[str, object], host: ExtensionHost
+    ) -> Mapping[str, object]:
+        """A lorebook's entry as it changes it before SillyTavern scans.
+
+        Args:
+            book: the lorebook's name.
+            entry: as stored.
+            host: what it sees of SillyTavern.
+        """
+        return entry
+
     def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:
         """The text that it takes for what the user is about to say; None for none."""
         return send.pending or None

@@ -25,11 +25,7 @@ def without_chance(body):
     return json.loads(CLOCK.sub("", spelled))
 
 
-NAMES = [
-    name
-    for name, case in WIRE.cases.items()
-    if "messages" in case["files"]["request.json"] and not case["facts"]["lorebooks"]
-]
+NAMES = [name for name, case in WIRE.cases.items() if "messages" in case["files"]["request.json"]]
 
 
 @pytest.mark.parametrize("name", NAMES)

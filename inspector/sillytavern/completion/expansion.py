@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from inspector.sillytavern.completion.sourced import Sourced
-from inspector.sillytavern.macros.context import MacroContext
+from inspector.sillytavern.macros.context import MacroContext, Variables
 from inspector.sillytavern.macros.expansion import expand
 
 
@@ -29,9 +29,13 @@ class Macros:
             return text
         context = replace(self.context, extra={**self.context.extra, **extra}) if extra else None
         found = expand(text, context or self.context)
-        if found.variables is not self.context.variables:
-            self.context = replace(self.context, variables=found.variables)
+        self.go_on_with(found.variables)
         return found.text
+
+    def go_on_with(self, variables: Variables) -> None:
+        """Take over variables as another step has left them."""
+        if variables is not self.context.variables:
+            self.context = replace(self.context, variables=variables)
 
     def sourced(self, text: Sourced, extra: Mapping[str, str] | None = None) -> Sourced:
         """The same for a text that remembers its sources."""

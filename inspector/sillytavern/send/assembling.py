@@ -23,7 +23,7 @@ from inspector.sillytavern.completion.sourced import EXAMPLE, PENDING, UNKNOWN, 
 from inspector.sillytavern.macros.context import CardFields, MacroContext, Variables
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.card_fields import card_fields, depth_prompts
-from inspector.sillytavern.send.lore import PlacedLore
+from inspector.sillytavern.send.lore import LoreScan
 from inspector.sillytavern.send.note import authors_note, note_slots
 from inspector.sillytavern.send.simulation import Simulation
 
@@ -53,16 +53,19 @@ def request_of(
         slots: what they answer, in order of registration.
         tokenizer_for: gives token counters.
     """
-    return _Assembling(simulation, slots).request(tokenizer_for)
+    return _Assembling(simulation, slots, tokenizer_for).request()
 
 
 class _Assembling:
     """One request while its material is gathered."""
 
-    def __init__(self, simulation: Simulation, slots: Sequence[Slot]) -> None:
+    def __init__(
+        self, simulation: Simulation, slots: Sequence[Slot], tokenizer_for: TokenizerFor
+    ) -> None:
         self.simulation = simulation
         self.host = simulation.host
         self.slots = list(slots)
+        self.count = tokenizer_for("o200k_base", "tiktoken").count
         self.macros = Macros(_macro_context(simulation, slots))
         self.fields = card_fields(self.host, simulation.answering, self.macros)
         self._give_macros(self.fields)
@@ -70,16 +73,13 @@ class _Assembling:
     def _give_macros(self, fields: CardFields) -> None:
         self.macros.context = replace(self.macros.context, card=fields)
 
-    def request(self, tokenizer_for: TokenizerFor) -> Request:
+    def request(self) -> Request:
         """The whole request."""
-        material = self._material()
-        count = tokenizer_for("o200k_base", "tiktoken").count
-        return chat_request(material, self.macros, count)
+        return chat_request(self._material(), self.macros, self.count)
 
     def _material(self) -> Material:
         simulation, host = self.simulation, self.host
         lines = self._lines()
-        lore = PlacedLore()
         everything = _all_records(simulation)
         note = authors_note(
             host,
@@ -87,10 +87,22 @@ class _Assembling:
             user_messages=_count_user(simulation),
             messages=len(everything),
         )
+        own = depth_prompts(host, simulation.answering, self.fields, self.macros)
+        lore = LoreScan(
+            host=host,
+            answering=simulation.answering,
+            generation=generation_of(simulation),
+            lines=lines,
+            slots=[note.slot(note.text), *self.slots, *own],
+            suppressed=simulation.suppresses_lorebooks,
+            rewritten=simulation.rewritten,
+            count=self.count,
+        ).placed(self.macros)
+        self.macros.context = replace(self.macros.context, outlets=lore.outlets)
         slots = [
             *note_slots(note, host, lore.note_top, lore.note_bottom),
             *self.slots,
-            *depth_prompts(host, simulation.answering, self.fields, self.macros),
+            *own,
             *lore.slots,
         ]
         own_examples = blocks_of(self.fields.examples, EXAMPLE)

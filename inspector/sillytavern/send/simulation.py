@@ -34,6 +34,10 @@ class NobodyAnswersError(InspectorError):
     """Nothing would be sent: no member of the group answers."""
 
 
+def _as_stored(_book: str, entry: Mapping[str, object]) -> Mapping[str, object]:
+    return entry
+
+
 @dataclass(frozen=True, eq=False)
 class Simulation:
     """A chat at the moment at which its systems are asked for their prompts.
@@ -57,6 +61,8 @@ class Simulation:
         pending: by system, the text that it takes for the user's.
         problems: what a person should know.
         at: the message after which the chat is pretended to end; None for its real end.
+        suppresses_lorebooks: whether an extension leaves only the chat's own lorebook.
+        rewritten: a lorebook's entry as extensions change it when books are loaded.
     """
 
     host: HostFacts
@@ -77,6 +83,8 @@ class Simulation:
     pending: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     problems: tuple[Problem, ...] = ()
     at: int | None = None
+    suppresses_lorebooks: bool = False
+    rewritten: Callable[[str, Mapping[str, object]], Mapping[str, object]] = _as_stored
 
     @property
     def is_group(self) -> bool:
@@ -307,7 +315,16 @@ class _Turn:
             ),
             pending={one.name: self._pending(one) for one in self.run.systems},
             problems=tuple(self._problems()),
+            suppresses_lorebooks=any(
+                one.suppresses_lorebooks(self.run.extension_host(one)) for one in self.run.systems
+            ),
+            rewritten=self._rewritten,
         )
+
+    def _rewritten(self, book: str, entry: Mapping[str, object]) -> Mapping[str, object]:
+        for one in self.run.systems:
+            entry = one.rewritten_entry(book, entry, self.run.extension_host(one))
+        return entry
 
     def _before_answer(self) -> None:
         """A swipe's own step, then what comes before retrieval."""

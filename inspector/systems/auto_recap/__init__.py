@@ -13,6 +13,7 @@ from inspector.core.system import MemorySystem
 from inspector.systems.auto_recap import codec, sending, store
 from inspector.systems.auto_recap.findings import findings
 from inspector.systems.auto_recap.kept import NAME, recaps_of
+from inspector.systems.auto_recap.lore_wrapping import wrapped_entry
 from inspector.systems.auto_recap.rulesets import RULESETS
 from inspector.systems.auto_recap.settings import MODULE_KEYS
 
@@ -63,6 +64,16 @@ class AutoRecap(MemorySystem):
     @override
     def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
         return sending.refreshed(document, host)
+
+    @override
+    def suppresses_lorebooks(self, host: ExtensionHost) -> bool:
+        return sending.suppresses_lorebooks(host)
+
+    @override
+    def rewritten_entry(
+        self, book: str, entry: Mapping[str, object], host: ExtensionHost
+    ) -> Mapping[str, object]:
+        return wrapped_entry(book, entry) if sending.is_on(host) else entry
 
     @override
     def after_request(self, document: Document, host: ExtensionHost) -> Stage:

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from inspector.core.decoded import members, text
 from inspector.core.document import Document
+from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.recap_keys import RELEASED
 from inspector.core.sending import (
     ExtensionHost,
@@ -18,6 +19,7 @@ from inspector.core.sending import (
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
 from inspector.systems.auto_recap.codec import written_by
+from inspector.systems.auto_recap.defaults import RELEASE_DEFAULTS
 from inspector.systems.auto_recap.kept import NAME, recaps_of
 from inspector.systems.auto_recap.retrieval import chat_enabled
 from inspector.systems.auto_recap.settings import (
@@ -32,6 +34,7 @@ FOLDERS: Final = frozenset({"third-party/st-auto-summarize", "third-party/st-aut
 
 RELEASE_20, RELEASE_1 = f"{NAME}/2.0", f"{NAME}/1"
 _DEFAULT_PROFILE: Final = "Default"
+_SUPPRESS: Final = "suppress_other_lorebooks"
 
 
 def is_on(host: ExtensionHost) -> bool:
@@ -80,6 +83,13 @@ def settings_of(host: ExtensionHost) -> ReleaseSettings:
 def on_opened(document: Document, host: ExtensionHost) -> Stage:
     """It hides what its finished scenes hold and shows the rest, even if the chat is disabled."""
     return _auto_hide(document, host, "open") if is_on(host) else Stage(document)
+
+
+def suppresses_lorebooks(host: ExtensionHost) -> bool:
+    """Whether only the chat's own lorebook is left, in disabled chats as well (§6.10)."""
+    stored = settings_of(host).get(_SUPPRESS)
+    is_wanted = RELEASE_DEFAULTS[_SUPPRESS] if stored is UNDEFINED else stored
+    return is_on(host) and truthy(is_wanted)
 
 
 def refreshed(document: Document, host: ExtensionHost) -> Stage:
