@@ -128,7 +128,7 @@ def _injection_json(injection: Injection, document: Document) -> dict[str, objec
     return {
         "key": injection.key,
         "position": injection.position,
-        "depth": injection.depth,
+        "depth": injection.handed_depth,
         "role": injection.role,
         "scan": injection.scan,
         "text": injection.text,

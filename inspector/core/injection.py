@@ -55,11 +55,13 @@ class Injection:
     Attributes:
         key: the slot's name.
         position: SillyTavern's position; None where a system has none.
-        depth: messages from the end; None where a system has none.
+        depth: messages from the end; None where a system has none, or where what it hands on is no
+            whole number, which SillyTavern never comes to.
         role: 0 system, 1 user, 2 assistant.
         scan: whether lorebook keys are looked for in it.
         sections: all lines; joined by line breaks they are the text.
         tokens: exact count of the whole text.
+        odd_depth: what a system hands on where that is no whole number.
     """
 
     key: str
@@ -69,6 +71,12 @@ class Injection:
     scan: bool
     sections: tuple[Section, ...]
     tokens: int
+    odd_depth: object = None
+
+    @property
+    def handed_depth(self) -> object:
+        """The depth as the system hands it to SillyTavern."""
+        return self.odd_depth if self.depth is None else self.depth
 
     @cached_property
     def text(self) -> str:

@@ -6,13 +6,15 @@ here follows ECMA-262; the wording of errors is V8's, which is what a browser's 
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 from inspector.core.decoded import is_list, is_number
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.tokens import utf16_length
+
+Value = TypeVar("Value")
 
 WHITE_SPACE = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -29,6 +31,20 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _RADIX = re.compile(r"0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
 _ARRAY_KEY = re.compile(r"0|[1-9][0-9]{0,9}")
 _SPELLED_OUT = re.compile(r"(?:(\d)\.?(\d*))e([+-]\d+)")
+
+
+_INHERITED: Final[Mapping[str, object]] = {
+    **{
+        name: {"name": name}
+        for name in (
+            *("toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"),
+            *("toLocaleString", "__defineGetter__", "__defineSetter__"),
+            *("__lookupGetter__", "__lookupSetter__"),
+        )
+    },
+    "constructor": {"name": "Object"},
+    "__proto__": {},
+}
 
 
 class Undefined(Enum):
@@ -280,6 +296,30 @@ def entries(value: object) -> list[tuple[str, object]]:
 
 def _is_array_key(key: str) -> bool:
     return _ARRAY_KEY.fullmatch(key) is not None and int(key) <= _LARGEST_ARRAY_KEY
+
+
+def sliced(values: Sequence[Value], end: object) -> Sequence[Value]:
+    """`values.slice(0, end)`: fractions are dropped, and below 0 it is counted from the end."""
+    number = to_number(end)
+    if math.isinf(number):
+        return values if number > 0 else values[:0]
+    return values[: 0 if math.isnan(number) else math.trunc(number)]
+
+
+def member(value: object, key: str) -> object:
+    """`value[key]` of a decoded value, its inherited members included.
+
+    What is inherited is given as an object with the name that JavaScript gives it.
+    """
+    if isinstance(value, Mapping):
+        held = cast("Mapping[str, object]", value)
+        return held[key] if key in held else _INHERITED.get(key, UNDEFINED)
+    if isinstance(value, str) or is_list(value):
+        if _ARRAY_KEY.fullmatch(key):
+            place = int(key)
+            return value[place] if place < len(value) else UNDEFINED
+        return length(value) if key == "length" else _INHERITED.get(key, UNDEFINED)
+    return UNDEFINED
 
 
 def iterated(value: object, name: str) -> Iterable[object]:

@@ -21,18 +21,18 @@ def sorted_by_number(
     items: Iterable[Item], key: Callable[[Item], float], *, descending: bool = False
 ) -> list[Item]:
     """Items by a number, stable; a key that is NaN equals every other key."""
-    numbered = [(key(item), item) for item in items]
-    if not any(isnan(number) for number, _ in numbered):
-        numbered.sort(key=_first, reverse=descending)
-    elif descending:
-        numbered = stable_sorted(numbered, lambda left, right: left[0] > right[0])
-    else:
-        numbered = stable_sorted(numbered, lambda left, right: left[0] < right[0])
-    return [item for _, item in numbered]
-
-
-def _first(pair: tuple[float, object]) -> float:
-    return pair[0]
+    values = list(items)
+    numbers = list(map(key, values))
+    if not any(map(isnan, numbers)):
+        return sorted(values, key=key, reverse=descending)
+    # An index instead of the item: what is compared is looked up, not worked out again.
+    order = stable_sorted(
+        range(len(values)),
+        (lambda left, right: numbers[left] > numbers[right])
+        if descending
+        else (lambda left, right: numbers[left] < numbers[right]),
+    )
+    return [values[place] for place in order]
 
 
 def stable_sorted(items: Sequence[Item], less: Callable[[Item, Item], bool]) -> list[Item]:

@@ -37,11 +37,26 @@ def load(document: Document, metadata: Mapping[str, object]) -> Document:
         stores={
             **document.stores,
             NAME: MappingProxyType(
-                {k: v for k, v in vault.items() if k not in ("memories", "character_states")}
+                {key: value for key, value in vault.items() if not _is_modelled(key, value)}
             ),
         },
         problems=tuple(problems),
     )
+
+
+def _is_modelled(key: str, value: object) -> bool:
+    """Whether the document's memories and characters are all that a stored value says.
+
+    Where an entry is no object, the releases read more than those, and the value stays beside
+    them as it is (specs/openvault-corrections.md R25, R28, T1, T2).
+    """
+    match key:
+        case "memories":
+            return is_list(value) and all(map(is_object, value))
+        case "character_states":
+            return is_object(value) and all(map(is_object, value.values()))
+        case _:
+            return False
 
 
 def written_by(document: Document) -> str | None:

@@ -16,13 +16,14 @@ _NONE = math.inf
 
 
 def existing_memories(document: Document, at: int | None) -> Sequence[Memory]:
-    """The memories that exist once message `at` has been sent; all for None.
+    """The memories that exist once message `at` has been sent; all for None or the last message.
 
     One with sources exists if its largest source is not past `at`; one without if it was created
     before the next message was sent. Where a date is missing or unreadable, it exists.
     """
     memories = document.memories
-    if at is None:
+    if at is None or at >= len(document.chat) - 1:
+        # A batch whose ids reach past the chat's end is used as stored (R17).
         return memories
     columns, key = index_of(document.chat).columns, ("existing", Same(memories), at)
     return columns.answer(key, lambda: _existing(document, at, columns))

@@ -4,13 +4,14 @@ What differs between them, a `Wording` says. Nothing here repairs a fault of the
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key, lru_cache
+from functools import lru_cache
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket
 from inspector.core.javascript import LONGEST_STRING, to_number
+from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.lines import CLOSING, OPENING, separator
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording
@@ -107,38 +108,28 @@ def format_memories(
 def _buckets(
     memories: Sequence[ReleasedMemory], starts: tuple[float, float], situation: Situation
 ) -> dict[Bucket, list[int]]:
-    places = _in_sequence(memories)
+    places = range(len(memories))
     if situation.is_empty_chat:
-        return {"old": [], "mid": [], "recent": places}
+        return {"old": [], "mid": [], "recent": _in_sequence(memories, places)}
     mid_start, recent_start = starts
-    positions = [memory.position for memory in memories]
     buckets: dict[Bucket, list[int]] = {"old": [], "mid": [], "recent": []}
     old, mid, recent = buckets["old"], buckets["mid"], buckets["recent"]
     for place in places:
+        position = memories[place].position
         # In this order: a position that is no number fails both tests and is old.
-        if positions[place] >= recent_start:
+        if position >= recent_start:
             recent.append(place)
-        elif positions[place] >= mid_start:
+        elif position >= mid_start:
             mid.append(place)
         else:
             old.append(place)
-    return buckets
+    # Each bucket by itself: where a sequence is no number the order depends on it (R31).
+    return {bucket: _in_sequence(memories, held) for bucket, held in buckets.items()}
 
 
-def _in_sequence(memories: Sequence[ReleasedMemory]) -> list[int]:
-    """The order inside buckets: by sequence, stable, and not by position."""
-    sequences = [memory.sequence for memory in memories]
-
-    def compared(left: int, right: int) -> int:
-        difference = sequences[left] - sequences[right]
-        return (difference > 0) - (difference < 0)
-
-    places = range(len(memories))
-    if any(map(math.isnan, sequences)):
-        # V8 sorts with the same algorithm as Python, so a comparison that contradicts itself
-        # leads both to much the same order.
-        return sorted(places, key=cmp_to_key(compared))
-    return sorted(places, key=sequences.__getitem__)
+def _in_sequence(memories: Sequence[ReleasedMemory], places: Iterable[int]) -> list[int]:
+    """The order inside a bucket: by sequence, stable, and not by position."""
+    return sorted_by_number(places, lambda place: memories[place].sequence)
 
 
 def _walked(

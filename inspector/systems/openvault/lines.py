@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Injection, Line, Section
+from inspector.core.javascript import ceil, length, to_number, truthy
 from inspector.core.tokens import Tokenizer
 
 SLOT = "openvault"
@@ -18,6 +19,7 @@ SEPARATORS = ("...", "...Later...", "...Much later...")
 
 _BYTES_ROUNDED_DOWN = "bytes/4"
 _MOST_LINES = 1 << 10
+_UNITS_A_TOKEN = 3.5
 
 
 def line_cost(tokenizer: Tokenizer, text: str) -> int:
@@ -44,6 +46,15 @@ def safe_count(tokenizer: Tokenizer, text: str) -> int:
         return tokenizer.count(first) + sum(
             tokenizer.count("<") + tokenizer.count("|" + other) for other in others
         )
+
+
+def estimated_tokens(summary: object, tokenizer: Tokenizer) -> float:
+    """What releases 1.41 and 1.44 take a summary for; NaN for what is no text and has no length."""
+    if isinstance(summary, str):
+        return tokenizer.count(summary)
+    if not truthy(summary):
+        return 0
+    return ceil(to_number(length(summary)) / _UNITS_A_TOKEN)
 
 
 def separator(gap: float, separated_from: tuple[float, float, float] = SEPARATED_FROM) -> str:
@@ -81,14 +92,24 @@ def slot(
     tokenizer: Tokenizer,
     *,
     position: int = 0,
-    depth: int = 0,
+    depth: object = 0,
 ) -> Injection:
-    """A prompt slot; OpenVault never passes a role and never lets a slot be scanned."""
+    """A prompt slot; OpenVault never passes a role and never lets a slot be scanned.
+
+    Args:
+        key: the slot's name.
+        sections: its lines.
+        tokenizer: what counts.
+        position: SillyTavern's.
+        depth: as the system hands it on, which need be no whole number.
+    """
+    is_whole = isinstance(depth, int) and not isinstance(depth, bool)
     text = "\n".join(line.text for section in sections for line in section.lines)
     return Injection(
         key=key,
         position=position,
-        depth=depth,
+        depth=depth if is_whole else None,
+        odd_depth=None if is_whole else depth,
         role=0,
         scan=False,
         sections=sections,

@@ -5,41 +5,37 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from inspector.core.decoded import is_list, members
-from inspector.core.errors import ReleaseThrowsError
+from inspector.core.decoded import members
 from inspector.core.injection import Bucket
 from inspector.core.javascript import (
     UNDEFINED,
-    ceil,
+    entries,
     first_truthy,
     floor,
     get,
     get_if_any,
     identity,
-    length,
+    iterated,
     number_text,
     to_number,
     to_string,
     truthy,
 )
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.lines import SLOT
+from inspector.systems.openvault.lines import SLOT, estimated_tokens
 from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO
 from inspector.systems.openvault.released import Occasion
+from inspector.systems.openvault.retrieval.irregular import check_relationships
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
 
 NEUTRAL: Final = "neutral"
 _TAGS_AND_STARS = 5
-_UNITS_A_TOKEN = 3.5
 
 
 def summary_cost(memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
     """A/B: tokens of the summary alone, plus 5; a summary that is no text has no length."""
-    summary = first_truthy(get(memory.value, "summary"), "")
-    if isinstance(summary, str):
-        return tokenizer.count(summary) + _TAGS_AND_STARS
-    return ceil(to_number(length(summary)) / _UNITS_A_TOKEN) + _TAGS_AND_STARS
+    return estimated_tokens(get(memory.value, "summary"), tokenizer) + _TAGS_AND_STARS
 
 
 class Wording141(Wording):
@@ -108,9 +104,8 @@ def _relationships(value: object) -> str:
     count = get_if_any(value, "length")
     if not truthy(count) or not to_number(count) > 0:
         return ""
-    if not is_list(value):
-        raise ReleaseThrowsError("TypeError: relationships is not iterable")
-    return "\n".join(["Relationships with present characters:", *map(_relationship, value)])
+    listed = iterated(value, "relationships")
+    return "\n".join(["Relationships with present characters:", *map(_relationship, listed)])
 
 
 def _relationship(value: object) -> str:
@@ -163,11 +158,18 @@ def live_emotion(occasion: Occasion) -> object:
 
 
 def _live_relationships(occasion: Occasion) -> list[object]:
-    """Those with another active character, in stored order, the first of each (§4)."""
+    """Those with another active character, in stored order, the first of each (§4).
+
+    Raises:
+        ReleaseThrowsError: T19.
+    """
     viewpoint = occasion.moment.character
     store = members(occasion.document.stores.get(SLOT))
+    held = store.get("relationships")
+    relationships = entries(held) if truthy(held) else []
+    check_relationships(relationships)
     found: dict[object, object] = {}
-    for stored in members(store.get("relationships")).values():
+    for _, stored in relationships:
         record = members(stored)
         pair = (record.get("character_a"), record.get("character_b"))
         if viewpoint not in pair:

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from inspector.core.decoded import is_list
+from inspector.core.decoded import is_list, is_object
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Bucket
 from inspector.core.javascript import (
@@ -85,7 +85,7 @@ def _present(value: object) -> str:
 
 def _emotions(info: object) -> str:
     emotions = get_if_any(info, "characterEmotions")
-    if not truthy(emotions):
+    if not is_object(emotions) and not is_list(emotions):
         return ""
     felt = [
         f"{name} {to_string(emotion)}"

@@ -1,16 +1,16 @@
 """`openvault/26`: release H of specs/openvault.md, of May 2026."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from inspector.core.decoded import is_list, is_number, items, members
+from inspector.core.decoded import is_list, items, members
 from inspector.core.document import Document
-from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Derivation, Injection, Section
-from inspector.core.javascript import UNDEFINED, get, identity, to_number, to_string, truthy
+from inspector.core.javascript import UNDEFINED, get, identity, to_string, truthy
+from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
@@ -22,14 +22,16 @@ from inspector.systems.openvault.release_settings import BUDGET, SETTINGS_26, WO
 from inspector.systems.openvault.released import (
     Occasion,
     ReleasedRuleset,
+    read_memory,
     sections_of,
     situation_of_case,
 )
 from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.pipeline import injected, question_at
-from inspector.systems.openvault.retrieval.query import query_text
+from inspector.systems.openvault.retrieval.query import query_text, world_is_embedded
 from inspector.systems.openvault.retrieval.select_26 import select_26
+from inspector.systems.openvault.retrieval.settings import is_off, reflections_are_off
 from inspector.systems.openvault.retrieval.vectors import QueryVector
 from inspector.systems.openvault.scene import current_scene, scene_depth, scene_text
 from inspector.systems.openvault.ways import WayOf, ways_26
@@ -114,15 +116,10 @@ class Release26(ReleasedRuleset):
     def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
         stored = case.get("memories", UNDEFINED)
         situation = situation_of_case(case)
-        if not truthy(stored):
-            # The release returns early: not even who is present is shown.
+        if not is_list(stored):
+            # The release returns early: not even who is present is shown (R35).
             situation = replace(situation, present=UNDEFINED, emotional_info=UNDEFINED)
-            values: Iterable[object] = ()
-        elif is_list(stored):
-            values = stored
-        else:
-            raise ReleaseThrowsError("TypeError: memories.filter is not a function")
-        values = list(values)
+        values = items(stored)
         fingerprints = _fingerprint_map(case.get("fingerprints", UNDEFINED))
         kinds = [get(value, "type") for value in values]
         events = [
@@ -152,9 +149,27 @@ class Release26(ReleasedRuleset):
 
     @override
     def other_slot(self, occasion: Occasion) -> Sequence[ReleasedMemory]:
-        if to_number(occasion.settings["injection.reflections.position"]) in _UNREGISTERED:
+        if reflections_are_off(occasion.settings):
             return ()
-        return [memory for memory in occasion.memories if memory.kind == REFLECTION]
+        return _reflections(occasion)
+
+    @override
+    def read(self, memory: Memory) -> ReleasedMemory:
+        if is_event(memory.record.get("type")):
+            return read_memory(memory, self.wording)
+        # Only events are placed in the chat, and only that can throw.
+        return ReleasedMemory(
+            value=memory.record,
+            index=memory.index,
+            position=0,
+            sequence=0,
+            identity=None,
+            kind=memory.record.get("type", UNDEFINED),
+        )
+
+    @override
+    def silences_main(self, occasion: Occasion) -> bool:
+        return is_off(occasion.settings["injection.memory.position"])
 
     @override
     def empty_slots(self, occasion: Occasion) -> tuple[Injection, ...]:
@@ -170,15 +185,15 @@ class Release26(ReleasedRuleset):
         texts = {"world": self._world(store, occasion), "scene": scene_text(state)}
         filled = {part: _text_sections(text, occasion) for part, text in texts.items()}
         filled["memory"] = sections
-        filled["reflections"] = _drives(self.other_slot(occasion), occasion.tokenizer)
+        # Rendered where they go nowhere, too: rendering can throw (T18).
+        filled["reflections"] = _drives(_reflections(occasion), occasion.tokenizer)
         depths = {part: _depth_of(part, occasion) for part in _PARTS}
         depths["scene"] = scene_depth(chat, state, occasion.length)
         return tuple(_placed(part, filled[part], occasion, depths[part]) for part in _PARTS)
 
     def _world(self, store: Mapping[str, object], occasion: Occasion) -> str:
         graph = store.get("graph")
-        position = to_number(occasion.settings["injection.world.position"])
-        if position in _UNREGISTERED or not has_entries(graph):
+        if is_off(occasion.settings["injection.world.position"]) or not has_entries(graph):
             return ""
         columns = index_of(occasion.document.chat).columns
         world = columns.answer(("world", Same(graph)), lambda: World(graph))
@@ -198,20 +213,24 @@ _PARTS: Final = {
 }
 """Slots by the name that their settings have."""
 
-_UNREGISTERED: Final = (-1, -2)
-_HOST_POSITIONS: Final = {0: 0, 1: 0, 2: 2, 3: 0, 4: 1}
+_HOST_POSITIONS: Final = {"0": 0, "1": 0, "2": 2, "3": 0, "4": 1}
 _IN_CHAT = 4
 _FEWEST_FOR_DEPTH = 4
 _SCENE_DEPTH = 4
 
 
 def _asked(occasion: Occasion) -> Asked:
-    vector = occasion.moment.query_vector
+    moment, length = occasion.moment, occasion.length
     index = index_of(occasion.document.chat)
-    return Asked(
-        query_text(index, occasion.length, occasion.moment.pending, 0).user,
-        None if vector is None else QueryVector(vector),
-    )
+    user = query_text(index, length, moment.pending).user
+    vector = moment.query_vector
+    if vector is None or not world_is_embedded(user, index, length, moment.pending):
+        return Asked(user)
+    return Asked(user, QueryVector(vector).single)
+
+
+def _reflections(occasion: Occasion) -> Sequence[ReleasedMemory]:
+    return [memory for memory in occasion.memories if memory.kind == REFLECTION]
 
 
 def _fingerprint_map(value: object) -> dict[object, object] | None:
@@ -233,24 +252,24 @@ def _text_sections(text: str, occasion: Occasion) -> tuple[Section, ...]:
     return (Section(None, plain_lines(occasion.tokenizer, text.split("\n"))),)
 
 
-def _depth_of(part: str, occasion: Occasion) -> int:
-    if part == "scene":
-        return _SCENE_DEPTH
-    depth = to_number(occasion.settings[f"injection.{part}.depth"])
-    return int(depth) if is_number(depth) else 0
+def _depth_of(part: str, occasion: Occasion) -> object:
+    return _SCENE_DEPTH if part == "scene" else occasion.settings[f"injection.{part}.depth"]
 
 
-def _placed(part: str, sections: tuple[Section, ...], occasion: Occasion, depth: int) -> Injection:
-    """The slot at its host position; one that is not registered is cleared (§8.5)."""
-    position = to_number(occasion.settings[f"injection.{part}.position"])
-    if position in _UNREGISTERED:
+def _placed(
+    part: str, sections: tuple[Section, ...], occasion: Occasion, depth: object
+) -> Injection:
+    """The slot at its host position; one that is not registered is cleared (§8.5, R18)."""
+    position = occasion.settings[f"injection.{part}.position"]
+    if is_off(position):
         return slot(_PARTS[part], (), occasion.tokenizer)
-    if part == "scene" and position == _IN_CHAT and occasion.length < _FEWEST_FOR_DEPTH:
+    is_in_chat = isinstance(position, int | float) and position == _IN_CHAT
+    if part == "scene" and is_in_chat and occasion.length < _FEWEST_FOR_DEPTH:
         position = 1
     return slot(
         _PARTS[part],
         sections,
         occasion.tokenizer,
-        position=_HOST_POSITIONS.get(int(position), 0) if is_number(position) else 0,
+        position=_HOST_POSITIONS.get(to_string(position), 0),
         depth=depth,
     )

@@ -16,6 +16,7 @@ from inspector.systems.openvault.formatter import Formatted
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
 
 FORMATTER: Final = "formatter"
+_SILENCED: Final = "injection.memory.position keeps the block out of the prompt."
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class ReleaseVerdicts:
         existing: all memories at the moment, in list order.
         main: those that the formatter considered for the main block.
         elsewhere: those that stand in a slot of their own.
+        silenced: whether the main block goes nowhere.
         formatted: what it made of them.
         wording: counts them.
         tokenizer: what counts.
@@ -36,6 +38,7 @@ class ReleaseVerdicts:
     existing: Sequence[Memory]
     main: Sequence[ReleasedMemory]
     elsewhere: Sequence[ReleasedMemory]
+    silenced: bool
     formatted: Formatted
     wording: Wording
     tokenizer: Tokenizer
@@ -49,6 +52,10 @@ class ReleaseVerdicts:
         read = self.main[read_at]
         bucket = self._buckets[read_at]
         cost = self._cost(read)
+        if self.silenced:
+            return Verdict(
+                memory.index, bucket, in_block=False, gate=FORMATTER, reason=_SILENCED, tokens=cost
+            )
         if read.identity in self.formatted.kept:
             return Verdict(memory.index, bucket, in_block=True, gate=None, reason="", tokens=cost)
         reason = self._no_room(read_at, cost)

@@ -8,6 +8,7 @@ from typing import ClassVar
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.javascript import UNDEFINED, iterated, truthy
+from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingSpec
@@ -85,6 +86,18 @@ class ReleasedRuleset(ABC):
         memories = [released_memory(value) for value in values]
         return {"text": format_memories(self.wording, memories, situation, tokenizer).text}
 
+    def read(self, memory: Memory) -> ReleasedMemory:
+        """A selected memory as the formatter reads it.
+
+        Raises:
+            ReleaseThrowsError: see `released_memory`.
+        """
+        return read_memory(memory, self.wording)
+
+    def silences_main(self, occasion: Occasion) -> bool:
+        """Whether the main block is made and goes nowhere (R18)."""
+        return False
+
     @abstractmethod
     def situation(self, occasion: Occasion) -> Situation:
         """What the live pipeline hands to the formatter."""
@@ -113,6 +126,19 @@ class ReleasedRuleset(ABC):
             return ()
         text = "smartRetrievalEnabled lets a language model pick the memories; here none is asked."
         return (Problem("needs-model", text),)
+
+
+def read_memory(memory: Memory, wording: Wording) -> ReleasedMemory:
+    """The memory as the release's formatter reads it, read once.
+
+    Raises:
+        ReleaseThrowsError: see `released_memory`.
+    """
+    known = memory.memo.get(wording)
+    if not isinstance(known, ReleasedMemory):
+        known = released_memory(memory.record, memory.index)
+        memory.memo[wording] = known
+    return known
 
 
 def situation_of_case(case: Mapping[str, object]) -> Situation:

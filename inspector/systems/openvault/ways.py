@@ -4,11 +4,17 @@ from collections.abc import Callable
 
 from inspector.core.decoded import members
 from inspector.core.document import Document
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
 from inspector.systems.openvault.lines import SLOT
 from inspector.systems.openvault.retrieval.facts import Facts, facts_14x, facts_26
-from inspector.systems.openvault.retrieval.pov import Viewpoint, viewpoint_14x, viewpoint_26
+from inspector.systems.openvault.retrieval.pov import (
+    Viewpoint,
+    stored_states,
+    viewpoint_14x,
+    viewpoint_26,
+)
 
 WayOf = Callable[[Memory], Way]
 
@@ -37,15 +43,25 @@ def designed_ways(document: Document, name: str) -> WayOf:
 
 def ways_14x(document: Document, name: str) -> WayOf:
     """By releases 1.41 and 1.44: the case of a state's name counts."""
-    viewpoint = viewpoint_14x((name,), document.characters)
+    viewpoint = _readable(name, lambda: viewpoint_14x((name,), stored_states(document)))
     return lambda memory: _released_way(viewpoint, facts_14x(memory), name)
 
 
 def ways_26(document: Document, name: str) -> WayOf:
     """By release 26: who took part in a secret knows it, and aliases count."""
     graph = document.stores.get(SLOT, {}).get("graph")
-    viewpoint = viewpoint_26((name,), document.characters, members(graph))
+    viewpoint = _readable(
+        name, lambda: viewpoint_26((name,), stored_states(document), members(graph))
+    )
     return lambda memory: _released_way(viewpoint, facts_26(memory), name)
+
+
+def _readable(name: str, read: Callable[[], Viewpoint]) -> Viewpoint:
+    """A viewpoint; by the name alone where the release stops over what it reads besides."""
+    try:
+        return read()
+    except ReleaseThrowsError:
+        return Viewpoint((name,), frozenset({name.lower()}), frozenset(), secrets_hide=False)
 
 
 def _released_way(viewpoint: Viewpoint, facts: Facts, name: str) -> Way:

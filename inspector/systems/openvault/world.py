@@ -6,19 +6,25 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inspector.core.cached import cached_property
-from inspector.core.decoded import is_list, members
+from inspector.core.decoded import is_list, items, members
 from inspector.core.javascript import (
+    UNDEFINED,
+    add,
     entries,
     first_truthy,
     get,
     get_if_any,
+    member,
     to_number,
     to_string,
     truthy,
 )
+from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.retrieval.columns import Recent
 from inspector.systems.openvault.retrieval.graph import nodes_by_likeness
+from inspector.systems.openvault.retrieval.irregular import refuse
+from inspector.systems.openvault.retrieval.pov import is_named
 from inspector.systems.openvault.retrieval.vectors import QueryVector
 
 _HEAD: Final = (
@@ -31,9 +37,6 @@ _RECAP: Final = re.compile(
     "|вкратце|что было|расскажи|итог|наполни|напомни",
     re.IGNORECASE,
 )
-_DOTLESS: Final = str.maketrans("ıİ", "ii")
-"""Patterns take both for an i, and `casefold` does not."""
-
 _FOUND_BONUS = 100
 _MOST_VECTORS = 2
 _MOST_CONNECTIONS = 3
@@ -66,9 +69,9 @@ class World:
     )
 
     @cached_property
-    def nodes(self) -> Mapping[str, object]:
-        """By key."""
-        return members(members(self.graph).get("nodes"))
+    def nodes(self) -> object:
+        """As stored; a text or a list has entries, too."""
+        return first_truthy(members(self.graph).get("nodes"), {})
 
     @cached_property
     def entries(self) -> Sequence[tuple[str, object]]:
@@ -76,20 +79,13 @@ class World:
         return entries(self.nodes)
 
     @cached_property
-    def called(self) -> Sequence[tuple[float, "_Called | None", tuple["_Called", ...]]]:
+    def called(self) -> Sequence["_Called"]:
         """How often each node is mentioned, its name and its aliases.
 
         Raises:
-            ReleaseThrowsError: a node is null.
+            ReleaseThrowsError: a node is null, a name no text, or aliases are no list (T20).
         """
-        return [
-            (
-                to_number(first_truthy(get(node, "mentions"), 0)),
-                _called(get(node, "name")),
-                _all_called(get(node, "aliases")),
-            )
-            for _, node in self.entries
-        ]
+        return [_called(key, node) for key, node in self.entries]
 
     @cached_property
     def edges_from(self) -> Mapping[str, Sequence[object]]:
@@ -99,7 +95,10 @@ class World:
             ReleaseThrowsError: an edge is null.
         """
         found: dict[str, list[object]] = {}
-        for _, edge in entries(members(members(self.graph).get("edges"))):
+        stored = members(self.graph).get("edges")
+        for key, edge in entries(stored) if truthy(stored) else ():
+            if edge is None:
+                refuse("the whole", f"graph edge {key}", edge, "an edge")
             source = get(edge, "source")
             if isinstance(source, str):
                 found.setdefault(source, []).append(edge)
@@ -115,7 +114,7 @@ class World:
 
     def entry(self, key: str) -> str:
         """What is said of a node and its heaviest connections to nodes that exist."""
-        node = self.nodes[key]
+        node = member(self.nodes, key)
         lines = [
             f"## {to_string(get(node, 'name'))} ({to_string(get(node, 'type'))})",
             to_string(get(node, "description")),
@@ -126,13 +125,15 @@ class World:
         return "\n".join(lines).strip()
 
     def _connections(self, key: str) -> Sequence[str]:
-        own = [(edge, get(edge, "target")) for edge in self.edges_from.get(key, ())]
-        known = [
-            (edge, self.nodes[target])
-            for edge, target in own
-            if isinstance(target, str) and target in self.nodes
+        own = [
+            (edge, member(self.nodes, to_string(get(edge, "target"))))
+            for edge in self.edges_from.get(key, ())
         ]
-        known.sort(key=lambda one: -to_number(first_truthy(get(one[0], "weight"), 0)))
+        known = sorted_by_number(
+            [pair for pair in own if truthy(pair[1])],
+            lambda pair: to_number(get(pair[0], "weight")),
+            descending=True,
+        )
         lines: list[str] = []
         for edge, target in known[:_MOST_CONNECTIONS]:
             name, kind = (to_string(get(target, part)) for part in ("name", "type"))
@@ -163,11 +164,11 @@ def world_text(
     if truthy(summary) and _RECAP.search(asked.text):
         return "\n".join((_HEAD, to_string(summary), _TAIL))
     chosen: list[str] = []
-    spent = 0
+    spent, limit = 0, to_number(budget)
     for key in _ranked(world, asked):
         entry = world.entry(key)
         spent += tokenizer.count(entry)
-        if spent > to_number(budget):
+        if spent > limit:
             break
         chosen.append(entry)
     return "\n".join((_HEAD, "\n\n".join(chosen), _TAIL)) if chosen else ""
@@ -175,50 +176,61 @@ def world_text(
 
 def has_entries(graph: object) -> bool:
     """Whether there is anything to know about the world."""
-    return bool(members(members(graph).get("nodes")))
+    nodes = members(graph).get("nodes")
+    return truthy(nodes) and bool(entries(nodes))
 
 
 def _ranked(world: World, asked: Asked) -> Sequence[str]:
     """Keys of nodes, the best first."""
     if asked.vector is not None:
         return world.likest(asked.vector)
-    folded = _folded(asked.text)
-    scores = [
-        mentions
-        + sum(
-            _FOUND_BONUS
-            for called in (() if name is None else (name,), aliases)
-            if any(one.stands_in(asked.text, folded) for one in called)
-        )
-        for mentions, name, aliases in world.called
-    ]
+    lowered = asked.text.lower()
+    scores = [to_number(called.score(lowered)) for called in world.called]
     keys = [key for key, _ in world.entries]
-    return [keys[place] for place in sorted(range(len(keys)), key=lambda place: -scores[place])]
+    order = sorted_by_number(range(len(keys)), scores.__getitem__, descending=True)
+    return [keys[place] for place in order]
 
 
 @dataclass(frozen=True, slots=True)
 class _Called:
-    """A name, and the same folded."""
+    """What a node is called, and how often it is mentioned.
 
+    Attributes:
+        owner: what to call the node in an error.
+        mentions: as stored; a text is joined with what is added to it (R22).
+        name: in lower case; empty without one.
+        aliases: as stored.
+    """
+
+    owner: str
+    mentions: object
     name: str
-    folded: str
+    aliases: Sequence[object]
 
-    def stands_in(self, asked: str, folded: str) -> bool:
-        """Whether the name stands in a text as a whole word, in any case."""
-        # To compile a pattern takes a hundred times as long as to see that it cannot match.
-        if self.folded not in folded:
-            return False
-        return re.search(rf"(?<!\w){re.escape(self.name)}(?!\w)", asked, re.IGNORECASE) is not None
-
-
-def _called(name: object) -> _Called | None:
-    return _Called(name, _folded(name)) if isinstance(name, str) and name else None
-
-
-def _all_called(aliases: object) -> tuple[_Called, ...]:
-    return tuple(filter(None, map(_called, aliases))) if is_list(aliases) else ()
+    def score(self, lowered: str) -> object:
+        """The mentions, more where name or aliases stand in a text of lower case."""
+        score = self.mentions
+        # An empty text names nobody, but the alias "" stands in it.
+        if lowered and self.name and is_named(self.name, lowered):
+            score = add(score, _FOUND_BONUS)
+        for alias in self.aliases:
+            if not isinstance(alias, str):
+                refuse("an alias", self.owner, alias, "a name")
+            if is_named(alias.lower(), lowered):
+                return add(score, _FOUND_BONUS)
+        return score
 
 
-def _folded(text: str) -> str:
-    """The text as it is for every spelling that a pattern takes for the same without case."""
-    return text.translate(_DOTLESS).casefold()
+def _called(key: str, node: object) -> _Called:
+    owner = f"graph node {key}"
+    if node is None:
+        refuse("the whole", owner, node, "a node")
+    name, aliases = (get(node, part) for part in ("name", "aliases"))
+    if name is None or name is UNDEFINED:
+        name = ""
+    elif not isinstance(name, str):
+        refuse("name", owner, name, "a text")
+    if not (aliases is None or aliases is UNDEFINED or is_list(aliases)):
+        refuse("aliases", owner, aliases, "a list of names")
+    mentions = first_truthy(get(node, "mentions"), 0)
+    return _Called(owner, mentions, name.lower(), items(aliases))

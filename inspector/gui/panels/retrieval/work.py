@@ -105,7 +105,7 @@ def vault_query(errand: Errand) -> str:
     """
     document, moment = errand.state.document, errand.state.question.moment
     length = len(document.chat) if moment.at is None else moment.at + 1
-    return query_text(index_of(document.chat), length, moment.pending, 0).user
+    return query_text(index_of(document.chat), length, moment.pending).user
 
 
 def vault_vector(

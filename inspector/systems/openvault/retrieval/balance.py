@@ -61,7 +61,14 @@ def soft_balance(
     cost: Callable[[int], int],
     budget: float,
 ) -> Choice:
-    """Fill a fifth of the budget from each bucket, then the rest by score (release 26)."""
+    """Fill a fifth of the budget from each bucket, then the rest by score (release 26).
+
+    A budget of 0 or less lets in nothing, not even what costs nothing; one that is no number
+    lets in everything (R13).
+    """
+    if budget <= 0:
+        met = {place: Refusal(cost(place), bucket_of(place), 0, 0) for place in ranked}
+        return Choice((), met, 0)
     buckets: dict[Bucket, list[int]] = {bucket: [] for bucket in BUCKETS}
     for place in ranked:
         buckets[bucket_of(place)].append(place)
@@ -72,22 +79,22 @@ def soft_balance(
         taken = 0
         for place in places:
             tokens = cost(place)
-            if taken + tokens <= budget * SHARE:
+            if taken + tokens > budget * SHARE:
+                shares[place] = (tokens, bucket, taken)
+            else:
                 chosen[place] = None
                 taken += tokens
-            else:
-                shares[place] = (tokens, bucket, taken)
         used += taken
     refused: dict[int, Refusal] = {}
     for place in ranked:
         if place in chosen:
             continue
         tokens, bucket, taken = shares[place]
-        if used + tokens <= budget:
+        if used + tokens > budget:
+            refused[place] = Refusal(tokens, bucket, taken, used)
+        else:
             chosen[place] = None
             used += tokens
-        else:
-            refused[place] = Refusal(tokens, bucket, taken, used)
     return Choice(tuple(chosen), refused, used)
 
 

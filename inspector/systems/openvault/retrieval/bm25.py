@@ -1,16 +1,15 @@
 """The keyword score: BM25 over summaries, computed for the query's tokens alone (§6.2, §6.3)."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inspector.core.decoded import is_number, members
-from inspector.systems.openvault.retrieval.arithmetic import divided
+from inspector.core.decoded import is_number
+from inspector.core.javascript import entries, to_number, truthy
+from inspector.core.javascript_math import divided, greatest, logarithm
 from inspector.systems.openvault.retrieval.postings import Postings, Subset
 
 K1, B = 1.2, 0.75
 PHRASE_BOOST = 10
-_MOST_ADDITIONS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,41 +30,61 @@ class Corpus:
     greatest_idf: Callable[[], float]
 
 
-def corpus_of(postings: Postings, documents: Subset, wanted: Iterable[str]) -> Corpus:
-    """The corpus of some memories as far as the wanted words go."""
-    total = documents.size
+def corpus_of(
+    postings: Postings, documents: Subset, wanted: Iterable[str], extra: int = 0
+) -> Corpus:
+    """The corpus of some memories as far as the wanted words go.
+
+    Args:
+        postings: the keywords of all memories.
+        documents: the memories that idf is taken over.
+        wanted: the words.
+        extra: how many documents without words there are besides (R28).
+    """
+    total = documents.size + extra
     length = documents.total(postings.lengths)
     frequency = {token: documents.counted(postings.where(token).places) for token in wanted}
     return Corpus(
         total,
         length / total if total else 0.0,
         {token: idf(total, count) for token, count in frequency.items() if count},
-        lambda: _greatest_idf(postings, documents),
+        lambda: _greatest_idf(postings, documents, total),
+    )
+
+
+def fits(stored: Mapping[str, object], documents: int) -> bool:
+    """Whether release 26 takes a stored `idf_cache` for one of as many memories (R19)."""
+    count = stored.get("memoryCount")
+    return (
+        is_number(count)
+        and count == documents
+        and truthy(stored.get("idfMap"))
+        and is_number(stored.get("avgDL"))
     )
 
 
 def stored_corpus(stored: Mapping[str, object], documents: int) -> Corpus:
-    """Release 26's stored `idf_cache`, if it was made over as many memories (§6.3)."""
-    numbers = {
-        token: float(value)
-        for token, value in members(stored.get("idfMap")).items()
-        if is_number(value)
-    }
-    average = stored.get("avgDL")
-    return Corpus(
-        documents,
-        float(average) if is_number(average) else 0.0,
-        numbers,
-        lambda: max(numbers.values(), default=0.0),
-    )
+    """Release 26's stored `idf_cache`, see `fits`."""
+    numbers = {token: to_number(value) for token, value in entries(stored.get("idfMap"))}
+
+    def most() -> float:
+        values = iter(numbers.values())
+        value = next(values, None)
+        if value is None:
+            return logarithm(documents + 1)
+        for other in values:
+            value = greatest(value, other)
+        return value
+
+    return Corpus(documents, to_number(stored.get("avgDL")), numbers, most)
 
 
 def idf(documents: int, containing: int) -> float:
     """How much a token tells that stands in `containing` of all documents."""
-    return math.log((documents - containing + 0.5) / (containing + 0.5) + 1)
+    return logarithm((documents - containing + 0.5) / (containing + 0.5) + 1)
 
 
-def _greatest_idf(postings: Postings, documents: Subset) -> float:
+def _greatest_idf(postings: Postings, documents: Subset, total: int) -> float:
     """The idf of the rarest token; idf falls as the number of documents containing it grows."""
     rarest = 0
     for there in postings.held.values():
@@ -74,11 +93,11 @@ def _greatest_idf(postings: Postings, documents: Subset) -> float:
             rarest = count
             if rarest == 1:
                 break
-    return idf(documents.size, rarest) if rarest else 0.0
+    return idf(total, rarest) if rarest else logarithm(total + 1)
 
 
 def raw_scores(
-    tokens: Mapping[str, int],
+    tokens: Iterable[tuple[str, int]],
     corpus: Corpus,
     postings: Postings,
     phrases: Mapping[str, Sequence[int]] | None = None,
@@ -97,7 +116,7 @@ def raw_scores(
     """
     scores = [0.0] * len(postings.terms)
     saturated = [_saturated(kind, corpus.average_length) for kind in postings.kinds]
-    for token, count in tokens.items():
+    for token, count in tokens:
         weight = corpus.idf.get(token, 0.0)
         values = [weight * each for each in saturated]
         phrase = None if phrases is None else phrases.get(token)
@@ -112,8 +131,8 @@ def raw_scores(
 
 def _saturated(kind: tuple[int, int], average: float) -> float:
     occurrences, length = kind
-    share = length / average if average else 0.0
-    return divided(occurrences * (K1 + 1), occurrences + K1 * (1 - B + B * share))
+    share = 1 - B + divided(B * length, average)
+    return divided(occurrences * (K1 + 1), occurrences + K1 * share)
 
 
 def _phrase_values(
@@ -137,9 +156,6 @@ def _add(scores: list[float], places: Sequence[int], values: Sequence[float], co
             scores[place] += value
         return
     totals = [scores[place] for place in places]
-    if count > _MOST_ADDITIONS:
-        totals = [total + count * value for total, value in zip(totals, values, strict=True)]
-        count = 0
     # Four at a time, which takes half as long, and one after the other all the same.
     for _ in range(count // 4):
         totals = [t + v + v + v + v for t, v in zip(totals, values, strict=True)]

@@ -5,9 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inspector.core.decoded import is_object, members, names, text
+from inspector.core.decoded import is_list
+from inspector.core.javascript import first_truthy, get, sliced, truthy
+from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.tokens import utf16_length
 from inspector.systems.openvault.retrieval.facts import stripped
+from inspector.systems.openvault.retrieval.irregular import refuse
 from inspector.systems.openvault.retrieval.settings import EntitySettings
 from inspector.systems.openvault.retrieval.wording import name_stems_26
 from inspector.systems.openvault.retrieval.words import SENTENCE_STARTERS
@@ -18,7 +21,8 @@ _SHORTEST_NAME = 2
 _QUOTE_LENGTHS = range(3, 51)
 _LATIN = re.compile(r"\b[A-Z][a-z]{2,}\b", re.ASCII)
 _CYRILLIC = re.compile("(?<![А-Яа-яЁё])[А-ЯЁ][а-яё]{2,}(?![А-Яа-яЁё])")
-_QUOTED = re.compile('"([^"]*)"|«([^»]*)»')
+_QUOTED = re.compile('"([^"]+)"'), re.compile("«([^»]+)»")
+_QUOTES = str.maketrans("", "", '"«»')
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +39,14 @@ def entities_14x(
     """Capitalised words and quoted phrases; every occurrence counts.
 
     Args:
-        lines: recent lines, the newest first.
+        lines: recent lines, the newest first; without any there are no entities (R4).
         active: the active characters.
         settings: the release's.
     """
-    return _ranked([_named_14x(line) for line in lines], active, settings)
+    if not lines:
+        return ()
+    scanned = sliced(lines, settings.window)
+    return _ranked([_named_14x(line) for line in scanned], active, settings)
 
 
 def entities_26(
@@ -49,20 +56,45 @@ def entities_26(
     settings: EntitySettings,
 ) -> tuple[Entity, ...]:
     """Names of the graph and of active characters found by stem, once a line."""
+    if not lines:
+        return ()
     characters = [name for name in active if name]
     known = {**graph_stems, **_by_stem((name, (name,)) for name in characters)}
     found = [
         list(dict.fromkeys(known[stem] for stem in name_stems_26(line) if stem in known))
-        for line in lines
+        for line in sliced(lines, settings.window)
     ]
     return _ranked(found, characters, settings)
 
 
-def graph_name_stems(graph: Mapping[str, object]) -> dict[str, str]:
-    """Which node's name each stem of a name or alias stands for; later nodes win."""
-    nodes = filter(is_object, members(graph.get("nodes")).values())
-    named = ((text(node.get("name")), names(node.get("aliases"))) for node in nodes)
-    return _by_stem((name, (name, *aliases)) for name, aliases in named if name)
+def graph_name_stems(nodes: Iterable[tuple[str, object]]) -> dict[str, str]:
+    """Which node's name each stem of a name or alias stands for; later nodes win.
+
+    Raises:
+        ReleaseThrowsError: a node is null, or a name or alias is no text (T9).
+    """
+    return _by_stem(named for key, node in nodes if (named := _called(key, node))[0])
+
+
+def _called(key: str, node: object) -> tuple[str, tuple[str, ...]]:
+    """The name of a node, and all that it is called."""
+    owner = f"graph node {key}"
+    if node is None:
+        refuse("the whole", owner, node, "a node")
+    name = first_truthy(get(node, "name"), "")
+    if not isinstance(name, str):
+        refuse("name", owner, name, "a text")
+    aliases = first_truthy(get(node, "aliases"), "")
+    if not is_list(aliases) and not isinstance(aliases, str):
+        refuse("aliases", owner, aliases, "a list of names")
+    called = [name]
+    for alias in aliases:
+        if not isinstance(alias, str):
+            if truthy(alias):
+                refuse("an alias", owner, alias, "a text")
+            continue
+        called.append(alias)
+    return name, tuple(called)
 
 
 def _by_stem(called: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, str]:
@@ -77,7 +109,9 @@ def _by_stem(called: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, str]:
 def _named_14x(line: str) -> list[str]:
     words = [*_LATIN.findall(line), *_CYRILLIC.findall(line)]
     found = [word for word in words if word not in SENTENCE_STARTERS]
-    quotes = (stripped(match[1] or match[2] or "") for match in _QUOTED.finditer(line))
+    # Two passes: all of the first kind come before all of the second (R8).
+    contents = [content for pattern in _QUOTED for content in pattern.findall(line)]
+    quotes = [stripped(content.translate(_QUOTES)) for content in contents]
     return found + [quote for quote in quotes if utf16_length(quote) in _QUOTE_LENGTHS]
 
 
@@ -89,11 +123,12 @@ def _ranked(
     lines_with: Counter[str] = Counter()
     for place, entities in enumerate(found):
         for entity in entities:
-            weights[entity] = weights.get(entity, 0.0) + 1 - settings.decay * place
+            weights[entity] = weights.get(entity, 0.0) + (1 - place * settings.decay)
         lines_with.update(set(entities))
     for name in active:
         if utf16_length(name) >= _SHORTEST_NAME:
             weights[name] = weights.get(name, 0.0) + _ACTIVE_WEIGHT
     most = len(found) * _LARGEST_SHARE
     kept = [Entity(name, weight) for name, weight in weights.items() if not lines_with[name] > most]
-    return tuple(sorted(kept, key=lambda entity: -entity.weight)[: settings.limit])
+    ordered = sorted_by_number(kept, lambda entity: entity.weight, descending=True)
+    return tuple(sliced(ordered, settings.limit))

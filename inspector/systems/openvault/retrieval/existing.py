@@ -1,7 +1,7 @@
 """The memories that exist at a moment, as one family of releases reads them."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
@@ -81,12 +81,26 @@ class Existing(Generic[AnyFacts]):
 
     @cached_property
     def people(self) -> frozenset[str]:
-        """Witnesses and who took part in any of them, in lower case."""
-        people = self.every_one("people", lambda facts: facts.people)
+        """Names of witnesses and who took part in any of them, in lower case."""
+        people = self.every_one("scanned", lambda facts: facts.scanned)
         firsts = self.columns.answer(("firsts", Same(people)), lambda: _firsts(people))
         if self._gather is None or all(map(self._has, firsts.values())):
             return frozenset(firsts)
         return frozenset[str]().union(*self.at_places(people))
+
+    def irregular(self, *fields: str, places: Iterable[int] | None = None) -> Sequence[Memory]:
+        """Those of the memories, or of some, with a field of no shape that releases write."""
+        odd = {index for field in fields for index in self._irregular.get(field, ())}
+        if not odd:
+            return ()
+        odd &= frozenset(self.indexes if places is None else self.indexes_at(list(places)))
+        return [self.every[index] for index in sorted(odd)]
+
+    @cached_property
+    def _irregular(self) -> Mapping[str, Sequence[int]]:
+        """Indexes of all the document's memories with an irregular field, by field."""
+        fields = self.every_one("irregular", lambda facts: facts.irregular)
+        return self.columns.answer(("irregular", Same(fields)), lambda: _by_field(fields))
 
     def _has(self, index: int) -> bool:
         place = bisect_left(self.indexes, index)
@@ -120,6 +134,15 @@ class Existing(Generic[AnyFacts]):
     def subset(self, places: Sequence[int]) -> Subset:
         """The memories at some places among all of the document's."""
         return subset_of(self.indexes_at(places), len(self.every))
+
+
+def _by_field(fields: Sequence[frozenset[str]]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    if any(fields):
+        for index, irregular in enumerate(fields):
+            for field in irregular:
+                found.setdefault(field, []).append(index)
+    return found
 
 
 def _firsts(people: Sequence[frozenset[str]]) -> dict[str, int]:

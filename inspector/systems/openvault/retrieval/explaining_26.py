@@ -12,6 +12,7 @@ from inspector.systems.openvault.retrieval.reasons import (
     pov_step,
     reflection_step,
     score_step,
+    twin_step,
 )
 from inspector.systems.openvault.retrieval.selection import Trace
 from inspector.systems.openvault.retrieval.settings import reflections_are_off
@@ -49,6 +50,8 @@ class Explaining26:
         reading, passed = self.reading, place in self.trace.ranking.candidates
         facts, question = reading.facts[place], reading.question
         found = reading.source(place).found
+        if not passed and reading.is_hidden(place):
+            return twin_step()
         if facts.is_reflection and not reading.is_hidden(place):
             off = reflections_are_off(question.settings)
             return reflection_step(passed=passed, off=off)

@@ -1,22 +1,34 @@
 """What the rules read from one memory again and again, read once as JavaScript would."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
-from inspector.core.decoded import is_list, names
-from inspector.core.javascript import WHITE_SPACE, first_truthy, to_number, truthy
+from inspector.core.decoded import is_list
+from inspector.core.javascript import (
+    UNDEFINED,
+    WHITE_SPACE,
+    first_truthy,
+    identity,
+    to_number,
+    truthy,
+)
+from inspector.core.javascript_math import divided, greatest, logarithm
 from inspector.core.memory import Memory
 from inspector.systems.openvault.position import release_position
-from inspector.systems.openvault.retrieval.arithmetic import divided, logarithm
-from inspector.systems.openvault.retrieval.wording import keywords_14x, keywords_26
+from inspector.systems.openvault.retrieval.wording import keywords_14x, keywords_26, plain
 
-_PUNCTUATION = re.compile(r"[^\w\s]")
 _DEFAULT_IMPORTANCE = 3
-_NO_ID = object()
+_NOBODY: frozenset[str] = frozenset()
+_REGULAR: frozenset[str] = frozenset()
+
+
+_NAMES = ("witnesses", "characters_involved")
+_LISTS = ("tokens", "message_ids", "message_fingerprints")
+_NO_WORD = "\ud800 "
+"""Stands for a stored keyword that is no text: half a character and a space, which no word has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +48,12 @@ class Facts:
     @cached_property
     def witnesses(self) -> frozenset[str]:
         """Witnesses in lower case."""
-        return frozenset(name.lower() for name in names(self.record.get("witnesses")))
+        return _lowered(self.record.get("witnesses"))
 
     @cached_property
     def involved(self) -> frozenset[str]:
         """Who took part, in lower case."""
-        return frozenset(name.lower() for name in names(self.record.get("characters_involved")))
+        return _lowered(self.record.get("characters_involved"))
 
     @cached_property
     def people(self) -> frozenset[str]:
@@ -49,10 +61,31 @@ class Facts:
         return self.witnesses | self.involved
 
     @cached_property
-    def told_as(self) -> object:
-        """The id by which a character may have been told of it; else what no list can hold."""
-        identifier = self.record.get("id")
-        return identifier if isinstance(identifier, str | int | float) else _NO_ID
+    def scanned(self) -> frozenset[str]:
+        """Names that are looked for in a solo chat: of a text each character (R24)."""
+        if self.irregular.isdisjoint(_NAMES):
+            return self.people
+        texts = [value for key in _NAMES if isinstance(value := self.record.get(key), str)]
+        return self.people.union(*(map(str.lower, text) for text in texts))
+
+    @cached_property
+    def irregular(self) -> frozenset[str]:
+        """The fields whose shape no release writes, which are looked at more closely then."""
+        record = self.record
+        found = [key for key in _NAMES if not _is_list_of_names(record.get(key))]
+        if not isinstance(record.get("summary", ""), str):
+            found.append("summary")
+        for key in _LISTS:
+            value = record.get(key)
+            if value is not None and not is_list(value):
+                found.append(key)
+        return frozenset(found) if found else _REGULAR
+
+    @cached_property
+    def identity(self) -> object:
+        """Equal for two memories whose ids JavaScript takes for the same."""
+        identifier = self.record.get("id", UNDEFINED)
+        return identifier if isinstance(identifier, str) else identity(identifier)
 
     @cached_property
     def is_secret(self) -> bool:
@@ -113,20 +146,31 @@ class Facts:
 
     @cached_property
     def plain_summary(self) -> str:
-        """The wording in lower case and without punctuation, in which phrases are looked for."""
-        return _PUNCTUATION.sub("", self.summary.lower())
+        """The wording as phrases are looked for in it, see `wording.plain`."""
+        return plain(self.summary)
 
     @cached_property
     def stored_terms(self) -> bool:
-        """Whether the keywords are those that the release stored."""
-        return self.stores_keywords and is_list(self.record.get("tokens"))
+        """Whether the keywords are those that the release stored: any truthy value is (R27)."""
+        return self.stores_keywords and truthy(self.record.get("tokens"))
 
     @cached_property
     def terms(self) -> Mapping[str, int]:
-        """Keywords and how often each stands there."""
-        if self.stored_terms:
-            return Counter(names(self.record.get("tokens")))
-        return Counter(self.keywords(self.summary))
+        """Keywords and how often each stands there.
+
+        Of a stored text each character is one; what is no text only counts in the length.
+        """
+        if not self.stored_terms:
+            return Counter(self.keywords(self.summary))
+        tokens = self.record.get("tokens")
+        if "tokens" in self.irregular:
+            return Counter(tokens if isinstance(tokens, str) else ())
+        stored = tokens if is_list(tokens) else ()
+        words = Counter(token for token in stored if isinstance(token, str))
+        others = len(stored) - words.total()
+        if others:
+            words[_NO_WORD] += others
+        return words
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,10 +188,9 @@ class Facts14x(Facts):
         value = self.record.get("importance")
         return not isinstance(value, bool) and isinstance(value, int | float) and value == 5
 
-    @cached_property
-    def fading(self) -> float:
-        """What lambda is multiplied with; an infinite importance never fades."""
-        return divided(1, self.importance * self.importance)
+    def rate(self, base_lambda: float) -> float:
+        """Lambda: an infinite importance never fades."""
+        return divided(base_lambda, self.importance * self.importance)
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,18 +214,27 @@ class Facts26(Facts):
     def hit_damping(self) -> float:
         """How much slower it fades for having been selected before."""
         hits = to_number(first_truthy(self.record.get("retrieval_hits"), 0))
-        return max(0.5, divided(1, 1 + 0.1 * hits))
+        return greatest(0.5, divided(1, 1 + 0.1 * hits)) if hits else 1.0
 
     @cached_property
     def frequency_factor(self) -> float:
         """How much more it counts for having been mentioned again."""
         mentions = to_number(first_truthy(self.record.get("mentions"), 1))
-        return 1 + 0.05 * logarithm(mentions)
+        return 1 + 0.05 * logarithm(mentions) if mentions != 1 else 1.0
+
+    def rate(self, base_lambda: float, transient_multiplier: float) -> float:
+        """Lambda, in this order of operations (R32); 0 importance fades at once."""
+        lasting = divided(base_lambda, self.importance * self.importance) * self.hit_damping
+        return lasting * transient_multiplier if self.is_transient else lasting
 
     @cached_property
-    def fading(self) -> float:
-        """What lambda is multiplied with, transience aside; 0 importance fades at once."""
-        return divided(self.hit_damping, self.importance**2)
+    def newest_id(self) -> float:
+        """The greatest message id above 0, else 0; what is no number is passed over (R20)."""
+        ids = self.record.get("message_ids")
+        if not is_list(ids):
+            return 0
+        numbers = [one for one in ids if isinstance(one, int | float) and one is not True]
+        return max(0, *map(to_number, numbers)) if numbers else 0
 
     @cached_property
     def position(self) -> float:
@@ -194,14 +246,27 @@ class Facts26(Facts):
         return release_position(self.record)
 
     @cached_property
-    def fingerprints(self) -> tuple[str, ...]:
-        """Fingerprints of its source messages."""
-        return names(self.record.get("message_fingerprints"))
+    def fingerprints(self) -> tuple[object, ...]:
+        """Fingerprints of its source messages; what is no text counts and is never found (R26)."""
+        marks = self.record.get("message_fingerprints")
+        return tuple(marks) if is_list(marks) else ()
 
     @property
-    def has_fingerprint_field(self) -> bool:
-        """Whether the field is there at all, which spares it the migration to schema 3."""
-        return "message_fingerprints" in self.record
+    def has_fingerprints(self) -> bool:
+        """Whether the field holds anything, which spares it the migration to schema 3 (R29)."""
+        return truthy(self.record.get("message_fingerprints"))
+
+
+def _lowered(names: object) -> frozenset[str]:
+    if not is_list(names) or not names:
+        return _NOBODY
+    return frozenset([name.lower() for name in names if isinstance(name, str)])
+
+
+def _is_list_of_names(value: object) -> bool:
+    if value is None:
+        return True
+    return is_list(value) and all([isinstance(name, str) for name in value])
 
 
 def facts_14x(memory: Memory) -> Facts14x:

@@ -9,6 +9,7 @@ from inspector.systems.openvault.retrieval.vectors import QueryVector, has_other
 
 def vector_warnings(
     memories: Sequence[Memory],
+    supplied: QueryVector | None,
     query: QueryVector | None,
     *,
     has_embedding: bool,
@@ -18,10 +19,17 @@ def vector_warnings(
 
     Args:
         memories: the memories.
-        query: the supplied query vector.
+        supplied: a query vector that a person supplies.
+        query: the same where the release asks for one.
         has_embedding: whether one of them has an embedding that the release would look at.
         single: whether the release reads embeddings as Float32.
     """
+    if supplied is not None and query is None:
+        text = (
+            "The query vector is not used: the release asks for one only where the user has said "
+            "something that is not hidden or is about to."
+        )
+        return [Problem("vector-unused", text)]
     if query is None:
         if not has_embedding:
             return []

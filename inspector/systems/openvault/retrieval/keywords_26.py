@@ -9,24 +9,31 @@ from inspector.core.decoded import members
 from inspector.systems.openvault.retrieval.bm25 import (
     Corpus,
     corpus_of,
+    fits,
     raw_scores,
     stored_corpus,
 )
 from inspector.systems.openvault.retrieval.columns import Same
-from inspector.systems.openvault.retrieval.entities import entities_26
+from inspector.systems.openvault.retrieval.entities import Entity, entities_26
 from inspector.systems.openvault.retrieval.existing import Existing
 from inspector.systems.openvault.retrieval.facts import Facts26
 from inspector.systems.openvault.retrieval.graph import GraphIndex
+from inspector.systems.openvault.retrieval.irregular import (
+    check_summaries,
+    check_tokens,
+    stops_search,
+)
 from inspector.systems.openvault.retrieval.postings import Postings, Subset
 from inspector.systems.openvault.retrieval.query import (
     QueryText,
     adjusted,
+    is_phrase,
     query_tokens_26,
     without_names,
 )
 from inspector.systems.openvault.retrieval.scores import as_shares
 from inspector.systems.openvault.retrieval.settings import EntitySettings
-from inspector.systems.openvault.retrieval.wording import keywords_26
+from inspector.systems.openvault.retrieval.wording import keywords_26, plain
 
 
 @dataclass(frozen=True)
@@ -34,10 +41,12 @@ class Keywords:
     """What was searched with, and what was found.
 
     Attributes:
+        entities: what the recent text is about.
         tokens: each keyword or phrase and how often it counts in the end.
         shares: score of each candidate as a share of the best one's, in their order.
     """
 
+    entities: Sequence[Entity]
     tokens: Mapping[str, int]
     shares: Sequence[float]
 
@@ -49,9 +58,10 @@ class Vault:
     Attributes:
         existing: the memories.
         candidates: places of those that are searched.
-        counted: those that idf is taken over: all but the archived.
+        counted: those that idf is taken over: the candidates and the others (R2).
         graph: the graph's index.
         idf_cache: as stored.
+        extra: how many documents without words are counted besides (R28).
     """
 
     existing: Existing[Facts26]
@@ -59,6 +69,12 @@ class Vault:
     counted: Subset
     graph: GraphIndex
     idf_cache: object = None
+    extra: int = 0
+
+    @property
+    def documents(self) -> int:
+        """How many documents idf is taken over."""
+        return self.counted.size + self.extra
 
     @property
     def postings(self) -> Postings:
@@ -81,55 +97,123 @@ class Vault:
     def corpus(self, words: Iterable[str]) -> Corpus:
         """What idf is taken from: the stored cache where it fits, else the memories."""
         stored, columns = members(self.idf_cache), self.existing.columns
-        if stored and stored.get("memoryCount") == self.counted.size:
+        documents = self.documents
+        if self.is_cached:
             return columns.answer(
-                ("stored corpus", Same(stored)), lambda: stored_corpus(stored, self.counted.size)
+                ("stored corpus", Same(stored), documents), lambda: stored_corpus(stored, documents)
             )
         wanted = frozenset(words)
         return columns.answer(
-            ("corpus", self.postings, self.counted, wanted),
-            lambda: corpus_of(self.postings, self.counted, wanted),
+            ("corpus", self.postings, self.counted, self.extra, wanted),
+            lambda: corpus_of(self.postings, self.counted, wanted, self.extra),
         )
+
+    @cached_property
+    def is_cached(self) -> bool:
+        """Whether idf is taken from the stored cache (R19)."""
+        return fits(members(self.idf_cache), self.documents)
+
+    def check_words(self) -> None:
+        """T10: what words are taken from.
+
+        Raises:
+            ReleaseThrowsError: keywords or descriptions of a shape that stops the release.
+        """
+        check_tokens(self.existing.irregular("tokens", places=[*self.candidates, *self.others]))
+        _ = self.graph.description_stems
+
+    def check_search(self, tokens: Mapping[str, int]) -> None:
+        """T11, T12: what the query is looked for in.
+
+        Raises:
+            ReleaseThrowsError: a summary that is no text.
+        """
+        if not tokens:
+            return
+        searched = [*self.candidates, *(() if self.is_cached else self.others)]
+        odd = self.existing.irregular("summary", places=searched)
+        stored = self.existing.facts_of
+        check_summaries(
+            [memory for memory in odd if not stored(memory).stored_terms],
+            stops_search,
+            "to split into words",
+        )
+        if any(map(is_phrase, tokens)):
+            odd = self.existing.irregular("summary", places=self.candidates)
+            check_summaries(odd, stops_search, "to look for a phrase in")
+
+    @cached_property
+    def others(self) -> Sequence[int]:
+        """Places that are counted and not searched."""
+        searched, counted = frozenset(self.candidates), self.counted
+        return [
+            place
+            for place, index in enumerate(self.existing.indexes)
+            if counted.holds(index) and place not in searched
+        ]
 
     def standing(self, phrase: str) -> tuple[int, ...]:
         """Memories of the document whose summary holds a phrase."""
-        plain = phrase.lower()
+        wanted = plain(phrase)
         summaries = self.existing.every_one("plain_summary", lambda facts: facts.plain_summary)
         return self.existing.columns.answer(
-            ("standing", plain, Same(summaries)),
-            lambda: tuple([n for n, summary in enumerate(summaries) if plain in summary]),
+            ("standing", wanted, Same(summaries)),
+            lambda: tuple(
+                [
+                    memory.index
+                    for memory, summary in zip(self.existing.every, summaries, strict=True)
+                    if wanted in summary and memory.summary
+                ]
+            ),
         )
 
 
 def search_26(
     query: QueryText, active: Sequence[str], vault: Vault, settings: EntitySettings
 ) -> Keywords:
-    """The whole keyword search; it finds nothing unless a candidate is an event."""
-    entities = entities_26(query.lines, active, vault.graph.name_stems, settings)
+    """The whole keyword search; it finds nothing unless a candidate is an event.
+
+    Raises:
+        ReleaseThrowsError: see T9 to T12 in `irregular`.
+    """
+    stems = vault.graph.name_stems if query.lines else {}
+    entities = entities_26(query.lines, active, stems, settings)
+    if not vault.has_event:
+        return Keywords(entities, {}, [0.0] * len(vault.candidates))
+    vault.check_words()
     vocabulary = _vocabulary(vault, frozenset(keywords_26(query.user)))
     tokens = query_tokens_26(query.user, entities, vocabulary, settings)
-    return score_keywords_26(tokens, active, vault)
+    return score_keywords_26(tokens, active, vault, entities)
 
 
-def score_keywords_26(tokens: Mapping[str, int], active: Iterable[str], vault: Vault) -> Keywords:
+def score_keywords_26(
+    tokens: Mapping[str, int],
+    active: Iterable[str],
+    vault: Vault,
+    entities: Sequence[Entity] = (),
+) -> Keywords:
     """Scores of the candidates for tokens that are counted but not yet adjusted.
 
     Args:
         tokens: how often each counts.
         active: the active characters, whose names are no keywords.
         vault: what is searched, and what idf is taken over.
+        entities: what the recent text is about.
+
+    Raises:
+        ReleaseThrowsError: see T11 and T12 in `irregular`.
     """
-    corpus = vault.corpus(token for token in tokens if " " not in token)
-    counted = adjusted(without_names(tokens, active), corpus.idf, corpus.documents)
-    if not vault.has_event:
-        return Keywords(counted, [0.0] * len(vault.candidates))
-    phrases = {token: vault.standing(token) for token in counted if " " in token}
+    left = without_names(tokens, active)
+    vault.check_search(left)
+    corpus = vault.corpus(tokens)
+    counted = adjusted(left, corpus.idf, corpus.documents)
+    phrases = {token: vault.standing(token) for token in counted if is_phrase(token)}
     scores = vault.existing.columns.answer(
         ("scores", vault.postings, corpus, *counted.items(), *phrases.items()),
-        lambda: raw_scores(counted, corpus, vault.postings, phrases),
+        lambda: raw_scores(counted.items(), corpus, vault.postings, phrases),
     )
     indexes = vault.existing.indexes_at(vault.candidates)
-    return Keywords(counted, as_shares([scores[index] for index in indexes]))
+    return Keywords(entities, counted, as_shares([scores[index] for index in indexes]))
 
 
 def _vocabulary(vault: Vault, spoken: frozenset[str]) -> Set[str] | None:

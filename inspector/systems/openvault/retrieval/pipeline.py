@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Bucket, Budget, Derivation, GateStep, Verdict
-from inspector.core.javascript import to_number, truthy
+from inspector.core.javascript import to_number
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -20,11 +20,12 @@ from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.formatter import Formatted, format_memories
 from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
 from inspector.systems.openvault.release_verdicts import FORMATTER, ReleaseVerdicts
-from inspector.systems.openvault.released import Occasion, ReleasedRuleset, sections_of
+from inspector.systems.openvault.released import Occasion, ReleasedRuleset, read_memory, sections_of
+from inspector.systems.openvault.retrieval.irregular import check_memories
 from inspector.systems.openvault.retrieval.selection import Question, Selection
 from inspector.systems.openvault.retrieval.vectors import QueryVector
 from inspector.systems.openvault.verdicts import LazyVerdicts
-from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
+from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording
 
 Select = Callable[[Question], Selection]
 """A release's selection: `select_14x` or `select_26`."""
@@ -68,11 +69,14 @@ def injected(ruleset: ReleasedRuleset, select: Select, question: Question) -> De
         memories=(),
         tokenizer=question.tokenizer,
     )
-    if not truthy(question.settings[ENABLED]):
+    if question.settings[ENABLED] is not True:
         return _silent(ruleset, question, occasion, "OpenVault is switched off: enabled is false.")
+    if not question.length:
+        return _silent(ruleset, question, occasion, "The chat has no messages.")
     try:
+        check_memories(question.store)
         selection = select(question)
-        memories = [_read(memory, ruleset.wording) for memory in selection.chosen]
+        memories = [ruleset.read(memory) for memory in selection.chosen]
         return _derivation(ruleset, selection, replace(occasion, memories=memories))
     except ReleaseThrowsError as error:
         stops = f"{ruleset.title} stops with an error here and injects nothing: {error}"
@@ -97,6 +101,7 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasi
             existing=existing,
             main=main,
             elsewhere=ruleset.other_slot(occasion),
+            silenced=ruleset.silences_main(occasion),
             formatted=formatted,
             wording=ruleset.wording,
             tokenizer=occasion.tokenizer,
@@ -160,7 +165,7 @@ class SelectedVerdicts:
     def _lies(self, memory: Memory) -> tuple[Bucket | None, int]:
         """In which bucket a memory would stand, and what it would cost there."""
         try:
-            read = _read(memory, self.wording)
+            read = read_memory(memory, self.wording)
             cost = self.wording.costs(read, self.selection.question.tokenizer)
         except ReleaseThrowsError:
             return None, 0
@@ -173,15 +178,6 @@ class SelectedVerdicts:
         if self.situation.is_empty_chat or memory.position >= recent:
             return "recent"
         return "mid" if memory.position >= mid else "old"
-
-
-def _read(memory: Memory, wording: Wording) -> ReleasedMemory:
-    """The memory as the release's formatter reads it, read once."""
-    known = memory.memo.get(wording)
-    if not isinstance(known, ReleasedMemory):
-        known = released_memory(memory.record, memory.index)
-        memory.memo[wording] = known
-    return known
 
 
 def _silent(

@@ -4,16 +4,36 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inspector.core.decoded import is_object, items, members, names, text
+from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document
-from inspector.core.memory import CharacterState
+from inspector.core.javascript import (
+    WHITE_SPACE,
+    entries,
+    first_truthy,
+    identity,
+    iterated,
+    member,
+    to_string,
+    truthy,
+)
 from inspector.core.moment import Moment
 from inspector.systems.openvault.retrieval.existing import AnyFacts, Existing
-from inspector.systems.openvault.retrieval.facts import Facts
+from inspector.systems.openvault.retrieval.facts import Facts, stripped
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
+from inspector.systems.openvault.retrieval.irregular import (
+    SCANNED,
+    check_filtered,
+    check_known_events,
+    check_scanned,
+    check_speech,
+    refuse,
+)
+from inspector.systems.openvault.retrieval.query import spoken
 
 _LAST_SENDERS = 2
-_POSSESSIVE = re.compile(r"['’]s\b")
+_MOST_REDIRECTS = 11
+_POSSESSIVE = re.compile(r"['’]s(?![A-Za-z0-9_])")
+_WHITE_SPACES = re.compile(f"[{WHITE_SPACE}]+")
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]")
 
 
@@ -22,9 +42,9 @@ class Viewpoint:
     """Who the selection is made for.
 
     Attributes:
-        names: as the release cases them; empty: nobody is left out.
+        names: as the release cases them.
         accepted: what a witness may be called, in lower case.
-        known_events: ids of the memories that they were told or saw.
+        known_events: identities of the ids of the memories that they were told or saw.
         secrets_hide: whether taking part in a secret is not knowing it (1.41 and 1.44).
     """
 
@@ -35,9 +55,7 @@ class Viewpoint:
 
     def knows(self, facts: Facts) -> bool:
         """Whether anybody of the viewpoint knows a memory."""
-        return (
-            not self.names or self.witnessed(facts) or self.took_part(facts) or self.was_told(facts)
-        )
+        return self.witnessed(facts) or self.took_part(facts) or self.was_told(facts)
 
     def witnessed(self, facts: Facts) -> bool:
         """Whether one of them is a witness."""
@@ -50,52 +68,79 @@ class Viewpoint:
 
     def was_told(self, facts: Facts) -> bool:
         """Whether one of them has it among the known events."""
-        return facts.told_as in self.known_events
+        return facts.identity in self.known_events
 
     def knowing(self, existing: Existing[AnyFacts], places: Sequence[int]) -> list[int]:
-        """Those of the places that anybody of the viewpoint knows."""
-        if not self.names:
-            return list(places)
+        """Those of the places that anybody of the viewpoint knows.
+
+        Raises:
+            ReleaseThrowsError: T5.
+        """
+        odd = existing.irregular(*SCANNED, places=places)
+        check_filtered(odd, self.accepted, secrets_hide=self.secrets_hide)
         knowers = existing.each(("knowers", self.secrets_hide), self._knowers)
-        told_as = existing.each("told_as", lambda facts: facts.told_as)
-        nobody, known = self.accepted.isdisjoint, self.known_events
-        return [place for place in places if not nobody(knowers[place]) or told_as[place] in known]
+        known = self.known_events
+        nobody = self.accepted.isdisjoint
+        if not known:
+            return [place for place in places if not nobody(knowers[place])]
+        identities = existing.each("identity", lambda facts: facts.identity)
+        return [
+            place for place in places if not nobody(knowers[place]) or identities[place] in known
+        ]
 
     def _knowers(self, facts: Facts) -> frozenset[str]:
         return facts.witnesses if self.secrets_hide and facts.is_secret else facts.people
 
 
-def viewpoint_14x(names_seen: Sequence[str], characters: Mapping[str, CharacterState]) -> Viewpoint:
-    """The viewpoint of releases 1.41 and 1.44."""
+def viewpoint_14x(names_seen: Sequence[str], states: object) -> Viewpoint:
+    """The viewpoint of releases 1.41 and 1.44.
+
+    Args:
+        names_seen: see `viewpoint_names`.
+        states: the stored character states, see `stored_states`.
+
+    Raises:
+        ReleaseThrowsError: T6.
+    """
     return Viewpoint(
         tuple(names_seen),
         frozenset(name.lower() for name in names_seen),
-        _known_events(names_seen, characters),
+        _known_events(names_seen, states),
         secrets_hide=True,
     )
 
 
 def viewpoint_26(
-    names_seen: Sequence[str],
-    characters: Mapping[str, CharacterState],
-    graph: Mapping[str, object],
+    names_seen: Sequence[str], states: object, graph: Mapping[str, object]
 ) -> Viewpoint:
-    """The viewpoint of release 26: secrets are not hidden, aliases count."""
+    """The viewpoint of release 26: secrets are not hidden, aliases count.
+
+    Raises:
+        ReleaseThrowsError: T6, T8.
+    """
     lowered = {name.lower() for name in names_seen}
     aliases = {alias.lower() for name in names_seen for alias in _aliases(name, graph)}
     return Viewpoint(
         tuple(names_seen),
         frozenset(lowered | aliases),
-        _known_events(names_seen, characters),
+        _known_events(names_seen, states),
         secrets_hide=False,
     )
+
+
+def stored_states(document: Document) -> object:
+    """The stored character states, whatever they are (R25)."""
+    irregular = document.stores.get("openvault", {}).get("character_states")
+    if irregular is not None:
+        return irregular
+    return {name: state.record for name, state in document.characters.items()}
 
 
 def viewpoint_names(
     document: Document,
     moment: Moment,
     index: ChatIndex,
-    known: Iterable[str],
+    existing: Existing[AnyFacts],
     *,
     unicode_words: bool,
 ) -> tuple[str, ...]:
@@ -105,29 +150,32 @@ def viewpoint_names(
         document: the chat and its character states.
         moment: resolved.
         index: of the chat.
-        known: the names of witnesses and of who took part, in lower case.
+        existing: the memories, whose witnesses and participants are known by name.
         unicode_words: whether names in text end where letters of any script end (release 26)
             or where JavaScript's `\b` matches.
+
+    Raises:
+        ReleaseThrowsError: T3, T4.
     """
+    character, user = moment.character or "", moment.user or ""
     if moment.group or document.chat.is_group:
-        return (moment.character,) if moment.character else ()
+        return (character,)
+    check_scanned(existing.irregular(*SCANNED))
+    stated = [name for name, _ in entries(first_truthy(stored_states(document), {}))]
+    actors = [name for name in (user, character) if name]
+    everyone = dict.fromkeys(name.lower() for name in (*stated, *actors))
+    everyone |= dict.fromkeys(sorted(existing.people))
     length = (moment.at if moment.at is not None else len(document.chat) - 1) + 1
-    actors = [name for name in (moment.user, moment.character) if name]
-    everyone = dict.fromkeys(name.lower() for name in (*document.characters, *actors))
-    everyone |= dict.fromkeys(sorted(known))
-    seen = _seen_lately(document, index, length, everyone, unicode_words=unicode_words)
+    seen = _seen_lately(index, length, everyone, unicode_words=unicode_words)
+    if not seen:
+        return (character, user)
     cased = {name.lower(): name for name in reversed(actors)}
-    cased |= {name.lower(): name for name in reversed(list(document.characters))}
+    cased |= {name.lower(): name for name in reversed(stated)}
     return tuple(cased.get(name, name) for name in seen)
 
 
 def _seen_lately(
-    document: Document,
-    index: ChatIndex,
-    length: int,
-    everyone: Iterable[str],
-    *,
-    unicode_words: bool,
+    index: ChatIndex, length: int, everyone: Iterable[str], *, unicode_words: bool
 ) -> dict[str, None]:
     """Who spoke, or is named, in the last two visible messages, in lower case."""
     last: list[int] = []
@@ -135,37 +183,56 @@ def _seen_lately(
         last.insert(0, place)
         if len(last) == _LAST_SENDERS:
             break
-    chat = document.chat
-    seen = dict.fromkeys(chat.names[place].lower() for place in last if chat.names[place])
-    text_seen = "\n".join(chat.message(place).text for place in last).lower()
-    is_word = _is_unicode_word if unicode_words else _is_ascii_word
-    seen |= dict.fromkeys(
-        name
-        for name in everyone
-        if name and _stands_in(name, text_seen, is_word, edge_needed=not unicode_words)
+    records = [index.chat.records[place] for place in last]
+    for place, record in zip(last, records, strict=True):
+        check_speech(record, place)
+    names = [index.chat.names[place] for place in last]
+    seen = dict.fromkeys(name.lower() for name in names if name)
+    texts = [spoken(record).lower() for record in records]
+    before, after = (
+        (_is_unicode_word, str.isalnum) if unicode_words else (_is_ascii_word, _is_ascii_word)
     )
+    for name in everyone:
+        if any(
+            stands_in(name, written, before, after, edge_needed=not unicode_words)
+            for written in texts
+        ):
+            seen[name] = None
     return seen
 
 
-def _stands_in(
-    name: str, written: str, is_word: Callable[[str], bool], *, edge_needed: bool
+def is_named(name: str, written: str) -> bool:
+    """Whether release 26 finds a name in a text, both in lower case (R11, R22)."""
+    return stands_in(name, written, _is_unicode_word, str.isalnum, edge_needed=False)
+
+
+def stands_in(
+    name: str,
+    written: str,
+    is_before: Callable[[str], bool],
+    is_after: Callable[[str], bool],
+    *,
+    edge_needed: bool,
 ) -> bool:
-    r"""Whether a name stands in a text between word boundaries.
+    r"""Whether a name stands in a text between word boundaries; an empty one can, too (R23).
 
     Args:
         name: what to look for.
         written: where.
-        is_word: whether a character belongs to a word.
+        is_before: whether a character before the name belongs to its word.
+        is_after: the same of a character behind it.
         edge_needed: as JavaScript's `\b` has it, exactly one side of each edge is a word;
             else it is enough that no word continues outside the name.
     """
+    if edge_needed and not name:
+        return any(map(is_before, written))
     place = written.find(name)
     while place >= 0:
         end = place + len(name)
-        before = place > 0 and is_word(written[place - 1])
-        after = end < len(written) and is_word(written[end])
+        before = place > 0 and is_before(written[place - 1])
+        after = end < len(written) and is_after(written[end])
         if edge_needed:
-            if before != is_word(name[0]) and after != is_word(name[-1]):
+            if before != is_before(name[0]) and after != is_after(name[-1]):
                 return True
         elif not before and not after:
             return True
@@ -181,51 +248,54 @@ def _is_unicode_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def _known_events(
-    names_seen: Sequence[str], characters: Mapping[str, CharacterState]
-) -> frozenset[object]:
+def _known_events(names_seen: Sequence[str], states: object) -> frozenset[object]:
     """Ids that the states of these names hold; the names' case must be the states' own."""
     known: set[object] = set()
     for name in names_seen:
-        if name in characters:
-            events = items(characters[name].record.get("known_events"))
-            try:
-                known.update(events)
-            except TypeError:  # an array or an object among them, which equals no id
-                known.update(event for event in events if isinstance(event, str | int | float))
+        state = states.get(name) if is_object(states) else None
+        events = check_known_events(name, state)
+        if truthy(events):
+            known.update(map(identity, iterated(events, "known_events")))
     return frozenset(known)
 
 
-def _aliases(name: str, graph: Mapping[str, object]) -> list[str]:
-    """What else the graph calls a character: its node's name and aliases."""
-    nodes = members(graph.get("nodes"))
-    node = nodes.get(_merged_key(node_key(name), graph))
-    found = [node] if is_object(node) else []
-    lowered = name.lower()
-    found += [
-        other
-        for other in nodes.values()
-        if is_object(other) and other is not node and text(other.get("name")).lower() == lowered
-    ]
+def _aliases(name: str, graph: Mapping[str, object]) -> Iterable[str]:
+    """The aliases of the one node that a name leads to (R10)."""
+    nodes = graph.get("nodes")
+    key = _merged_key(node_key(name), graph)
+    node = None if key is None else member(nodes, key)
+    aliases = first_truthy(node.get("aliases"), "") if is_object(node) else ""
+    if isinstance(aliases, str):
+        return list(aliases)
+    owner = f"graph node {key}"
+    if not is_list(aliases):
+        refuse("aliases", owner, aliases, "a list of names")
     called: list[str] = []
-    for entry in found:
-        called += (text(entry.get("name")), *names(entry.get("aliases")))
-    return [alias for alias in called if alias]
+    for alias in aliases:
+        if not isinstance(alias, str):
+            refuse("an alias", owner, alias, "a name")
+        called.append(alias)
+    return called
 
 
 def node_key(name: str) -> str:
     """The key of a graph node: lower case, no possessive, single spaces (§1.2)."""
-    return " ".join(_POSSESSIVE.sub("", name.lower()).split())
+    return stripped(_WHITE_SPACES.sub(" ", _POSSESSIVE.sub("", name.lower())))
 
 
-def _merged_key(key: str, graph: Mapping[str, object]) -> str:
-    """Where merged nodes led to; a chain that runs in a circle ends where it began to."""
-    redirects = members(graph.get("_mergeRedirects"))
+def _merged_key(key: str, graph: Mapping[str, object]) -> str | None:
+    """Where merged nodes led to, at most eleven steps and not in a circle.
+
+    None where it leads to something inherited, which is the key of no node.
+    """
+    redirects = graph.get("_mergeRedirects")
     passed: set[str] = set()
-    while key not in passed:
-        passed.add(key)
-        following = redirects.get(key)
-        if not isinstance(following, str):
+    for _ in range(_MOST_REDIRECTS):
+        following = member(redirects, key)
+        if not truthy(following) or key in passed:
             return key
-        key = following
+        if is_object(redirects) and key not in redirects:
+            return None
+        passed.add(key)
+        key = to_string(following)
     return key

@@ -1,22 +1,22 @@
 """The memories of a question as release 26 reads them, and which are candidates (§6.1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress, count
 
 from inspector.core.cached import cached_property
-from inspector.core.decoded import text
 from inspector.core.memory import Memory
 from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.existing import Existing
 from inspector.systems.openvault.retrieval.facts import Facts26, facts_26
 from inspector.systems.openvault.retrieval.graph import GraphIndex, graph_of
-from inspector.systems.openvault.retrieval.migrations import (
+from inspector.systems.openvault.retrieval.irregular import (
+    check_fingerprints,
     check_migration,
-    is_removed,
-    migrates_on_load,
+    extra_documents,
 )
-from inspector.systems.openvault.retrieval.scores import faded, fading_26, floored_26
+from inspector.systems.openvault.retrieval.migrations import is_removed, migrates_on_load
+from inspector.systems.openvault.retrieval.scores import faded, floored_26, rate_26
 from inspector.systems.openvault.retrieval.selection import Question
 from inspector.systems.openvault.retrieval.settings import (
     Settings26,
@@ -65,7 +65,7 @@ class Reading26:
         """What time has left of their importance (§6.3)."""
         existing, length, settings = self.existing, self.question.length, self.settings
         fading = (settings.base_lambda, settings.transient_multiplier)
-        rates = existing.every_one(("rate", *fading), lambda facts: -fading_26(facts, settings))
+        rates = existing.every_one(("rate", *fading), lambda facts: -rate_26(facts, settings))
         importances = existing.every_one("importance", lambda facts: facts.importance)
         newest = _with(self._listed.newest, {n: one.newest for n, one in self._cut.items()})
 
@@ -86,18 +86,33 @@ class Reading26:
         return bool(self._hidden([self.source(place).deciding]))
 
     def candidates(self) -> list[int]:
-        """Memories of hidden or lost messages, then all other reflections by id (§6.1)."""
-        hidden = self._hidden_or_lost()
+        """Memories of hidden or lost messages, then reflections; the first of each id (R1)."""
+        places = self._hidden_or_lost()
         reflections = self.existing.each("is_reflection", lambda facts: facts.is_reflection)
-        if self.reflections_are_off or not any(reflections):
-            return hidden
-        ids = self.existing.each("id", lambda facts: text(facts.record.get("id")))
-        present, named = frozenset(hidden), {ids[place] for place in hidden if ids[place]}
-        return hidden + [
+        if not self.reflections_are_off and any(reflections):
+            places = [*places, *compress(count(), reflections)]
+        identities = self.existing.each("identity", lambda facts: facts.identity)
+        first: dict[object, int] = {}
+        for place in places:
+            first.setdefault(identities[place], place)
+        return list(first.values())
+
+    def counted(self, scored: Sequence[int]) -> list[int]:
+        """Places of what idf is taken over: the scored, and the others of another id (R2)."""
+        identities = self.existing.each("identity", lambda facts: facts.identity)
+        ids, places, gone = {identities[place] for place in scored}, set(scored), self.gone
+        return [
             place
-            for place in compress(count(), reflections)
-            if place not in present and ids[place] not in named
+            for place in range(len(self.existing))
+            if place in places or (place not in gone and identities[place] not in ids)
         ]
+
+    def extra_documents(self, scored: Iterable[int]) -> int:
+        """How many stored entries are documents without words (R28)."""
+        extra = extra_documents(self.question.store)
+        if not extra or any("id" not in self.facts[place].record for place in scored):
+            return 0
+        return extra
 
     def source(self, place: int) -> Sources26:
         """Where its source messages stand."""
@@ -194,16 +209,18 @@ def read_26(question: Question) -> Reading26:
     """The question's memories, migrated in memory where the extension would migrate them.
 
     Raises:
-        ReleaseThrowsError: a migration throws.
+        ReleaseThrowsError: T7, T22.
     """
     migrated = migrates_on_load(question.store)
     if migrated:
-        check_migration(question.store)
+        check_migration(question.store, question.memories)
     columns = question.index.columns
-    return Reading26(
+    reading = Reading26(
         question=question,
         settings=settings_26(question.settings),
         graph=graph_of(columns, question.store),
         migrated=migrated,
         existing=Existing(columns, question.document.memories, question.indexes, facts_26),
     )
+    check_fingerprints(reading.existing.irregular("message_fingerprints"))
+    return reading

@@ -50,6 +50,12 @@ def reflection_step(*, passed: bool, off: bool) -> GateStep:
     return GateStep(HIDDEN, passed, detail)
 
 
+def twin_step() -> GateStep:
+    """What is said of a candidate whose id an earlier one has (release 26, R1)."""
+    detail = "It has the same id as an earlier candidate, which stands for both."
+    return GateStep(HIDDEN, passed=False, detail=detail)
+
+
 def _source_sentence(source: Source, sources: int, length: int) -> str:
     if source.index is None:
         return "It names no source message, and only memories of hidden messages are injected."
@@ -70,8 +76,6 @@ def pov_step(
     facts: Facts, witnesses: Sequence[str], viewpoint: Viewpoint, *, fallback: bool
 ) -> GateStep:
     """Whether anybody of the viewpoint knows a memory."""
-    if not viewpoint.names:
-        return GateStep(POV, passed=True, detail="Nobody's point of view is taken.")
     if viewpoint.knows(facts):
         detail = f"{_either(viewpoint.names)} {_how_known(facts, viewpoint)}."
         return GateStep(POV, passed=True, detail=detail)
@@ -175,8 +179,8 @@ def shown(total: float) -> str:
 
 
 def _need(refusal: Refusal, limit: float) -> str:
-    if math.isnan(limit):
-        return "the selection's budget is no number"
+    if limit <= 0:
+        return f"the selection's budget is {number_text(limit)}"
     return f"its {refusal.cost} tokens do not fit: {refusal.used} of {number_text(limit)} are taken"
 
 

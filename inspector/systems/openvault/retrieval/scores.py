@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
 
-from inspector.systems.openvault.retrieval.arithmetic import divided, exponential
+from inspector.core.javascript_math import divided, exponential, greatest
 from inspector.systems.openvault.retrieval.facts import Facts14x, Facts26
 from inspector.systems.openvault.retrieval.settings import Settings14x, Settings26
 
 _CRITICAL = 5
 _CRITICAL_FLOOR_26 = 1.0
-_LEAST_LAMBDA_26 = 0.001
 _LEAST_DECAY = 0.25
 _LEAST_MAXIMUM = 1e-9
 
@@ -62,8 +60,8 @@ def score_14x(
     """
     distance = distance_from(facts.highest_source, length)
     importance = facts.importance
-    base = importance * exponential(-fading_14x(facts, settings) * distance)
-    floored = max(base, settings.critical_floor) if facts.is_critical else base
+    base = importance * exponential(-facts.rate(settings.base_lambda) * distance)
+    floored = greatest(base, settings.critical_floor) if facts.is_critical else base
     share = vector_share(similarity, settings.vector_threshold)
     vector_bonus = 0.0 if share is None else share * settings.vector_weight
     keyword_bonus = keywords * settings.keyword_weight
@@ -102,8 +100,8 @@ def score_26(
         settings: the release's.
     """
     distance = distance_from(newest, length)
-    base = facts.importance * exponential(-fading_26(facts, settings) * distance)
-    floored = max(base, _CRITICAL_FLOOR_26) if facts.importance == _CRITICAL else base
+    base = facts.importance * exponential(-rate_26(facts, settings) * distance)
+    floored = greatest(base, _CRITICAL_FLOOR_26) if facts.importance == _CRITICAL else base
     share = vector_share(similarity, settings.vector_threshold)
     vector_bonus = 0.0 if share is None else settings.alpha * settings.combined_boost * share
     keyword_bonus = _keyword_weight(settings) * keywords
@@ -125,17 +123,9 @@ def score_26(
     )
 
 
-def fading_14x(facts: Facts14x, settings: Settings14x) -> float:
+def rate_26(facts: Facts26, settings: Settings26) -> float:
     """Lambda of one memory."""
-    return settings.base_lambda * facts.fading
-
-
-def fading_26(facts: Facts26, settings: Settings26) -> float:
-    """Lambda of one memory."""
-    slowest = max(settings.base_lambda, _LEAST_LAMBDA_26)
-    if facts.is_transient:
-        slowest *= settings.transient_multiplier
-    return slowest * facts.fading
+    return facts.rate(settings.base_lambda, settings.transient_multiplier)
 
 
 def faded(
@@ -150,12 +140,7 @@ def faded(
         length: messages in the chat.
     """
     return [
-        importance
-        * (
-            exp(power)
-            if (power := rate * (0 if source > length else length - source)) <= 0
-            else exponential(power)
-        )
+        importance * exponential(rate * (0 if source > length else length - source))
         for importance, rate, source in zip(importances, rates, newest, strict=True)
     ]
 
@@ -164,9 +149,9 @@ def floored_14x(
     bases: Sequence[float], critical: Sequence[bool], settings: Settings14x
 ) -> list[float]:
     """`Score.floored` of many memories in releases 1.41 and 1.44."""
-    least = settings.critical_floor
+    floor = settings.critical_floor
     return [
-        least if is_critical and base < least else base
+        greatest(base, floor) if is_critical else base
         for base, is_critical in zip(bases, critical, strict=True)
     ]
 
@@ -218,7 +203,7 @@ def reflection_decay(facts: Facts26, distance: float, settings: Settings26) -> f
     after = settings.reflection_decay_after
     if not facts.is_reflection or not distance > after:
         return 1
-    return max(_LEAST_DECAY, 1 - (distance - after) / (2 * after))
+    return greatest(_LEAST_DECAY, 1 - (distance - after) / (2 * after))
 
 
 def vector_share(similarity: float | None, threshold: float) -> float | None:
@@ -232,11 +217,10 @@ def vector_share(similarity: float | None, threshold: float) -> float | None:
 
 def as_shares(raw: Sequence[float]) -> list[float]:
     """Keyword scores as shares of the best candidate's (release 26)."""
-    greatest = max(max(raw, default=0.0), _LEAST_MAXIMUM)
-    return [each / greatest for each in raw]
+    most = max(max(raw, default=0.0), _LEAST_MAXIMUM)
+    return [each / most for each in raw]
 
 
 def distance_from(newest: float, length: int) -> float:
     """`Math.max(0, length - newest)`, NaN where the source is no number."""
-    distance = length - newest
-    return max(distance, 0)
+    return greatest(0, length - newest)

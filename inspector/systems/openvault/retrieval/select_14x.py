@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.injection import GateStep
+from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
-from inspector.systems.openvault.lines import safe_count
+from inspector.systems.openvault.lines import estimated_tokens, safe_count
 from inspector.systems.openvault.retrieval.balance import cut, enough_for_cut
 from inspector.systems.openvault.retrieval.bm25 import corpus_of, raw_scores
 from inspector.systems.openvault.retrieval.columns import Same
@@ -14,14 +15,17 @@ from inspector.systems.openvault.retrieval.entities import entities_14x
 from inspector.systems.openvault.retrieval.existing import Existing
 from inspector.systems.openvault.retrieval.facts import Facts14x, facts_14x
 from inspector.systems.openvault.retrieval.findings import fallback_warning, vector_warnings
-from inspector.systems.openvault.retrieval.pov import viewpoint_14x, viewpoint_names
-from inspector.systems.openvault.retrieval.query import query_text, query_tokens_14x
-from inspector.systems.openvault.retrieval.ranking import ranked
+from inspector.systems.openvault.retrieval.irregular import check_summaries, stops_search
+from inspector.systems.openvault.retrieval.pov import (
+    stored_states,
+    viewpoint_14x,
+    viewpoint_names,
+)
+from inspector.systems.openvault.retrieval.query import Counted, query_text, query_tokens_14x
 from inspector.systems.openvault.retrieval.reasons import hidden_step, pov_step, score_step
 from inspector.systems.openvault.retrieval.scores import (
     Score,
     faded,
-    fading_14x,
     floored_14x,
     score_14x,
     totals_14x,
@@ -34,16 +38,21 @@ from inspector.systems.openvault.retrieval.selection import (
     Ranking,
     Selection,
     Trace,
+    no_ranking,
 )
 from inspector.systems.openvault.retrieval.settings import Settings14x, settings_14x
 from inspector.systems.openvault.retrieval.sources import source_14x
-from inspector.systems.openvault.retrieval.vectors import similarity
+from inspector.systems.openvault.retrieval.vectors import QueryVector, similarity
 
 GATES = (HIDDEN, POV, SCORE)
 
 
 def select_14x(question: Question) -> Selection:
-    """The selection of release 1.41 or 1.44."""
+    """The selection of release 1.41 or 1.44.
+
+    Raises:
+        ReleaseThrowsError: see `irregular`.
+    """
     settings, document = settings_14x(question.settings), question.document
     columns = question.index.columns
     existing = Existing(columns, document.memories, question.indexes, facts_14x)
@@ -52,7 +61,7 @@ def select_14x(question: Question) -> Selection:
     ranking = columns.answer(key, lambda: _ranking(scoring), is_large=True)
 
     def score(place: int) -> Score:
-        return scoring.score(place, ranking.keywords[place])
+        return scoring.score(place, ranking.keywords[place], ranking.vector)
 
     def enough(place: int) -> float:
         return enough_for_cut(ranking.best, scoring.safe_cost, place)
@@ -65,24 +74,34 @@ def select_14x(question: Question) -> Selection:
 
 
 def _ranking(scoring: "_Scoring") -> Ranking:
-    """What the releases make of the memories before they look at their budget."""
+    """What the releases make of the memories before they look at their budget.
+
+    Raises:
+        ReleaseThrowsError: T3 to T6, T11.
+    """
     question, existing, settings = scoring.question, scoring.existing, scoring.settings
-    candidates = _candidates(existing, question)
+    document = question.document
     names = viewpoint_names(
-        question.document, question.moment, question.index, existing.people, unicode_words=False
+        document, question.moment, question.index, existing, unicode_words=False
     )
-    viewpoint = viewpoint_14x(names, question.document.characters)
+    candidates = _candidates(existing, question)
+    if not candidates:
+        return no_ranking(names)
+    viewpoint = viewpoint_14x(names, stored_states(document))
     knowing = viewpoint.knowing(existing, candidates)
-    fallback = bool(candidates) and not knowing
+    fallback = not knowing
     alive = candidates if fallback else knowing
-    query = query_text(
-        question.index, question.length, question.moment.pending, settings.entities.window
-    )
-    entities = entities_14x(query.lines, question.moment.active, settings.entities)
+    query = query_text(question.index, question.length, question.moment.pending)
+    entities = entities_14x(query.lines, question.active, settings.entities)
     tokens = query_tokens_14x(query.user, entities, settings.entities)
+    if tokens:
+        odd = existing.irregular("summary", places=alive)
+        check_summaries(odd, stops_search, "to split into words")
     found = keyword_scores_14x(existing, alive, tokens)
     keywords = dict(zip(alive, found, strict=True))
-    totals = scoring.totals(keywords)
+    is_embedded = query.is_embedded(entities, settings.entities)
+    vector = question.query_vector if is_embedded else None
+    totals = scoring.totals(keywords, vector)
     return Ranking(
         candidates=frozenset(candidates),
         viewpoint=viewpoint,
@@ -91,18 +110,20 @@ def _ranking(scoring: "_Scoring") -> Ranking:
         keywords=keywords,
         similarities={},
         totals=totals,
-        ranked=ranked(alive, totals),
+        ranked=sorted_by_number(alive, totals.__getitem__, descending=True),
+        vector=vector,
     )
 
 
 def keyword_scores_14x(
-    existing: Existing[Facts14x], places: Sequence[int], tokens: Mapping[str, int]
+    existing: Existing[Facts14x], places: Sequence[int], tokens: Counted
 ) -> list[float]:
     """The raw keyword score of the memories at some places, which idf is taken over, too."""
     postings, documents = existing.postings, existing.subset(places)
+    wanted = dict(tokens)
     scores = existing.columns.answer(
-        ("scores", postings, documents, *tokens.items()),
-        lambda: raw_scores(tokens, corpus_of(postings, documents, tokens), postings),
+        ("scores", postings, documents, tokens),
+        lambda: raw_scores(tokens, corpus_of(postings, documents, wanted), postings),
     )
     return [scores[index] for index in existing.indexes_at(places)]
 
@@ -120,10 +141,11 @@ def _warnings(
     warnings = vector_warnings(
         question.memories,
         question.query_vector,
+        ranking.vector,
         has_embedding=existing.has_embedding,
         single=False,
     )
-    if ranking.fallback and ranking.viewpoint.names:
+    if ranking.fallback:
         warnings.append(fallback_warning(ranking.viewpoint.names, len(ranking.candidates)))
     return tuple(warnings)
 
@@ -134,13 +156,17 @@ class _Scoring:
     existing: Existing[Facts14x]
     settings: Settings14x
 
-    def totals(self, keywords: Mapping[int, float]) -> dict[int, float]:
-        """Score by place, given the keyword score by place."""
+    def totals(
+        self, keywords: Mapping[int, float], vector: QueryVector | None
+    ) -> dict[int, float]:
+        """Score by place, given the keyword score by place and perhaps a query vector."""
         floored, found = self._floored(), list(keywords.values())
         totals = totals_14x([floored[place] for place in keywords], found, self.settings)
         scored = dict(zip(keywords, totals, strict=True))
-        alike = self._alike(keywords)
-        return scored | {place: self.score(place, keywords[place]).total for place in alike}
+        if vector is None:
+            return scored
+        alike = self._alike(keywords, vector)
+        return scored | {place: self.score(place, keywords[place], vector).total for place in alike}
 
     def _floored(self) -> Sequence[float]:
         """What time has left of their importance (§6.2), by place."""
@@ -148,7 +174,7 @@ class _Scoring:
         columns = (
             existing.every_one("importance", lambda facts: facts.importance),
             existing.every_one(
-                ("rate", settings.base_lambda), lambda facts: -fading_14x(facts, settings)
+                ("rate", settings.base_lambda), lambda facts: -facts.rate(settings.base_lambda)
             ),
             existing.every_one("highest_source", lambda facts: facts.highest_source),
         )
@@ -162,37 +188,35 @@ class _Scoring:
         key = ("floored", length, settings.base_lambda, settings.critical_floor)
         return existing.column(key, left)
 
-    def _alike(self, alive: Iterable[int]) -> list[int]:
+    def _alike(self, alive: Iterable[int], vector: QueryVector) -> list[int]:
         """Places of memories that are alike enough to the query vector to gain by it."""
-        vector, threshold = self.question.query_vector, self.settings.vector_threshold
-        if vector is None:
-            return []
+        threshold = self.settings.vector_threshold
         alike = self.existing.column(
             ("similarity", Same(vector.numbers)),
             lambda some: [similarity(memory, vector, single=False) for memory in some],
         )
         return [place for place in alive if alike[place] > threshold]
 
-    def score(self, place: int, keywords: float) -> Score:
-        """The score of one place, given its keyword score."""
+    def score(self, place: int, keywords: float, vector: QueryVector | None) -> Score:
+        """The score of one place, given its keyword score and perhaps a query vector."""
         return score_14x(
             self.existing.facts[place],
             self.question.length,
-            self._similarity(place),
+            self._similarity(place, vector),
             keywords,
             self.settings,
         )
 
-    def cost(self, place: int) -> int:
-        """Tokens of its summary."""
-        return self.question.tokenizer.count(self.existing.facts[place].summary)
+    def cost(self, place: int) -> float:
+        """Tokens of its summary; NaN for what is no text, after which everything fits."""
+        summary = self.question.memories[place].record.get("summary")
+        return estimated_tokens(summary, self.question.tokenizer)
 
     def safe_cost(self, place: int) -> int:
         """The same where the release does not count it, and so cannot throw."""
         return safe_count(self.question.tokenizer, self.existing.facts[place].summary)
 
-    def _similarity(self, place: int) -> float | None:
-        vector = self.question.query_vector
+    def _similarity(self, place: int, vector: QueryVector | None) -> float | None:
         if vector is None:
             return None
         return similarity(self.question.memories[place], vector, single=False)

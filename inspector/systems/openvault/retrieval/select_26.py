@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inspector.core.injection import Bucket
+from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.problems import Problem
 from inspector.systems.openvault.retrieval.balance import (
     bucket_at,
@@ -16,10 +17,18 @@ from inspector.systems.openvault.retrieval.findings import (
     migration_warning,
     vector_warnings,
 )
+from inspector.systems.openvault.retrieval.irregular import (
+    check_summaries,
+    stops_counting,
+    stops_report,
+)
 from inspector.systems.openvault.retrieval.keywords_26 import Keywords, Vault, search_26
-from inspector.systems.openvault.retrieval.pov import Viewpoint, viewpoint_26, viewpoint_names
+from inspector.systems.openvault.retrieval.pov import (
+    stored_states,
+    viewpoint_26,
+    viewpoint_names,
+)
 from inspector.systems.openvault.retrieval.query import QueryText, query_text
-from inspector.systems.openvault.retrieval.ranking import ranked
 from inspector.systems.openvault.retrieval.reading_26 import Reading26, read_26
 from inspector.systems.openvault.retrieval.scores import Score, score_26, totals_26
 from inspector.systems.openvault.retrieval.selection import (
@@ -32,24 +41,28 @@ from inspector.systems.openvault.retrieval.selection import (
     Ranking,
     Selection,
     Trace,
+    no_ranking,
 )
 from inspector.systems.openvault.retrieval.vectors import QueryVector, similarity
 
 GATES = (HIDDEN, POV, ARCHIVED, SCORE, BALANCE)
 _BEST_FOR_VECTORS = 200
+_REPORTED = 10
 
 
 def select_26(question: Question) -> Selection:
     """The selection of release 26.
 
     Raises:
-        ReleaseThrowsError: a migration throws, or the counter meets a special token.
+        ReleaseThrowsError: see `irregular`, or the counter meets a special token (T15).
     """
     reading = read_26(question)
     columns, settings = question.index.columns, reading.settings
     key = ("ranking", *question.asks, replace(settings, budget=0), reading.reflections_are_off)
     ranking = columns.answer(key, lambda: _ranking(reading), is_large=True)
     buckets = dict(zip(ranking.best, _buckets(reading, ranking), strict=True))
+    odd = reading.existing.irregular("summary", places=ranking.best)
+    check_summaries(odd, stops_counting, "to count")
     counter = question.tokenizer
     costs = columns.answer(
         ("costs", ranking, counter), lambda: {place: reading.cost(place) for place in ranking.best}
@@ -57,6 +70,10 @@ def select_26(question: Question) -> Selection:
     choice = soft_balance(
         ranking.best, buckets.__getitem__, costs.__getitem__, reading.settings.budget
     )
+
+    refused = [place for place in ranking.ranked if place in choice.refused or place not in costs]
+    odd = reading.existing.irregular("summary", places=refused[:_REPORTED])
+    check_summaries(odd, stops_report, "to report")
 
     def score(place: int) -> Score:
         alike = ranking.similarities.get(place)
@@ -81,23 +98,35 @@ def _buckets(reading: Reading26, ranking: Ranking) -> list[Bucket]:
 
 
 def _ranking(reading: Reading26) -> Ranking:
-    """What release 26 makes of the memories before it looks at its budget."""
+    """What release 26 makes of the memories before it looks at its budget.
+
+    Raises:
+        ReleaseThrowsError: T3 to T12, T16.
+    """
     question, gone = reading.question, reading.gone
-    candidates = reading.candidates()
-    viewpoint = _viewpoint(reading)
-    knowing = viewpoint.knowing(reading.existing, candidates)
-    fallback = bool(candidates) and not knowing
-    alive = [place for place in (candidates if fallback else knowing) if place not in gone]
-    query = query_text(
-        question.index, question.length, question.moment.pending, reading.settings.entities.window
+    document = question.document
+    names = viewpoint_names(
+        document, question.moment, question.index, reading.existing, unicode_words=True
     )
+    candidates = reading.candidates()
+    if not candidates:
+        return no_ranking(names)
+    viewpoint = viewpoint_26(names, stored_states(document), reading.graph.graph)
+    knowing = viewpoint.knowing(reading.existing, candidates)
+    fallback = not knowing
+    alive = [place for place in (candidates if fallback else knowing) if place not in gone]
+    query = query_text(question.index, question.length, question.moment.pending)
     keywords = _keywords(reading, query, alive)
     shares = dict(zip(alive, keywords.shares, strict=True))
     totals = _totals(reading, keywords, alive)
-    order, similarities = alive, dict[int, float]()
-    if question.query_vector is not None:
-        order = ranked(alive, totals)
-        similarities = _similarities(question, question.query_vector, order)
+    similarities: dict[int, float] = {}
+    vector = question.query_vector
+    if vector is not None:
+        asks = query.is_embedded(keywords.entities, reading.settings.entities)
+        vector = vector.single if asks else None
+    if vector is not None:
+        order = sorted_by_number(alive, totals.__getitem__, descending=True)
+        similarities = _similarities(question, vector, order)
         totals |= {
             place: _score(reading, place, alike, shares[place]).total
             for place, alike in similarities.items()
@@ -110,30 +139,22 @@ def _ranking(reading: Reading26) -> Ranking:
         keywords=shares,
         similarities=similarities,
         totals=totals,
-        ranked=ranked(order, totals),
+        ranked=sorted_by_number(alive, totals.__getitem__, descending=True),
+        vector=vector,
     )
-
-
-def _viewpoint(reading: Reading26) -> Viewpoint:
-    document, known = reading.question.document, reading.existing.people
-    names = viewpoint_names(
-        document, reading.question.moment, reading.question.index, known, unicode_words=True
-    )
-    return viewpoint_26(names, document.characters, reading.graph.graph)
 
 
 def _keywords(reading: Reading26, query: QueryText, alive: Sequence[int]) -> Keywords:
-    existing, gone = reading.existing, reading.gone
-    counted = [place for place in range(len(existing)) if place not in gone]
+    existing, question = reading.existing, reading.question
     vault = Vault(
         existing=existing,
         candidates=alive,
-        counted=existing.subset(counted),
+        counted=existing.subset(reading.counted(alive)),
         graph=reading.graph,
-        idf_cache=reading.question.store.get("idf_cache"),
+        idf_cache=question.store.get("idf_cache"),
+        extra=reading.extra_documents(alive),
     )
-    active = reading.question.moment.active
-    return search_26(query, active, vault, reading.settings.entities)
+    return search_26(query, question.active, vault, reading.settings.entities)
 
 
 def _similarities(
@@ -176,11 +197,12 @@ def _warnings(reading: Reading26, ranking: Ranking) -> tuple[Problem, ...]:
     warnings = vector_warnings(
         question.memories,
         question.query_vector,
+        ranking.vector,
         has_embedding=reading.existing.has_embedding,
         single=True,
     )
     if reading.migrated:
         warnings.append(migration_warning())
-    if ranking.fallback and ranking.viewpoint.names:
+    if ranking.fallback:
         warnings.append(fallback_warning(ranking.viewpoint.names, len(ranking.candidates)))
     return tuple(warnings)

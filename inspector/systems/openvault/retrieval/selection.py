@@ -54,6 +54,16 @@ class Question:
         return [memory.index for memory in self.memories]
 
     @property
+    def active(self) -> tuple[str, ...]:
+        """Active characters: the one who answers, the user, then who else is in the group.
+
+        A name that both have stands twice (R7).
+        """
+        pair = (self.moment.character or "", self.moment.user or "")
+        others = dict.fromkeys(name for name in self.moment.group if name not in pair)
+        return tuple(name for name in (*pair, *others) if name)
+
+    @property
     def asks(self) -> tuple[Hashable, ...]:
         """Everything but the settings that decides who is ranked how, as a key."""
         chat, moment = self.document.chat, self.moment
@@ -109,6 +119,7 @@ class Ranking:
         similarities: to the query vector by place, where it was looked at.
         totals: score by place of what was scored.
         ranked: places, the best first.
+        vector: the query vector, where the release asks for one (R16).
     """
 
     candidates: frozenset[int]
@@ -119,6 +130,7 @@ class Ranking:
     similarities: Mapping[int, float]
     totals: Mapping[int, float]
     ranked: Sequence[int]
+    vector: QueryVector | None = None
 
     @cached_property
     def rank(self) -> Mapping[int, int]:
@@ -134,6 +146,12 @@ class Ranking:
     def among_best(self) -> frozenset[int]:
         """The same, to look one up."""
         return frozenset(self.best)
+
+
+def no_ranking(names: Sequence[str]) -> Ranking:
+    """What is left where there are no candidates: the release stops there."""
+    viewpoint = Viewpoint(tuple(names), frozenset(), frozenset(), secrets_hide=False)
+    return Ranking(frozenset(), viewpoint, frozenset(), False, {}, {}, {}, ())  # noqa: FBT003
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,12 +82,16 @@ def source_26(facts: Facts26, found: Found, index: ChatIndex, length: int) -> So
 
 def found_until(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool) -> Found:
     """The messages that a memory's fingerprints mean in a chat that ends after `length`."""
-    marks = facts.fingerprints
-    if migrated and not facts.has_fingerprint_field:
+    marks: Sequence[object] = facts.fingerprints
+    if migrated and not facts.has_fingerprints:
         marks = migrated_fingerprints(facts.sources, index, length)
     if not marks:
         return NO_FINGERPRINTS
-    places = [place for mark in marks if (place := index.resolve(mark, length)) is not None]
+    places = [
+        place
+        for mark in marks
+        if isinstance(mark, str) and (place := index.resolve(mark, length)) is not None
+    ]
     return Found(named=True, lowest=min(places), highest=max(places)) if places else NOT_FOUND
 
 
@@ -105,7 +109,7 @@ def newest_source_26(facts: Facts26, found: Found) -> float:
 
     Message ids count only where a memory has no fingerprints, found or not.
     """
-    return max(found.highest, 0) if found.named else facts.highest_source
+    return max(found.highest, 0) if found.named else facts.newest_id
 
 
 def position_26(facts: Facts26, found: Found) -> float:

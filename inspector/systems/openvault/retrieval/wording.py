@@ -8,10 +8,13 @@ from typing import Protocol, cast
 from snowballstemmer.english_stemmer import EnglishStemmer
 from snowballstemmer.russian_stemmer import RussianStemmer
 
+from inspector.core.javascript import WHITE_SPACE
 from inspector.core.tokens import utf16_length
 from inspector.systems.openvault.retrieval.words import STOP_WORDS_14X, STOP_WORDS_26
 
 _RUN = re.compile(r"\w+")
+_WHITE_SPACES = re.compile(f"[{WHITE_SPACE}]+")
+_PUNCTUATION = re.compile(r"[^\w ]|_")
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
 _KEPT = frozenset("0123456789_")
 _SHORTEST = 3
@@ -47,6 +50,11 @@ def words_of(text: str, *, underscore: bool = True) -> list[str]:
                 letter if letter.isalpha() or letter in _KEPT else " " for letter in run
             ).split()
     return found
+
+
+def plain(text: str) -> str:
+    """A text as phrases are looked for in it: lower case, single spaces, no punctuation (R9)."""
+    return _PUNCTUATION.sub("", _WHITE_SPACES.sub(" ", text.lower())).strip(" ")
 
 
 def keywords_14x(text: str) -> list[str]:
