@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from inspector.core.problems import Problem
 
-_SAID_BETTER = {"release-throws": "importance-below-zero"}
+_SAID_BETTER = {"importance-throws": "importance-below-zero"}
 """What a ruleset warns of, and the fault that says the same with a way out."""
 
 

@@ -193,7 +193,7 @@ class _Faults:
         )
         if not hit:
             return
-        throws = any(one.code == "release-throws" for one in self.asked.derivation.warnings)
+        throws = any(one.code == "importance-throws" for one in self.asked.derivation.warnings)
         now = "It injects nothing now" if throws else "It would inject nothing once one is chosen"
         yield Fault(
             "importance-below-zero",

@@ -56,4 +56,18 @@ class UnknownEncodingError(InspectorError):
 
 
 class ReleaseThrowsError(InspectorError):
-    """A released extension would throw here; the text is what JavaScript would print."""
+    """A released extension would throw here; the text is what JavaScript would print.
+
+    Args:
+        text: the sentence.
+        field: the stored field that is at fault, where the sentence does not name it.
+    """
+
+    def __init__(self, text: str, field: str = "") -> None:
+        self.field = field
+        super().__init__(text)
+
+    def over(self, field: str) -> "ReleaseThrowsError":
+        """This error with the field at fault, if none is known yet."""
+        self.field = self.field or field
+        return self

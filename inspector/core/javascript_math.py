@@ -45,9 +45,7 @@ def exponential(power: float) -> float:
         return 1.0 + power
     if size < _REDUCED_FROM:
         square = power * power
-        c = power - square * (
-            _P1 + square * (_P2 + square * (_P3 + square * (_P4 + square * _P5)))
-        )
+        c = power - square * (_P1 + square * (_P2 + square * (_P3 + square * (_P4 + square * _P5))))
         return 1.0 - ((power * c) / (c - 2.0) - power)
     if size < _TWICE_REDUCED_FROM:
         if power == 1.0:
@@ -88,7 +86,7 @@ def logarithm(number: float) -> float:
     if bits >= _SQUARE_ROOT_OF_2:
         k, scaled = k + 1, fraction
     f = scaled - 1.0
-    if (2 + bits) % 2**_HIGH_BITS < 3:  # noqa: PLR2004 - |f| < 2**-20
+    if (2 + bits) % 2**_HIGH_BITS < 3:
         if not f:
             return k * _LN2_HIGH + k * _LN2_LOW if k else 0.0
         rest = f * f * (0.5 - 0.33333333333333333 * f)

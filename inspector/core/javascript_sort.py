@@ -7,7 +7,6 @@ stood before Python 3.11 changed when runs are merged); Python's own sort has ch
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count
 from math import isnan
 from typing import Generic, TypeVar
 
@@ -116,7 +115,7 @@ class _Sorting(Generic[Item]):
 
     def _is_balanced(self, run: int) -> bool:
         """Whether a run is longer than the two above it together; `run` is the uppermost."""
-        if run < 2:  # noqa: PLR2004 - there are no three runs
+        if run < 2:
             return True
         return self._length(run - 2) > self._length(run - 1) + self._length(run)
 
@@ -135,151 +134,178 @@ class _Sorting(Generic[Item]):
         (left, left_length), (right, right_length) = self._runs[run : run + 2]
         self._runs[run : run + 2] = [(left, left_length + right_length)]
         items = self.items
-        skipped = self._after(items, items[right], left, left_length, 0)
+        skipped = places_after(items[left:right], items[right], 0, self._less)
         left, left_length = left + skipped, left_length - skipped
         if not left_length:
             return
         key = items[left + left_length - 1]
-        right_length = self._before(items, key, right, right_length, right_length - 1)
+        right_run = items[right : right + right_length]
+        right_length = places_before(right_run, key, right_length - 1, self._less)
         if not right_length:
             return
-        if left_length <= right_length:
-            self._merge_low(left, left_length, right, right_length)
+        parts = items[left:right], items[right : right + right_length]
+        merge = _Merge(*parts, less=self._less, from_back=left_length > right_length)
+        self._gallop_from = merge.run(self._gallop_from)
+        items[left : right + right_length] = merge.merged
+
+
+class _Merge(Generic[Item]):
+    """Two runs that are merged, from the back where the right one is the shorter.
+
+    The last of the left run is known to come last of all, and the first of the right run first.
+    """
+
+    def __init__(
+        self,
+        left: list[Item],
+        right: list[Item],
+        *,
+        less: Callable[[Item, Item], bool],
+        from_back: bool,
+    ) -> None:
+        self._left, self._right, self._less, self._from_back = left, right, less, from_back
+        self._lefts, self._rights = len(left), len(right)
+        self._taken: list[Item] = []
+        if from_back:
+            self._take_left(1)
         else:
-            self._merge_high(left, left_length, right, right_length)
+            self._take_right(1)
 
-    def _before(
-        self, array: Sequence[Item], key: Item, base: int, length: int, hint: int
-    ) -> int:
-        """How many of an ordered range stand before a key, equal ones not; searched from a hint."""
-        less = self._less
-        return self._galloped(base, length, hint, lambda place: less(array[place], key))
+    @property
+    def merged(self) -> list[Item]:
+        """The items in order."""
+        rest_left, rest_right = (
+            self._rest(self._left, self._lefts),
+            self._rest(self._right, self._rights),
+        )
+        if self._from_back:
+            return [*rest_right, *rest_left, *self._taken[::-1]]
+        return [*self._taken, *rest_right, *rest_left]
 
-    def _after(self, array: Sequence[Item], key: Item, base: int, length: int, hint: int) -> int:
-        """How many of an ordered range a key stands behind, equal ones too; from a hint."""
-        less = self._less
-        return self._galloped(base, length, hint, lambda place: not less(key, array[place]))
+    def run(self, gallop_from: int) -> int:
+        """Merge; gives how many wins in a row make the next merge skip ahead."""
+        while not self._is_finished:
+            self._one_by_one(gallop_from)
+            if not self._is_finished:
+                gallop_from = self._in_leaps(gallop_from)
+        return gallop_from
 
-    def _galloped(
-        self, base: int, length: int, hint: int, is_before: Callable[[int], bool]
-    ) -> int:
-        """The first place that is not before the key: by growing steps, then by halves."""
-        reached, step = 0, 1
-        if is_before(base + hint):
-            most = length - hint
-            while step < most and is_before(base + hint + step):
-                reached, step = step, 2 * step + 1
-            low, high = hint + reached, hint + min(step, most)
-        else:
-            most = hint + 1
-            while step < most and not is_before(base + hint - step):
-                reached, step = step, 2 * step + 1
-            low, high = hint - min(step, most), hint - reached
-        low += 1
-        while low < high:
-            middle = (low + high) >> 1
-            if is_before(base + middle):
-                low = middle + 1
+    @property
+    def _is_finished(self) -> bool:
+        if self._from_back:
+            return self._lefts == 0 or self._rights <= 1
+        return self._rights == 0 or self._lefts <= 1
+
+    def _one_by_one(self, gallop_from: int) -> None:
+        """Take the one that comes first until one run wins too often in a row."""
+        wins, was_right = 0, False
+        while not self._is_finished and wins < gallop_from:
+            is_right = self._less(self._next_right, self._next_left) is not self._from_back
+            wins = wins + 1 if wins and is_right is was_right else 1
+            was_right = is_right
+            if is_right:
+                self._take_right(1)
             else:
-                high = middle
-        return high
+                self._take_left(1)
 
-    def _merge_low(self, left: int, left_length: int, right: int, right_length: int) -> None:
-        """Merge from the front; the last of the left run is known to come last."""
-        merged, less, items = list[Item](), self._less, self.items
-        ones = items[left:right]
-        others = items[right : right + right_length]
-        one, other = 0, 1
-        merged.append(others[0])
+    def _in_leaps(self, gallop_from: int) -> int:
+        """Skip ahead in each run by turns for as long as that pays; gives the new threshold."""
+        gallop_from += 1
+        while True:
+            gallop_from = max(1, gallop_from - 1)
+            wins_left = self._skip_left()
+            if self._is_finished:
+                return gallop_from
+            self._take_right(1)
+            if self._is_finished:
+                return gallop_from
+            wins_right = self._skip_right()
+            if self._is_finished:
+                return gallop_from
+            self._take_left(1)
+            if self._is_finished:
+                return gallop_from
+            if max(wins_left, wins_right) < _FIRST_GALLOP:
+                return gallop_from + 1
 
-        def finished() -> bool:
-            return other == right_length or one >= left_length - 1
+    @property
+    def _next_left(self) -> Item:
+        return self._left[self._lefts - 1 if self._from_back else len(self._left) - self._lefts]
 
-        while not finished():
-            wins_one = wins_other = 0
-            while not finished() and max(wins_one, wins_other) < self._gallop_from:
-                if less(others[other], ones[one]):
-                    merged.append(others[other])
-                    other, wins_other, wins_one = other + 1, wins_other + 1, 0
-                else:
-                    merged.append(ones[one])
-                    one, wins_one, wins_other = one + 1, wins_one + 1, 0
-            if finished():
-                break
-            self._gallop_from += 1
-            for turn in count():
-                if turn and max(wins_one, wins_other) < _FIRST_GALLOP:
-                    self._gallop_from += 1
-                    break
-                self._gallop_from = max(1, self._gallop_from - 1)
-                wins_one = self._after(ones, others[other], one, left_length - one, 0)
-                merged += ones[one : one + wins_one]
-                one += wins_one
-                if one >= left_length - 1:
-                    break
-                merged.append(others[other])
-                other += 1
-                if other == right_length:
-                    break
-                wins_other = self._before(others, ones[one], other, right_length - other, 0)
-                merged += others[other : other + wins_other]
-                other += wins_other
-                if other == right_length:
-                    break
-                merged.append(ones[one])
-                one += 1
-                if one == left_length - 1:
-                    break
-        rest, last = others[other:], ones[one:]
-        merged += last if other == right_length else [*rest, *last]
-        items[left : left + left_length + right_length] = merged
+    @property
+    def _next_right(self) -> Item:
+        return self._right[self._rights - 1 if self._from_back else len(self._right) - self._rights]
 
-    def _merge_high(self, left: int, left_length: int, right: int, right_length: int) -> None:
-        """Merge from the back; the first of the right run is known to come first."""
-        less, items = self._less, self.items
-        ones, others = items[left:right], items[right : right + right_length]
-        # Backwards: `merged` is turned round at the end. `one` and `other` count what is left.
-        merged = [ones[-1]]
-        one, other = left_length - 1, right_length
+    def _rest(self, run: list[Item], left: int) -> list[Item]:
+        return run[:left] if self._from_back else run[len(run) - left :]
 
-        def finished() -> bool:
-            return one == 0 or other <= 1
+    def _next(self, run: list[Item], left: int, count: int) -> list[Item]:
+        """The next few of a run, in the order in which they are taken."""
+        if self._from_back:
+            return run[left - count : left][::-1]
+        start = len(run) - left
+        return run[start : start + count]
 
-        while not finished():
-            wins_one = wins_other = 0
-            while not finished() and max(wins_one, wins_other) < self._gallop_from:
-                if less(others[other - 1], ones[one - 1]):
-                    merged.append(ones[one - 1])
-                    one, wins_one, wins_other = one - 1, wins_one + 1, 0
-                else:
-                    merged.append(others[other - 1])
-                    other, wins_other, wins_one = other - 1, wins_other + 1, 0
-            if finished():
-                break
-            self._gallop_from += 1
-            for turn in count():
-                if turn and max(wins_one, wins_other) < _FIRST_GALLOP:
-                    self._gallop_from += 1
-                    break
-                self._gallop_from = max(1, self._gallop_from - 1)
-                wins_one = one - self._after(ones, others[other - 1], 0, one, one - 1)
-                merged += ones[one - wins_one : one][::-1]
-                one -= wins_one
-                if one == 0:
-                    break
-                merged.append(others[other - 1])
-                other -= 1
-                if other == 1:
-                    break
-                wins_other = other - self._before(others, ones[one - 1], 0, other, other - 1)
-                merged += others[other - wins_other : other][::-1]
-                other -= wins_other
-                if other <= 1:
-                    break
-                merged.append(ones[one - 1])
-                one -= 1
-                if one == 0:
-                    break
-        rest, first = ones[:one][::-1], others[:other][::-1]
-        merged += first if one == 0 else [*rest, *first]
-        items[left : left + left_length + right_length] = merged[::-1]
+    def _take_left(self, count: int) -> None:
+        self._taken += self._next(self._left, self._lefts, count)
+        self._lefts -= count
+
+    def _take_right(self, count: int) -> None:
+        self._taken += self._next(self._right, self._rights, count)
+        self._rights -= count
+
+    def _skip_left(self) -> int:
+        """Take all of the left run that come before the next right one; gives how many."""
+        rest, hint = self._rest(self._left, self._lefts), self._hint(self._lefts)
+        found = places_after(rest, self._next_right, hint, self._less)
+        count = len(rest) - found if self._from_back else found
+        self._take_left(count)
+        return count
+
+    def _skip_right(self) -> int:
+        """Take all of the right run that come before the next left one; gives how many."""
+        rest, hint = self._rest(self._right, self._rights), self._hint(self._rights)
+        found = places_before(rest, self._next_left, hint, self._less)
+        count = len(rest) - found if self._from_back else found
+        self._take_right(count)
+        return count
+
+    def _hint(self, left: int) -> int:
+        return left - 1 if self._from_back else 0
+
+
+def places_before(
+    run: Sequence[Item], key: Item, hint: int, less: Callable[[Item, Item], bool]
+) -> int:
+    """How many of a run stand before a key, equal ones not; looked for from a hint on."""
+    return _galloped(len(run), hint, lambda place: less(run[place], key))
+
+
+def places_after(
+    run: Sequence[Item], key: Item, hint: int, less: Callable[[Item, Item], bool]
+) -> int:
+    """How many of a run a key stands behind, equal ones too; looked for from a hint on."""
+    return _galloped(len(run), hint, lambda place: not less(key, run[place]))
+
+
+def _galloped(length: int, hint: int, is_before: Callable[[int], bool]) -> int:
+    """The first place that is not before the key: by growing steps, then by halves."""
+    reached, step = 0, 1
+    if is_before(hint):
+        most = length - hint
+        while step < most and is_before(hint + step):
+            reached, step = step, 2 * step + 1
+        low, high = hint + reached, hint + min(step, most)
+    else:
+        most = hint + 1
+        while step < most and not is_before(hint - step):
+            reached, step = step, 2 * step + 1
+        low, high = hint - min(step, most), hint - reached
+    low += 1
+    while low < high:
+        middle = (low + high) >> 1
+        if is_before(middle):
+            low = middle + 1
+        else:
+            high = middle
+    return high

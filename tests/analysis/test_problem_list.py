@@ -25,7 +25,7 @@ def test_what_is_said_twice_of_one_place_is_shown_once():
 
 
 def test_an_error_that_a_fault_explains_is_not_told_again():
-    throws = Problem("release-throws", "OpenVault 26 stops with an error here.")
+    throws = Problem("importance-throws", "OpenVault 26 stops with an error here.")
     below = Problem("importance-below-zero", "It stops over an importance below zero.", memory=1)
     assert problem_list((below,), (throws,), ()) == (below,)
     assert problem_list((LEAK,), (throws,), ()) == (LEAK, throws)

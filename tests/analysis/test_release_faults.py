@@ -89,7 +89,7 @@ def test_separators_make_a_block_exceed_its_budget(ruleset):
     assert fault.memories
 
 
-@pytest.mark.parametrize("ruleset", RELEASES)
+@pytest.mark.parametrize("ruleset", ["openvault/1.41", "openvault/1.44"])
 def test_shared_ids_keep_each_other_in(ruleset):
     memories = village().memories
     records = [dict(one.record) for one in memories]

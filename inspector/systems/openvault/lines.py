@@ -103,13 +103,13 @@ def slot(
         position: SillyTavern's.
         depth: as the system hands it on, which need be no whole number.
     """
-    is_whole = isinstance(depth, int) and not isinstance(depth, bool)
+    whole = depth if isinstance(depth, int) and not isinstance(depth, bool) else None
     text = "\n".join(line.text for section in sections for line in section.lines)
     return Injection(
         key=key,
         position=position,
-        depth=depth if is_whole else None,
-        odd_depth=None if is_whole else depth,
+        depth=whole,
+        odd_depth=depth if whole is None else None,
         role=0,
         scan=False,
         sections=sections,

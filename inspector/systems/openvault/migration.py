@@ -10,9 +10,11 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, is_object, items, members, numbers
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, to_string, truthy
+from inspector.core.memory import Memory
 from inspector.sillytavern.dates import sent_at
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex, index_of
-from inspector.systems.openvault.retrieval.migrations import check_migration, is_removed
+from inspector.systems.openvault.retrieval.irregular import check_migration
+from inspector.systems.openvault.retrieval.migrations import is_removed
 
 SCHEMA: Final = 8
 
@@ -33,7 +35,8 @@ def migrated(vault: Mapping[str, object], chat: Chat) -> Vault:
     Raises:
         ReleaseThrowsError: a step throws, so that the release takes all of them back.
     """
-    check_migration(vault)
+    records = enumerate(items(vault.get("memories")))
+    check_migration(vault, [Memory(n, record) for n, record in records if is_object(record)])
     index = index_of(chat)
     found: Vault = dict(vault)
     found["memories"] = [_with_vector(one) for one in _memories(found)]

@@ -52,7 +52,8 @@ def release_sequence(memory: object) -> float:
 
 def _mean(sources: object, count: float) -> float:
     if not is_list(sources):
-        raise ReleaseThrowsError("TypeError: memory.message_ids.reduce is not a function")
+        text = "TypeError: memory.message_ids.reduce is not a function"
+        raise ReleaseThrowsError(text, "message_ids")
     if set(map(type, sources)) == {int}:
         return to_number(sum(cast("list[int]", sources))) / count
     total: object = 0

@@ -30,7 +30,11 @@ def stars(memory: object) -> str:
     Raises:
         ReleaseThrowsError: a negative or infinite importance, or more stars than V8 can hold.
     """
-    return f"[{repeat(STAR, first_truthy(get(memory, 'importance'), DEFAULT_IMPORTANCE))}]"
+    importance = first_truthy(get(memory, "importance"), DEFAULT_IMPORTANCE)
+    try:
+        return f"[{repeat(STAR, importance)}]"
+    except ReleaseThrowsError as error:
+        raise error.over("importance") from None
 
 
 @dataclass(slots=True, eq=False)

@@ -52,17 +52,30 @@ def test_a_memory_that_is_no_object_is_undefined_all_over(formatted, version):
     assert "[★★★] undefined" in formatted(version, memories=[5], chat_length=0)["text"]
 
 
-@pytest.mark.parametrize(
-    ("version", "error"),
-    [
-        ("1.41", "TypeError: memories is not iterable"),
-        ("26", "TypeError: memories.filter is not a function"),
-    ],
-)
-def test_memories_that_are_no_list_throw(formatted, version, error):
+def test_memories_that_are_no_list_throw_in_release_1_41(formatted):
     with pytest.raises(ReleaseThrowsError) as thrown:
-        formatted(version, memories={"a": 1})
-    assert str(thrown.value) == error
+        formatted("1.41", memories={"a": 1})
+    assert str(thrown.value) == "TypeError: memories is not iterable"
+
+
+@pytest.mark.parametrize("odd", [None, {}, "x", 5, True], ids=repr)
+def test_memories_that_are_no_list_leave_header_and_closing_tag_in_release_26(formatted, odd):
+    lines = formatted("26", memories=odd, present=["Mira"])["text"].split("\n")
+    assert lines == ["<scene_memory>", lines[1], "", "</scene_memory>"]
+
+
+@pytest.mark.parametrize("version", ["1.44", "26"])
+def test_emotions_are_read_of_objects_and_lists_alone(formatted, version):
+    def shown(emotions):
+        info = {"characterEmotions": emotions}
+        return "Emotions: " in formatted(version, memories=[], emotional_info=info)["text"]
+
+    assert [shown(odd) for odd in ({"Mira": "sad"}, ["sad"], "sad", 5)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_release_1_41_shows_emotion_without_memories_but_release_26_nothing(formatted):
@@ -131,8 +144,11 @@ def test_relationships_with_missing_or_odd_fields(formatted):
         "- A: acquaintance (high trust)",
         "- undefined: acquaintance (low trust)",
     ]
-    with pytest.raises(ReleaseThrowsError):
-        formatted("1.41", memories=[], relationships="Kai")
+    spelled = formatted("1.41", memories=[], relationships="Kai")["text"].split("\n")
+    assert spelled[5:8] == ["- undefined: acquaintance (moderate trust)"] * 3
+    assert "Relationships" not in formatted("1.41", memories=[], relationships="")["text"]
+    with pytest.raises(ReleaseThrowsError, match="not iterable"):
+        formatted("1.41", memories=[], relationships={"length": 1})
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,11 @@ def test_a_release_that_throws_injects_nothing_and_says_so(injected, document, e
     derivation = injected(version, document([event(0, 1, importance=-1)]))
     assert all(slot.text == "" for slot in derivation.injections)
     (problem,) = derivation.warnings
-    assert problem.code == "release-throws"
-    assert problem.text.endswith("injects nothing: RangeError: Invalid count value: -1")
+    assert problem.code == "importance-throws"
+    assert problem.text.endswith(
+        "stops with an error over importance and injects nothing: RangeError: "
+        "Invalid count value: -1"
+    )
     assert derivation.verdicts[0].reason == problem.text
     null_ids = document([event(0, 1, message_ids="12")], hidden={1})
     assert injected(version, null_ids).warnings[0].code == "release-throws"
@@ -87,8 +90,12 @@ def test_budgets_convert_as_in_javascript(injected, document, event):
     assert injected("26", chat, retrievalFinalTokens="300").budget.limit == 300
     nothing = injected("26", chat, retrievalFinalTokens="many")
     assert nothing.budget.limit == 0
-    assert nothing.verdicts[0].reason == "It scored 1.73, but the selection's budget is no number."
+    assert nothing.verdicts[0].reason == ("The formatter keeps nothing: its budget is no number.")
+    assert nothing.injections[0].text.startswith("<scene_memory>")
     assert injected("26", chat, retrievalFinalTokens="many", enabled=False).budget.limit == 0
+    cleared = injected("26", chat, retrievalFinalTokens=0)
+    assert cleared.injections[0].text == ""
+    assert "the selection's budget is 0" in cleared.verdicts[0].reason
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -160,15 +167,17 @@ class TestRelease26:
             "injection.scene.position": 3,
         }
         derivation = injected("26", full(), **settings)
-        placed = [(slot.position, slot.depth, slot.text != "") for slot in derivation.injections]
-        assert placed == [(2, 7, True), (0, 0, False), (0, 0, False), (0, 7, True)]
+        slots = derivation.injections
+        placed = [(slot.position, slot.handed_depth, slot.text != "") for slot in slots]
+        assert placed == [(2, "7", True), (0, 0, False), (0, 0, False), (0, 7, True)]
+        assert slots[0].depth is None
         assert derivation.verdicts[1].gate == "hidden"
         assert "injection.reflections.position" in derivation.verdicts[1].reason
 
     def test_odd_positions(self, injected, full):
         settings = {"injection.memory.position": "x", "injection.memory.depth": "y"}
         slot = injected("26", full(), **settings).injections[0]
-        assert (slot.position, slot.depth) == (0, 0)
+        assert (slot.position, slot.depth, slot.handed_depth) == (0, None, "y")
 
     def test_a_chat_of_three_has_no_depth_for_the_scene(self, injected, full, document, event):
         slot = injected("26", document([event(0, 1)], 3)).injections[3]
@@ -188,7 +197,7 @@ class TestRelease26:
         nodes = {
             "a": {"name": "Mill", "description": "x", "mentions": 2},
             "b": {"name": "Mo", "aliases": ["m9"], "description": "y"},
-            "c": {"name": None, "aliases": "m9"},
+            "c": {"name": None, "aliases": None},
         }
         chat = document([event(0, 1)], 11, store={"graph": {"nodes": nodes}})
         asked = injected("26", chat, Moment(pending="m9 M8illx")).injections[2].text

@@ -27,20 +27,20 @@ def titles(stored, asked, vector=None, budget=2000):
     return re.findall("^## (.*) \\(PLACE\\)", text, re.MULTILINE)
 
 
-# Letters that a pattern takes for the same although folding or lower case alone would not.
-spellings = st.text(st.sampled_from("aAiIİısSſkKKςσΣßẞвВᲀ ."), min_size=1, max_size=4)
+spellings = st.text(st.sampled_from("aAiIİısSſkKKςσΣßẞвВᲀ9_² ."), min_size=1, max_size=4)
 
 
-@given(name=spellings, asked=st.text(st.sampled_from("aAiIİısSſkKKςσΣßẞвВᲀ ."), max_size=12))
-def test_a_name_is_found_where_a_pattern_finds_it(name, asked):
-    pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
-    found = re.search(pattern, asked, re.IGNORECASE) is not None
+@given(name=spellings, asked=st.text(st.sampled_from("aAiIİısSſkKKςσΣßẞвВᲀ9_² ."), max_size=12))
+def test_a_name_is_found_in_lower_case_where_no_word_goes_on(name, asked):
+    # Behind the name an underscore may follow, before it none may stand.
+    pattern = rf"(?<!\w){re.escape(name.lower())}(?![^\W_])"
+    found = re.search(pattern, asked.lower()) is not None
     assert titles(graph("Elsewhere", name), asked)[0] == (name if found else "Elsewhere")
 
 
 def test_what_is_named_comes_first_and_an_alias_counts_as_well():
     stored = graph("Bridge", "Mill", "Pond")
-    stored["nodes"]["n2"]["aliases"] = ["the old water", None]
+    stored["nodes"]["n2"]["aliases"] = ["the old water"]
     assert titles(stored, "By the MILL.") == ["Mill", "Bridge", "Pond"]
     assert titles(stored, "By The Old Water, at the mill") == ["Mill", "Pond", "Bridge"]
     assert titles(stored, "windmills") == ["Bridge", "Mill", "Pond"]
@@ -59,7 +59,7 @@ def test_only_connections_to_nodes_that_exist_are_told_the_heaviest_first():
 
 def test_a_node_that_is_null_makes_the_release_throw():
     stored = {"nodes": {"a": None}}
-    with pytest.raises(ReleaseThrowsError, match="Cannot read properties of null"):
+    with pytest.raises(ReleaseThrowsError, match="graph node a is null"):
         titles(stored, "")
 
 

@@ -15,16 +15,16 @@ class Refusal:
     """What a memory met that did not fit.
 
     Attributes:
-        cost: tokens of its summary.
+        cost: tokens of its summary; NaN where the release's estimate is none.
         bucket: where it lies, None where there are no buckets.
         bucket_used: tokens of its bucket's share that were taken before it.
         used: tokens of the whole budget that were taken before it.
     """
 
-    cost: int
+    cost: float
     bucket: Bucket | None
-    bucket_used: int
-    used: int
+    bucket_used: float
+    used: float
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,13 @@ class Choice:
 
     chosen: tuple[int, ...]
     refused: Mapping[int, Refusal]
-    used: int
+    used: float
 
 
-def cut(ranked: Sequence[int], cost: Callable[[int], int], budget: float) -> Choice:
+def cut(ranked: Sequence[int], cost: Callable[[int], float], budget: float) -> Choice:
     """Take the best first until one does not fit (1.41 and 1.44); only that one is counted last."""
     chosen: list[int] = []
-    used = 0
+    used: float = 0
     for place in ranked:
         tokens = cost(place)
         if used + tokens > budget:
@@ -112,12 +112,12 @@ def enough_for_balance(
     """A budget with which `soft_balance` surely takes the memory at a place among the ranked.
 
     Either its bucket's share holds it and all that ranks before it there, or the whole holds
-    everything, whatever the shares let in.
+    everything, whatever the shares let in; with a budget of 0 nothing is taken.
     """
     bucket = bucket_of(place)
     before = ranked[: ranked.index(place) + 1]
     share = sum(cost(other) for other in before if bucket_of(other) == bucket)
-    return min(math.ceil(share / SHARE), sum(map(cost, ranked)))
+    return max(1, min(math.ceil(share / SHARE), sum(map(cost, ranked))))
 
 
 def bucket_at(position: float, length: int, boundaries: tuple[float, float] | None) -> Bucket:

@@ -266,7 +266,7 @@ def _lowered(names: object) -> frozenset[str]:
 def _is_list_of_names(value: object) -> bool:
     if value is None:
         return True
-    return is_list(value) and all([isinstance(name, str) for name in value])
+    return is_list(value) and all(isinstance(name, str) for name in value)
 
 
 def facts_14x(memory: Memory) -> Facts14x:

@@ -7,7 +7,7 @@ for a person, because V8's own words depend on its optimiser.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn
 
-from inspector.core.decoded import is_list, is_object
+from inspector.core.decoded import is_list, is_object, items
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.memory import Memory
@@ -34,9 +34,7 @@ def refuse(field: str, owner: str, value: object, expected: str) -> NoReturn:
     Raises:
         ReleaseThrowsError: always.
     """
-    raise ReleaseThrowsError(
-        f"{field} of {owner} is {kind_of(value)} where it expects {expected}."
-    )
+    raise ReleaseThrowsError(f"{field} of {owner} is {kind_of(value)} where it expects {expected}.")
 
 
 def check_memories(store: Mapping[str, object]) -> None:
@@ -49,7 +47,9 @@ def check_memories(store: Mapping[str, object]) -> None:
     if is_list(stored):
         if None in stored:
             place = stored.index(None)
-            raise ReleaseThrowsError(f"entry {place} of memories is null where it expects a memory.")
+            raise ReleaseThrowsError(
+                f"entry {place} of memories is null where it expects a memory."
+            )
     elif truthy(stored):
         refuse("memories", "the chat's data", stored, "a list")
 
@@ -176,16 +176,18 @@ def check_speech(record: Mapping[str, object], index: int) -> None:
             refuse(field, f"message {index}", value, "a text")
 
 
-def check_known_events(name: str, state: object) -> object:
-    """T6: what a character knows; gives it back.
+def known_events(name: str, state: object) -> Iterable[object]:
+    """T6: the ids that a character knows, as stored; of a text each character is one.
 
     Raises:
-        ReleaseThrowsError: it is neither list nor text.
+        ReleaseThrowsError: they are neither list nor text.
     """
     events = state.get("known_events") if is_object(state) else None
-    if truthy(events) and not isinstance(events, str | list):
-        refuse("known_events", f"the state of {name}", events, "a list")
-    return events
+    if isinstance(events, str):
+        return events
+    if is_list(events) or not truthy(events):
+        return items(events)
+    refuse("known_events", f"the state of {name}", events, "a list")
 
 
 def check_relationships(stored: Sequence[tuple[str, object]]) -> None:
@@ -208,12 +210,12 @@ def check_migration(store: Mapping[str, object], memories: Sequence[Memory]) -> 
     """
     check_memories(store)
     stored = store.get("memories")
-    for place, entry in enumerate(stored if is_list(stored) else ()):
+    for place, entry in enumerate(items(stored)):
         if entry is True or isinstance(entry, str) or _is_plain_number(entry):
             refuse(f"entry {place}", "memories", entry, "a memory to migrate")
     graph = store.get("graph")
     nodes = graph.get("nodes") if is_object(graph) else None
-    if truthy(nodes) and not isinstance(nodes, str | list):
+    if truthy(nodes) and not isinstance(nodes, str) and not is_list(nodes):
         refuse("nodes", "graph", nodes, "a list to migrate")
     if is_list(nodes) and None in nodes:
         refuse("a node", "graph", None, "a node to migrate")
@@ -221,11 +223,7 @@ def check_migration(store: Mapping[str, object], memories: Sequence[Memory]) -> 
     all_are_read = is_list(processed) and bool(processed) and _is_plain_number(processed[0])
     for memory in memories:
         ids, marks = (memory.record.get(key) for key in ("message_ids", "message_fingerprints"))
-        if (
-            truthy(ids)
-            and not isinstance(ids, str | list)
-            and (all_are_read or not truthy(marks))
-        ):
+        if truthy(ids) and not isinstance(ids, str | list) and (all_are_read or not truthy(marks)):
             refuse("message_ids", memory.label, ids, "a list to migrate")
     world = store.get("global_world_state")
     if truthy(world) and not is_object(world) and not is_list(world):
@@ -234,4 +232,3 @@ def check_migration(store: Mapping[str, object], memories: Sequence[Memory]) -> 
 
 def _is_plain_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-

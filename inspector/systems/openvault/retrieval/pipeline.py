@@ -79,8 +79,10 @@ def injected(ruleset: ReleasedRuleset, select: Select, question: Question) -> De
         memories = [ruleset.read(memory) for memory in selection.chosen]
         return _derivation(ruleset, selection, replace(occasion, memories=memories))
     except ReleaseThrowsError as error:
-        stops = f"{ruleset.title} stops with an error here and injects nothing: {error}"
-        return _silent(ruleset, question, occasion, stops, (Problem("release-throws", stops),))
+        over = f" over {error.field}" if error.field else ""
+        stops = f"{ruleset.title} stops with an error{over} and injects nothing: {error}"
+        code = "importance-throws" if error.field == "importance" else "release-throws"
+        return _silent(ruleset, question, occasion, stops, (Problem(code, stops),))
 
 
 def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasion) -> Derivation:

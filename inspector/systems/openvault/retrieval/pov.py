@@ -11,7 +11,6 @@ from inspector.core.javascript import (
     entries,
     first_truthy,
     identity,
-    iterated,
     member,
     to_string,
     truthy,
@@ -23,9 +22,9 @@ from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
 from inspector.systems.openvault.retrieval.irregular import (
     SCANNED,
     check_filtered,
-    check_known_events,
     check_scanned,
     check_speech,
+    known_events,
     refuse,
 )
 from inspector.systems.openvault.retrieval.query import spoken
@@ -42,7 +41,7 @@ class Viewpoint:
     """Who the selection is made for.
 
     Attributes:
-        names: as the release cases them.
+        names: as the release cases them; with none at all nothing is left out.
         accepted: what a witness may be called, in lower case.
         known_events: identities of the ids of the memories that they were told or saw.
         secrets_hide: whether taking part in a secret is not knowing it (1.41 and 1.44).
@@ -55,7 +54,9 @@ class Viewpoint:
 
     def knows(self, facts: Facts) -> bool:
         """Whether anybody of the viewpoint knows a memory."""
-        return self.witnessed(facts) or self.took_part(facts) or self.was_told(facts)
+        return (
+            not self.names or self.witnessed(facts) or self.took_part(facts) or self.was_told(facts)
+        )
 
     def witnessed(self, facts: Facts) -> bool:
         """Whether one of them is a witness."""
@@ -253,9 +254,7 @@ def _known_events(names_seen: Sequence[str], states: object) -> frozenset[object
     known: set[object] = set()
     for name in names_seen:
         state = states.get(name) if is_object(states) else None
-        events = check_known_events(name, state)
-        if truthy(events):
-            known.update(map(identity, iterated(events, "known_events")))
+        known.update(map(identity, known_events(name, state)))
     return frozenset(known)
 
 

@@ -112,9 +112,7 @@ Counted = tuple[tuple[str, int], ...]
 """Keywords and how often each counts, in the order in which they are added up."""
 
 
-def query_tokens_14x(
-    user: str, entities: Iterable[Entity], settings: EntitySettings
-) -> Counted:
+def query_tokens_14x(user: str, entities: Iterable[Entity], settings: EntitySettings) -> Counted:
     """Each keyword with how often it counts: the user's words, then entities by weight."""
     tokens = [(token, 1) for token in keywords_14x(user)]
     tokens += [(entity.name.lower(), _repeats(entity, settings)) for entity in entities]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import compress, count
 
 from inspector.core.cached import cached_property
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.memory import Memory
 from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.existing import Existing
@@ -128,8 +129,15 @@ class Reading26:
         return position_26(self.facts[place], self.source(place).found)
 
     def cost(self, place: int) -> int:
-        """Tokens of its summary."""
-        return self.question.tokenizer.count(self.facts[place].summary)
+        """Tokens of its summary.
+
+        Raises:
+            ReleaseThrowsError: a special token stands in it (T15).
+        """
+        try:
+            return self.question.tokenizer.count(self.facts[place].summary)
+        except ReleaseThrowsError as error:
+            raise error.over(f"summary of {self.question.memories[place].label}") from None
 
     def _hidden_or_lost(self) -> list[int]:
         """Memories of hidden or lost messages; known again as long as nothing moves them."""

@@ -156,9 +156,7 @@ class _Scoring:
     existing: Existing[Facts14x]
     settings: Settings14x
 
-    def totals(
-        self, keywords: Mapping[int, float], vector: QueryVector | None
-    ) -> dict[int, float]:
+    def totals(self, keywords: Mapping[int, float], vector: QueryVector | None) -> dict[int, float]:
         """Score by place, given the keyword score by place and perhaps a query vector."""
         floored, found = self._floored(), list(keywords.values())
         totals = totals_14x([floored[place] for place in keywords], found, self.settings)

@@ -138,7 +138,7 @@ def embedding_26(record: Mapping[str, object], owner: str) -> Sequence[float]:
 
 
 def decode_embedding(encoded: str) -> Sequence[float] | None:
-    """Little-endian Float32 from base64 as `atob` takes it; None where the text is no such thing."""
+    """Little-endian Float32 from base64 as `atob` takes it; None where a text is no such thing."""
     text = encoded.translate(_ASCII_SPACES)
     if len(text) % 4 == 0:
         text = text.removesuffix("=").removesuffix("=")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from inspector.systems.openvault.retrieval.bm25 import (
     PHRASE_BOOST,
     corpus_of,
+    fits,
     idf,
     raw_scores,
     stored_corpus,
@@ -24,13 +25,11 @@ queries = st.dictionaries(words, st.one_of(st.integers(1, 9), st.just(70)), max_
 def alone(terms, tokens, corpus):
     """BM25 as the specification writes it, for one document."""
     total, length = 0.0, sum(terms.values())
-    for token, count in tokens.items():
+    for token, count in tokens:
         often = terms.get(token, 0)
         if often:
-            share = length / corpus.average_length if corpus.average_length else 0.0
-            value = corpus.idf.get(token, 0.0) * (
-                often * 2.2 / (often + 1.2 * (1 - 0.75 + 0.75 * share))
-            )
+            share = 0.75 * length / corpus.average_length
+            value = corpus.idf.get(token, 0.0) * (often * 2.2 / (often + 1.2 * (1 - 0.75 + share)))
             for _ in range(count):
                 total += value
     return total
@@ -46,11 +45,12 @@ def test_every_score_is_added_up_as_if_alone(terms, tokens, data):
     for token in tokens:
         containing = sum(token in each for each in own)
         assert corpus.idf.get(token) == (idf(len(own), containing) if containing else None)
-    scores = raw_scores(tokens, corpus, postings_of(terms))
-    for score, each in zip(scores, terms, strict=True):
-        expected = alone(each, tokens, corpus)
-        few = max(tokens.values(), default=0) <= 64
-        assert score == (expected if few else pytest.approx(expected))
+    if not corpus.average_length:
+        return
+    for query in ([*tokens.items()], [*tokens.items(), *tokens.items()]):
+        scores = raw_scores(query, corpus, postings_of(terms))
+        for score, each in zip(scores, terms, strict=True):
+            assert score == alone(each, query, corpus)
 
 
 @given(before=documents, data=st.data())
@@ -93,8 +93,8 @@ def test_a_phrase_counts_ten_times_the_greatest_idf_and_as_a_keyword_where_it_is
     terms = [Counter(["bell", "mill"]), Counter(["bell"]), Counter(["Old Mill", "bell"])]
     postings = postings_of(terms)
     corpus = corpus_of(postings, Subset(3), ["bell"])
-    scores = raw_scores({"bell": 1, "Old Mill": 2}, corpus, postings, {"Old Mill": (0, 2)})
-    plain = raw_scores({"bell": 1}, corpus, postings)
+    scores = raw_scores([("bell", 1), ("Old Mill", 2)], corpus, postings, {"Old Mill": (0, 2)})
+    plain = raw_scores([("bell", 1)], corpus, postings)
     assert corpus.greatest_idf() == idf(3, 1)
     assert scores[0] == plain[0] + PHRASE_BOOST * idf(3, 1) + PHRASE_BOOST * idf(3, 1)
     assert scores[1:] == plain[1:]
@@ -104,13 +104,46 @@ def test_the_greatest_idf_is_that_of_the_rarest_word_among_the_counted():
     postings = postings_of([Counter(["bell"]), Counter(["bell", "mill"]), Counter(["pond"])])
     assert corpus_of(postings, subset_of([0, 1], 3), ()).greatest_idf() == idf(2, 1)
     assert corpus_of(postings, subset_of([0], 3), ()).greatest_idf() == idf(1, 1)
-    assert corpus_of(postings_of([Counter()]), Subset(1), ()).greatest_idf() == 0
+    assert corpus_of(postings_of([Counter()]), Subset(1), ()).greatest_idf() == math.log(2)
+
+
+def test_documents_without_words_count_in_number_and_average():
+    corpus = corpus_of(postings_of([Counter({"bell": 3})]), Subset(1), ["bell"], extra=2)
+    assert (corpus.documents, corpus.average_length, corpus.idf) == (3, 1.0, {"bell": idf(3, 1)})
 
 
 def test_a_stored_cache_gives_its_own_numbers_whatever_they_are():
-    stored = {"idfMap": {"bell": 2, "mill": "x", "pond": math.nan}, "avgDL": -4}
+    stored = {"idfMap": {"bell": 2, "mill": "x", "pond": "3"}, "avgDL": -4}
     corpus = stored_corpus(stored, 7)
-    assert (corpus.documents, corpus.average_length, corpus.idf) == (7, -4.0, {"bell": 2.0})
-    assert corpus.greatest_idf() == 2.0
-    (score,) = raw_scores({"bell": 1}, corpus, postings_of([Counter({"bell": 1})]))
+    assert (corpus.documents, corpus.average_length) == (7, -4.0)
+    assert (corpus.idf["bell"], corpus.idf["pond"]) == (2, 3.0)
+    assert math.isnan(corpus.idf["mill"])
+    assert math.isnan(corpus.greatest_idf())
+    assert stored_corpus({"idfMap": {"bell": 2, "pond": 5}}, 7).greatest_idf() == 5
+    (score,) = raw_scores([("bell", 1)], corpus, postings_of([Counter({"bell": 1})]))
     assert math.isfinite(score)
+
+
+@pytest.mark.parametrize(
+    ("changed", "fitting"),
+    [
+        ({}, True),
+        ({"memoryCount": 7.0}, True),
+        ({"memoryCount": "7"}, False),
+        ({"memoryCount": True}, False),
+        ({"memoryCount": 8}, False),
+        ({"idfMap": None}, False),
+        ({"idfMap": ""}, False),
+        ({"avgDL": "4"}, False),
+        ({"avgDL": None}, False),
+    ],
+)
+def test_a_stored_cache_is_used_only_where_its_fields_are_what_the_release_wrote(changed, fitting):
+    stored = {"idfMap": {"bell": 2}, "avgDL": 4, "memoryCount": 7}
+    assert fits({**stored, **changed}, 7) is fitting
+
+
+def test_an_average_length_of_zero_leaves_keywords_without_a_score():
+    postings = postings_of([Counter({"bell": 1})])
+    corpus = stored_corpus({"idfMap": {"bell": 2}, "avgDL": 0}, 1)
+    assert raw_scores([("bell", 3), ("a bell", 1)], corpus, postings, {"a bell": (0,)}) == [20]

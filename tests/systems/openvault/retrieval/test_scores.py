@@ -10,10 +10,9 @@ from inspector.systems.openvault.retrieval.facts import facts_14x, facts_26
 from inspector.systems.openvault.retrieval.scores import (
     as_shares,
     faded,
-    fading_14x,
-    fading_26,
     floored_14x,
     floored_26,
+    rate_26,
     score_14x,
     score_26,
     totals_14x,
@@ -51,7 +50,7 @@ def test_older_releases_score_many_as_they_score_one(records, length, slowness, 
     facts = [facts_14x(Memory(place, record)) for place, record in enumerate(records)]
     bases = faded(
         [each.importance for each in facts],
-        [-fading_14x(each, settings) for each in facts],
+        [-each.rate(settings.base_lambda) for each in facts],
         [each.highest_source for each in facts],
         length,
     )
@@ -70,7 +69,7 @@ def test_release_26_scores_many_as_it_scores_one(records, length, slowness, foun
     facts = [facts_26(Memory(place, record)) for place, record in enumerate(records)]
     importances = [each.importance for each in facts]
     newest = [each.highest_source for each in facts]
-    rates = [-fading_26(each, settings) for each in facts]
+    rates = [-rate_26(each, settings) for each in facts]
     bases = faded(importances, rates, newest, length)
     floored = floored_26(bases, importances)
     shares = as_shares(found[: len(facts)])

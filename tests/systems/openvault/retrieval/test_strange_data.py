@@ -33,16 +33,23 @@ def checked(selection):
     return selection
 
 
+def selected(release, document, **moment):
+    """The selection; None where the release throws."""
+    try:
+        return checked(select(release, document, **moment))
+    except ReleaseThrowsError:
+        return None
+
+
+@pytest.mark.parametrize("odd", ODD_VALUES, ids=repr)
 @pytest.mark.parametrize("key", ODD_KEYS)
 @pytest.mark.parametrize("release", ALL)
-def test_any_value_in_any_field_of_a_memory_is_read(release, key):
-    memories = [event(str(place), **{key: odd}) for place, odd in enumerate(ODD_VALUES)]
-    pending = "The bell and the lantern"
+def test_any_value_in_any_field_of_a_memory_is_read_or_stops_the_release(release, key, odd):
+    memories = [event("plain"), event("odd", **{key: odd}), event("last", **{key: odd})]
     vector = QueryVector((1.0, 2.0))
-    if (release, key) == ("26", "message_ids"):
-        # Texts in place of arrays make the release throw, which is another test.
-        memories = [each for each in memories if not isinstance(each[key], str)]
-    checked(select(release, vault(TALK, memories), pending=pending, vector=vector))
+    for group in ((), ("Mira", "Wren")):
+        document = vault(TALK, memories)
+        selected(release, document, pending="The bell", vector=vector, group=group)
 
 
 def test_a_text_in_place_of_message_ids_makes_release_26_throw_as_javascript_would():
@@ -52,17 +59,26 @@ def test_a_text_in_place_of_message_ids_makes_release_26_throw_as_javascript_wou
 
 
 @pytest.mark.parametrize("odd", ODD_VALUES, ids=repr)
-@pytest.mark.parametrize("key", ["graph", "idf_cache", "scene_states", "schema_version"])
-def test_any_value_in_the_store_of_release_26_is_read(key, odd):
-    checked(select("26", vault(TALK, [event()], schema=None, **{"schema_version": 8, key: odd})))
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("graph", "idf_cache", "scene_states", "schema_version", "relationships"),
+        *("character_states", "global_world_state", "processed_message_ids"),
+    ],
+)
+@pytest.mark.parametrize("release", ALL)
+def test_any_value_in_the_store_is_read_or_stops_the_release(release, key, odd):
+    store = {"schema_version": 8, key: odd}
+    selected(release, vault(TALK, [event()], schema=None, **store))
 
 
 @pytest.mark.parametrize("odd", ODD_VALUES, ids=repr)
 @pytest.mark.parametrize("key", ["nodes", "edges", "_mergeRedirects"])
-def test_any_value_in_the_graph_is_read(key, odd):
+def test_any_value_in_the_graph_is_read_or_stops_the_release(key, odd):
     for graph in ({key: odd}, {key: {"mira": odd}}, {key: {"mira": {"name": odd, "aliases": odd}}}):
-        document = vault(TALK, [event()], graph=graph)
-        assert gates(checked(select("26", document))) == {"e": None}
+        for schema in (8, 1):
+            selection = selected("26", vault(TALK, [event()], graph=graph, schema=schema))
+            assert selection is None or gates(selection) == {"e": None}
 
 
 @pytest.mark.parametrize("release", ALL)
@@ -78,10 +94,11 @@ def test_a_chat_of_no_or_one_message_is_selected_from(release, length):
 
 
 @pytest.mark.parametrize("release", ALL)
-def test_a_chat_of_hidden_messages_alone_takes_nobodys_point_of_view(release):
-    selection = checked(select(release, vault(talk(20, hidden=20), [event(witnesses=["Wren"])])))
-    assert selection.trace.ranking.viewpoint.names == ()
-    assert gates(selection) == {"e": None}
+def test_a_chat_of_hidden_messages_alone_is_seen_by_character_and_user(release):
+    memories = [event("a", witnesses=["Wren"]), event("b", witnesses=["Robin"])]
+    selection = checked(select(release, vault(talk(20, hidden=20), memories)))
+    assert selection.trace.ranking.viewpoint.names == ("Mira", "Robin")
+    assert gates(selection) == {"a": "pov", "b": None}
 
 
 @pytest.mark.parametrize("release", ALL)
@@ -122,13 +139,16 @@ def test_an_embedding_counts_only_where_the_query_vector_has_its_length():
         event("none"),
         event("other", embedding_b64=other),
         event("like", embedding_b64=like),
-        event("bad", embedding_b64="%%%"),
     ]
     document = vault(TALK, memories)
     selection = select("26", document, vector=QueryVector((1.0, 0.0)))
     assert selection.chosen[0].id == "like"
     assert [warning.code for warning in selection.warnings] == ["embeddings-differ"]
     assert selection.record_at(2).score > selection.record_at(0).score
+    bad = vault(TALK, [*memories, event("bad", embedding_b64="%%%")])
+    with pytest.raises(ReleaseThrowsError, match="embedding_b64 of bad is a text"):
+        select("26", bad, vector=QueryVector((1.0, 0.0)), pending="The bell")
+    assert select("26", bad).chosen
     unused = select("26", document)
     assert [warning.code for warning in unused.warnings] == ["embeddings-unused"]
 
@@ -170,7 +190,7 @@ def test_data_of_an_older_schema_is_migrated_in_memory_with_a_warning():
 
 def test_a_migration_that_throws_is_an_error_of_the_release():
     document = vault(TALK, [event()], schema=None, graph={"nodes": {"mira": {}}, "edges": {}})
-    with pytest.raises(ReleaseThrowsError, match="object is not iterable"):
+    with pytest.raises(ReleaseThrowsError, match="nodes of graph is an object"):
         select("26", document)
 
 

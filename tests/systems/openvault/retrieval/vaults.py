@@ -111,3 +111,16 @@ def gates(selection):
 
 def reason(selection, place=0):
     return selection.record_at(place).reason
+
+
+def agrees(derivation, document):
+    """One verdict a memory, and each says what the slots show."""
+    assert len(derivation.verdicts) == len(document.memories)
+    shown = {line.memory for slot in derivation.injections for line in slot.lines} - {None}
+    assert {verdict.memory for verdict in derivation.verdicts if verdict.in_block} == shown
+    for verdict in derivation.verdicts:
+        assert verdict.in_block == (verdict.gate is None) == (not verdict.reason)
+        steps = derivation.steps_for(verdict.memory)
+        assert all(step.passed for step in steps[:-1])
+        if not verdict.in_block:
+            assert (steps[-1].gate, steps[-1].passed) == (verdict.gate, False)
