@@ -14,9 +14,11 @@ class Notice(QFrame):
 
     Signals:
         shown_changed: whether there is something to decide.
+        focus_left: the notice, which has the focus, is about to be closed.
     """
 
     shown_changed = Signal(bool)
+    focus_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +58,8 @@ class Notice(QFrame):
         self._text.setText(text)
         for words, act in choices:
             button = QPushButton(words)
+            # Enter presses a button outside a dialog only where it may be its default one.
+            button.setAutoDefault(True)
             button.clicked.connect(self.close_notice)
             button.clicked.connect(act)
             self._row.addWidget(button)
@@ -71,6 +75,9 @@ class Notice(QFrame):
 
     def close_notice(self) -> None:
         """Take the notice away."""
+        # Before a button is hidden: Qt would give its focus to whatever comes next.
+        if any(button.hasFocus() for button in self._buttons):
+            self.focus_left.emit()
         for button in self._buttons:
             self._row.removeWidget(button)
             button.hide()

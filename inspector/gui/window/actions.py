@@ -66,9 +66,8 @@ class Actions:
         undo = stack.createUndoAction(self._window, "Undo")
         undo.setShortcuts(QKeySequence.StandardKey.Undo)
         redo = stack.createRedoAction(self._window, "Redo")
-        redo.setShortcuts(
-            [QKeySequence(QKeySequence.StandardKey.Redo), QKeySequence("Ctrl+Shift+Z")]
-        )
+        # Named, not the platform's: one that stands twice is ambiguous and does nothing.
+        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         return undo, redo
 
     def choices(self, title: str, names: dict[str, str], chosen: Callable[[str], object]) -> QMenu:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.analysis.changes import Change
 from inspector.analysis.scribe.offer import Offer
-from inspector.core.edits import Edit
+from inspector.core.edits import Edit, SetField
 from inspector.core.errors import InspectorError, SettingError
 from inspector.core.problems import Problem, RecapPart
 from inspector.core.settings import SetSetting
@@ -118,6 +118,28 @@ class Asking(QObject):
         elif after.moment != asked.moment:
             question = question.with_settings_of(ruleset, after.moment.settings)
         self._commands.make(State(after.document, question), change.title)
+
+    def set_importance(self, importance: int) -> None:
+        """Give all selected memories an importance."""
+        self._set_on_selection("importance", importance)
+
+    def toggle_secret(self) -> None:
+        """Give all selected memories the opposite of what the current one has."""
+        current = self._selection.current
+        if current is not None:
+            is_secret = self._session.document.memories[current].is_secret
+            self._set_on_selection("is_secret", not is_secret)
+
+    def edit_wording(self) -> None:
+        """Open the editor of the current memory's summary in the table."""
+        if self._selection.current is not None:
+            self._docks.show("memories")
+            self._panels.memories.edit_current()
+
+    def _set_on_selection(self, key: str, value: object) -> None:
+        memories = tuple(self._selection.memories)
+        if memories and any(field.key == key for field in self._session.document.fields):
+            self._commands.submit(SetField(memories, key, value))
 
     def answer_as(self, name: str) -> None:
         """Let a character be the one about to answer."""

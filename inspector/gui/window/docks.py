@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -68,7 +68,12 @@ class PanelDock(QDockWidget):
         panel: what it shows.
         parent: the window.
         height: of a panel that is always as high; 0 for one that takes what room there is.
+
+    Signals:
+        entered: a person goes to this dock, and so does the focus.
     """
+
+    entered = Signal()
 
     def __init__(
         self, name: str, title: str, panel: QWidget, parent: QMainWindow, height: int = 0
@@ -76,6 +81,7 @@ class PanelDock(QDockWidget):
         super().__init__(title, parent)
         self.setObjectName(f"dock_{name}")
         self.name = name
+        self.panel = panel
         self._title = title
         self._height = height
         self.setWidget(panel if height else _Pane(panel, self))
@@ -217,14 +223,18 @@ class Docks:
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setDocumentMode(True)
 
+    def named(self, name: str) -> PanelDock | None:
+        """The dock of that name."""
+        return next((dock for dock in self.all if dock.name == name), None)
+
     def show(self, name: str) -> bool:
         """Bring a dock to the front; answers whether there is one of that name."""
-        for dock in self.all:
-            if dock.name == name:
-                dock.show()
-                dock.raise_()
-                return True
-        return False
+        dock = self.named(name)
+        if dock is not None:
+            dock.show()
+            dock.raise_()
+            dock.entered.emit()
+        return dock is not None
 
     def prepare(self) -> None:
         """Tell the window what no kept layout holds: where tabs and corners belong."""

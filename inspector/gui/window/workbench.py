@@ -21,6 +21,7 @@ from inspector.gui.state.what_if import WhatIf
 from inspector.gui.window.asking import Asking
 from inspector.gui.window.context_bar import ContextBar
 from inspector.gui.window.context_mapping import ContextMapping
+from inspector.gui.window.dock_focus import DockFocus
 from inspector.gui.window.explaining import Explaining
 from inspector.gui.window.lore_desk import LoreDesk
 from inspector.gui.window.menus import MenuMaker
@@ -138,6 +139,7 @@ class Workbench(QObject):
         window.setDockNestingEnabled(True)
         window.setAnimated(False)
         self.docks = self.panels.docks(window)
+        self.dock_focus = DockFocus(self.docks)
         for dock in self.docks.all:
             dock.hide()
         self.context = ContextBar()
@@ -151,6 +153,7 @@ class Workbench(QObject):
         self.notice.shown_changed.connect(notice.setVisible)
         self.notice.shown_changed.connect(self._notice_bar.setVisible)
         self.notice.shown_changed.connect(self.settle_docks)
+        self.notice.focus_left.connect(self.dock_focus.give_back)
         window.addToolBar(self._notice_bar)
         self._notice_bar.hide()
         self.status = Status()
@@ -220,6 +223,9 @@ class Workbench(QObject):
         timeline.playhead_dragged.connect(what_if.drag_end)
         timeline.playhead_dropped.connect(what_if.drop_end)
         timeline.playhead_cancelled.connect(what_if.cancel)
+        timeline.importance_set.connect(self.asking.set_importance)
+        timeline.secret_toggled.connect(self.asking.toggle_secret)
+        timeline.wording_requested.connect(self.asking.edit_wording)
 
     def _arrange(self) -> None:
         if not self._has_shown:

@@ -136,6 +136,11 @@ class MemoriesPanel(Themed, QWidget):
         """Ask for what is typed in a cell and not kept yet, as before saving a chat."""
         self.table.finish_editing(keep=True)
 
+    def edit_current(self) -> None:
+        """Let the current memory's summary be worded anew."""
+        row = self.table.currentIndex().row()
+        self.table.begin_edit(self.model.index(row, Place.SUMMARY))
+
     def clear_filter(self) -> None:
         """Show all memories again."""
         self.filter_row.input.clear()

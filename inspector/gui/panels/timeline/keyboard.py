@@ -1,6 +1,7 @@
 """Keys of the timeline; they act only while it has the keyboard."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -21,6 +22,13 @@ _LETTERS = {
     _KEY.Key_Comma,
     _KEY.Key_Period,
 }
+_STARS = {
+    _KEY.Key_1: 1,
+    _KEY.Key_2: 2,
+    _KEY.Key_3: 3,
+    _KEY.Key_4: 4,
+    _KEY.Key_5: 5,
+}
 _ARROWS = {_KEY.Key_Left: -1, _KEY.Key_Right: 1}
 
 
@@ -29,9 +37,15 @@ class Keyboard(QObject):
 
     Signals:
         memory_activated: Enter was pressed on the current memory.
+        importance_set: the selected memories shall have this importance.
+        secret_toggled: the selected memories shall become secrets, or none any more.
+        wording_requested: the current memory is to be worded anew.
     """
 
     memory_activated = Signal(int)
+    importance_set = Signal(int)
+    secret_toggled = Signal()
+    wording_requested = Signal()
 
     def __init__(self, state: TimelineState, handles: Handles, parent: QObject) -> None:
         super().__init__(parent)
@@ -49,6 +63,11 @@ class Keyboard(QObject):
             _KEY.Key_Home: lambda: state.view.pan(-state.view.extent),
             _KEY.Key_End: lambda: state.view.pan(state.view.extent),
         }
+        self._acts_on_selection: dict[int, Callable[[], None]] = {
+            _KEY.Key_X: self.secret_toggled.emit,
+            _KEY.Key_F2: self.wording_requested.emit,
+            **{key: partial(self.importance_set.emit, stars) for key, stars in _STARS.items()},
+        }
 
     def claims(self, event: QKeyEvent) -> bool:
         """Whether a key belongs to the timeline although a shortcut wants it, too."""
@@ -58,7 +77,7 @@ class Keyboard(QObject):
         }
         if event.key() in _ARROWS or event.key() == _KEY.Key_Escape:
             return self._state.moving is not None or self._state.focused is not None
-        return plain and event.key() in _LETTERS
+        return plain and (event.key() in _LETTERS or event.key() in self._acts_on_selection)
 
     def press(self, event: QKeyEvent) -> bool:
         """Act; False if the key means nothing here."""
@@ -75,6 +94,8 @@ class Keyboard(QObject):
         if key in {_KEY.Key_Return, _KEY.Key_Enter}:
             return self._enter()
         act = self._acts.get(key)
+        if act is None and self._state.selection.memories:
+            act = self._acts_on_selection.get(key)
         if act is None:
             return False
         act()

@@ -56,6 +56,9 @@ class TimelinePanel(Themed, QWidget):
         playhead_dropped: the chat shall end after this message.
         playhead_cancelled: the playhead is back where it was.
         memory_activated: a memory was double-clicked, or Enter pressed on it.
+        importance_set: the selected memories shall have this importance.
+        secret_toggled: the selected memories shall become secrets, or none any more.
+        wording_requested: the current memory is to be worded anew.
         context_menu_requested: memory index or None, message index, where on the screen.
     """
 
@@ -67,6 +70,9 @@ class TimelinePanel(Themed, QWidget):
     playhead_dropped = Signal(int)
     playhead_cancelled = Signal()
     memory_activated = Signal(int)
+    importance_set = Signal(int)
+    secret_toggled = Signal()
+    wording_requested = Signal()
     context_menu_requested = Signal(object, int, QPoint)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
@@ -143,6 +149,10 @@ class TimelinePanel(Themed, QWidget):
         handles.cancelled.connect(self._say_cancelled)
         chart.reset_requested.connect(self.boundary_reset_requested)
         chart.memory_activated.connect(self.memory_activated)
+        keyboard = chart.keyboard
+        keyboard.importance_set.connect(self.importance_set)
+        keyboard.secret_toggled.connect(self.secret_toggled)
+        keyboard.wording_requested.connect(self.wording_requested)
         chart.canvas.context_menu_requested.connect(self.context_menu_requested)
         self.setFocusProxy(chart.canvas)
         chart.resize(self.width())

@@ -1,0 +1,115 @@
+"""Where the keyboard is: in a view that is seen, never in one that another view covers."""
+
+from functools import partial
+from typing import cast
+
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QTabBar, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from inspector.gui.window.docks import Docks, PanelDock
+
+_REASON = Qt.FocusReason.OtherFocusReason
+
+
+class DockFocus(QObject):
+    """Moves the focus into a view that is brought to the front, and out of one that is covered.
+
+    Qt leaves the focus in a dock that another one of its tabs covers.
+    """
+
+    def __init__(self, docks: Docks) -> None:
+        super().__init__(docks.window)
+        self._docks = docks
+        self._last: QWidget | None = None
+        for dock in docks.all:
+            dock.visibilityChanged.connect(partial(self._follow, dock))
+            dock.entered.connect(partial(self.enter, dock))
+            dock.toggleViewAction().triggered.connect(partial(self._enter_shown, dock))
+        docks.window.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._remember)
+
+    def enter(self, dock: PanelDock) -> None:
+        """Give a view the focus, unless it has it: where it was last, else its main part."""
+        if dock.isAncestorOf(QApplication.focusWidget() or self._docks.window):
+            return
+        target = cast("QWidget | None", dock.focusWidget())
+        (target if target and _takes_focus(target) else _main_part(dock)).setFocus(_REASON)
+
+    def give_back(self) -> None:
+        """Give the focus back to the view that had it last."""
+        if self._last is not None and isValid(self._last) and self._is_seen(self._last):
+            self._last.setFocus(_REASON)
+        else:
+            self.enter(self._docks.memories)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Hear the tab bars that Qt makes for docks."""
+        bar = event.child() if isinstance(event, QChildEvent) else None
+        if event.type() == QEvent.Type.ChildPolished and isinstance(bar, QTabBar):
+            bar.tabBarClicked.connect(partial(self._enter_clicked, bar))
+        return super().eventFilter(watched, event)
+
+    def _enter_clicked(self, bar: QTabBar, place: int) -> None:
+        title = bar.tabText(place)
+        for dock in self._docks.all:
+            if dock.windowTitle() == title:
+                QTimer.singleShot(0, self, partial(self.enter, dock))
+
+    def _enter_shown(self, dock: PanelDock, shown: bool) -> None:  # noqa: FBT001 - a slot
+        if shown:
+            dock.raise_()
+            self.enter(dock)
+
+    def _follow(self, dock: PanelDock, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
+        focused = QApplication.focusWidget()
+        if not seen and focused is not None and dock.isAncestorOf(focused):
+            QTimer.singleShot(0, self, partial(self._leave, dock))
+
+    def _leave(self, dock: PanelDock) -> None:
+        """Go on in the view that covers a dock now."""
+        focused = QApplication.focusWidget()
+        if focused is None or not dock.isAncestorOf(focused) or _is_in_front(dock):
+            return
+        group = self._docks.window.tabifiedDockWidgets(dock)
+        group = [one for one in self._docks.all if one in group and _is_in_front(one)]
+        self.enter(next(iter(group), self._docks.preview))
+
+    def _is_seen(self, widget: QWidget) -> bool:
+        docks = (dock for dock in self._docks.all if dock.isAncestorOf(widget))
+        return any(map(_is_in_front, docks)) and _takes_focus(widget)
+
+    def _remember(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and any(dock.isAncestorOf(new) for dock in self._docks.all):
+            self._last = new
+
+
+def _is_in_front(dock: PanelDock) -> bool:
+    """Whether no other dock covers it: Qt calls a covered one visible, too."""
+    window = dock.window()
+    found = window.childAt(dock.mapTo(window, dock.rect().center()))
+    return dock.isVisible() and found is not None and dock.isAncestorOf(found)
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    return widget.isVisibleTo(widget.window()) and widget.isEnabled()
+
+
+def _main_part(dock: PanelDock) -> QWidget:
+    """What the keyboard should work on first: the panel's own choice, else its first list."""
+    panel = dock.panel
+    chosen = panel
+    while (proxy := chosen.focusProxy()) is not None:
+        chosen = proxy
+    if chosen is not panel and _takes_focus(chosen):
+        return chosen
+    # A combo box keeps its list in a window of its own.
+    parts = [one for one in panel.findChildren(QWidget) if one.window() is panel.window()]
+    parts = [one for one in parts if _takes_focus(one)]
+    reached = [one for one in parts if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    lists = [one for one in reached if isinstance(one, QAbstractItemView)]
+    return next(iter([*lists, *reached]), dock.widget())

@@ -1,0 +1,162 @@
+"""Keys act on what is seen: where the focus goes, and what it can reach there."""
+
+import shutil
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTabBar
+
+from inspector.gui.panels.timeline.spans import box_of
+from inspector.gui.tables.text_editor import TextCellEditor
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences
+
+KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def window(qtbot, sample, tmp_path):
+    made = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(made, before_close_func=forget_edits)
+    made.resize(1366, 731)
+    made.show()
+    made.activateWindow()
+    qtbot.waitActive(made)
+    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
+        made.bench.flow.open(str(shutil.copy(sample, tmp_path)))
+    qtbot.waitUntil(lambda: made.bench.panels.timeline.chart is not None)
+    return made
+
+
+def forget_edits(window):
+    window.bench.wait()
+    window.bench.keeper.chat = None
+
+
+def dock_with_focus(window):
+    focused = QApplication.focusWidget()
+    return next((d.name for d in window.bench.docks.all if d.isAncestorOf(focused)), None)
+
+
+def is_seen(widget):
+    window = widget.window()
+    found = window.childAt(widget.mapTo(window, widget.rect().center()))
+    return found is not None and (found is widget or widget.isAncestorOf(found))
+
+
+def press(key, modifiers=Qt.KeyboardModifier.NoModifier):
+    QTest.keyClick(QApplication.focusWidget(), key, modifiers)
+
+
+def importance(window, memory):
+    return window.bench.session.document.memories[memory].importance
+
+
+def click_tab(window, words):
+    for bar in window.findChildren(QTabBar):
+        for place in range(bar.count()):
+            if bar.tabText(place).startswith(words) and bar.isVisible():
+                QTest.mouseClick(bar, LEFT, pos=bar.tabRect(place).center())
+                return
+    raise AssertionError(words)
+
+
+def test_a_key_never_changes_a_memory_that_another_view_covers(window, qtbot):
+    window.bench.selection.select([3])
+    table = window.bench.panels.memories.table
+    table.setFocus()
+    before = importance(window, 3)
+    click_tab(window, "Messages")
+    qtbot.waitUntil(lambda: dock_with_focus(window) == "messages")
+    for key in (KEY.Key_1, KEY.Key_5, KEY.Key_X, KEY.Key_F2):
+        press(key)
+    assert importance(window, 3) == before
+    assert not window.bench.commands.stack.canUndo()
+    assert window.findChild(TextCellEditor) is None
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_going_to_a_view_by_key_moves_the_focus_into_it(window, qtbot, number):
+    wanted = window.bench.docks.all[number - 1]
+    QTest.keyClick(window, KEY(KEY.Key_0 + number), CONTROL)
+    qtbot.waitUntil(lambda: dock_with_focus(window) == wanted.name)
+    assert is_seen(QApplication.focusWidget())
+
+
+def test_no_covered_widget_has_the_focus_whatever_is_shown(window, qtbot):
+    for dock in (*window.bench.docks.all, *reversed(window.bench.docks.all)):
+        window.bench.docks.show(dock.name)
+        qtbot.wait(1)
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        assert dock_with_focus(window) == dock.name
+        assert is_seen(focused), dock.name
+
+
+def test_a_view_that_is_raised_from_elsewhere_takes_the_focus_from_what_it_covers(window, qtbot):
+    window.bench.panels.memories.table.setFocus()
+    window.bench.docks.messages.raise_()
+    qtbot.waitUntil(lambda: dock_with_focus(window) == "messages")
+
+
+def test_going_back_to_a_view_goes_to_where_the_focus_was(window, qtbot):
+    window.bench.docks.show("messages")
+    find = window.bench.panels.messages.bar.field
+    find.setFocus()
+    window.bench.docks.show("memories")
+    window.bench.docks.show("messages")
+    assert find.hasFocus()
+
+
+@pytest.mark.parametrize(("key", "stars"), [(KEY.Key_5, 5), (KEY.Key_1, 1)])
+def test_the_timelines_memory_takes_the_same_keys_as_the_tables(window, qtbot, key, stars):
+    window.bench.docks.show("messages")
+    timeline = window.bench.panels.timeline.chart
+    window.bench.selection.select([3, 4])
+    timeline.canvas.setFocus()
+    press(key)
+    assert [importance(window, one) for one in (3, 4)] == [stars, stars]
+    was_secret = window.bench.session.document.memories[4].is_secret
+    window.bench.selection.select([4])
+    press(KEY.Key_X)
+    assert window.bench.session.document.memories[4].is_secret is not was_secret
+    press(KEY.Key_F2)
+    qtbot.waitUntil(lambda: dock_with_focus(window) == "memories")
+    assert window.findChild(TextCellEditor) is not None
+
+
+@pytest.mark.parametrize("keys", [(KEY.Key_Z, CONTROL | SHIFT), (KEY.Key_Y, CONTROL)])
+def test_redo_has_two_keys_and_both_work(window, keys):
+    window.bench.selection.select([3])
+    before = importance(window, 3)
+    table = window.bench.panels.memories.table
+    table.setFocus()
+    press(KEY.Key_5)
+    press(KEY.Key_Z, CONTROL)
+    assert importance(window, 3) == before != 5
+    press(*keys)
+    assert importance(window, 3) == 5
+
+
+def test_the_banners_buttons_take_enter_and_give_the_focus_back(window, qtbot):
+    table = window.bench.panels.memories.table
+    table.setFocus()
+    done = []
+    window.bench.notice.ask("Something needs a decision.", [("Do it", lambda: done.append(1))])
+    (button,) = window.bench.notice.buttons
+    qtbot.waitUntil(button.isVisible)
+    button.setFocus()
+    press(KEY.Key_Return)
+    assert done == [1]
+    assert table.hasFocus()
+
+
+def test_a_click_on_the_timeline_is_followed_by_its_keys(window, qtbot):
+    state = window.bench.panels.timeline.chart.state
+    viewport = window.bench.panels.timeline.chart.canvas.viewport()
+    where = box_of(state, 3).center().toPoint()
+    QTest.mouseClick(viewport, LEFT, pos=QPoint(where.x(), where.y()))
+    press(KEY.Key_5)
+    assert importance(window, 3) == 5
