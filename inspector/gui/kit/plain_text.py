@@ -52,6 +52,11 @@ class PlainTextEdit(QPlainTextEdit):
         """Show the text as it was loaded."""
         self.load(self._loaded)
 
+    def accept(self) -> None:
+        """Take what is typed as the text that was loaded: it is in force."""
+        self._loaded = self.text
+        self.document().setModified(False)
+
     @property
     def is_modified(self) -> bool:
         """Whether something was typed that makes a difference."""

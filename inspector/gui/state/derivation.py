@@ -63,7 +63,7 @@ class _Relay(QObject):
     """Carries workers' answers to the thread of their owner."""
 
     answered = Signal(object)
-    failed = Signal(str)
+    failed = Signal(object, str)
     counting = Signal(object)
     finished = Signal()
 
@@ -86,7 +86,7 @@ class _DeriveJob(QRunnable):
                 request.state, what_if=request.what_if, others=self._others, progress=self._count
             )
         except InspectorError as error:
-            self._relay.failed.emit(str(error))
+            self._relay.failed.emit(self._request.state, str(error))
         except CancelledError:
             pass
         else:
@@ -168,7 +168,7 @@ class Deriver(QObject):
         self._newest: State | None = None
         self._relay = _Relay(self)
         self._relay.answered.connect(self._deliver)
-        self._relay.failed.connect(self.failed)
+        self._relay.failed.connect(self._deliver_failure)
         self._relay.counting.connect(self._take_count)
         self._relay.finished.connect(self._start_waiting)
 
@@ -222,6 +222,10 @@ class Deriver(QObject):
         if self._counts:
             self._counts = False
             self.counting.emit(None)
+
+    def _deliver_failure(self, state: State, words: str) -> None:
+        if self._newest is state:
+            self.failed.emit(words)
 
     def _deliver(self, answer: Answer) -> None:
         self._end_count()

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.analysis.lint import word_count
 from inspector.gui.kit.look import Look
@@ -66,6 +67,13 @@ class TextCellEditor(CellEditor):
         self.edit.tabbed.connect(lambda: self.end(Ending.TAB))
         self.edit.reverted.connect(lambda: self.end(Ending.REVERTED))
         self.edit.left.connect(lambda: self.end(Ending.LEFT))
+
+    @override
+    def end(self, ending: Ending) -> None:
+        """Let editing be over; what is typed is then no draft any more."""
+        super().end(ending)
+        if self._is_over:
+            self.edit.accept()
 
     @property
     def hint(self) -> str:

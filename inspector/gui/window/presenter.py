@@ -18,6 +18,7 @@ from inspector.gui.state.session import Session, StateChange
 from inspector.gui.state.what_if import are_settings
 from inspector.gui.window.context_bar import ContextBar
 from inspector.gui.window.docks import Docks
+from inspector.gui.window.drafts import Drafts
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
 
@@ -47,6 +48,8 @@ class Presenter(QObject):
         self._deriver = deriver
         self._checker = checker
         self._selection = selection
+        self.drafts = Drafts(window)
+        self.drafts.changed.connect(self._show_modified)
         self._problems: tuple[Problem, ...] = ()
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
@@ -81,9 +84,14 @@ class Presenter(QObject):
         if chat is None:
             return
         self._window.setWindowTitle(f"{chat.path.name}[*] — Memory Inspector")
-        self._window.setWindowModified(self._flow.is_modified)
-        self._status.show_document(self._session.document, modified=self._flow.is_modified)
+        self._show_modified()
         self._status.show_file("the sample chat" if self._flow.is_sample else str(chat.path.parent))
+
+    def _show_modified(self) -> None:
+        if self._keeper.chat is not None:
+            modified = self._flow.is_modified or self.drafts.are_there
+            self._window.setWindowModified(modified)
+            self._status.show_document(self._session.document, modified=modified)
 
     def end_what_if(self) -> None:
         """Take away what was only tried out."""

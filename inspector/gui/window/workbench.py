@@ -209,6 +209,7 @@ class Workbench(QObject):
         status.cancel.clicked.connect(keeper.cancel)
         flow.said.connect(status.say)
         flow.about_to_leave.connect(self.panels.commit)
+        self.panels.preview.about_to_copy.connect(self.panels.commit)
         flow.folder_used.connect(self.remembering.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.remembering.remember_wrapping)
         self.panels.problems.count_changed.connect(self.docks.problems.show_count)

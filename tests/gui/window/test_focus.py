@@ -1,7 +1,5 @@
 """Keys act on what is seen: where the focus goes, and what it can reach there."""
 
-import shutil
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -9,30 +7,9 @@ from PySide6.QtWidgets import QApplication, QTabBar
 
 from inspector.gui.panels.timeline.spans import box_of
 from inspector.gui.tables.text_editor import TextCellEditor
-from inspector.gui.window.main_window import MainWindow
-from inspector.preferences import Preferences
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-
-
-@pytest.fixture
-def window(qtbot, sample, tmp_path):
-    made = MainWindow(Preferences(), keep_preferences=False)
-    qtbot.addWidget(made, before_close_func=forget_edits)
-    made.resize(1366, 731)
-    made.show()
-    made.activateWindow()
-    qtbot.waitActive(made)
-    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
-        made.bench.flow.open(str(shutil.copy(sample, tmp_path)))
-    qtbot.waitUntil(lambda: made.bench.panels.timeline.chart is not None)
-    return made
-
-
-def forget_edits(window):
-    window.bench.wait()
-    window.bench.keeper.chat = None
 
 
 def dock_with_focus(window):

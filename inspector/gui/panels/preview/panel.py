@@ -29,10 +29,12 @@ class PreviewPanel(Themed, QWidget):
     """Shows what a derivation puts into the prompt, slot by slot.
 
     Signals:
+        about_to_copy: the block is about to be copied: what is typed has to be in it.
         copied: tokens and what was copied, in words (int, str).
         edit_jump_requested: a memory's line was opened, to edit it (int index).
     """
 
+    about_to_copy = Signal()
     copied = Signal(int, str)
     edit_jump_requested = Signal(int)
 
@@ -41,6 +43,7 @@ class PreviewPanel(Themed, QWidget):
         self._selection = selection
         self._shown = Shown()
         self._estimate = False
+        self._is_busy = self._copies_next = False
 
         self.view = BlockView(selection, self)
         self.gutter = Gutter(self.view, self)
@@ -100,6 +103,10 @@ class PreviewPanel(Themed, QWidget):
 
     def set_busy(self, busy: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         """Say that newer numbers are on their way, unless they come at once."""
+        self._is_busy = busy
+        if self._copies_next and not busy:
+            self._copies_next = False
+            self._copier.copy_block()
         if busy:
             self._busy.start()
         else:
@@ -110,6 +117,13 @@ class PreviewPanel(Themed, QWidget):
         """Say whether tokens are estimated; such numbers carry a ~."""
         self._estimate = estimate
         self._show_numbers()
+
+    def _copy_block(self) -> None:
+        """Copy the block with all that is typed, once it is there."""
+        self.about_to_copy.emit()
+        self._copies_next = self._is_busy
+        if not self._is_busy:
+            self._copier.copy_block()
 
     def show_slot(self, key: str) -> None:
         """Show the slot of this name."""
@@ -164,7 +178,7 @@ class PreviewPanel(Themed, QWidget):
     def _make_copy_action(self) -> QAction:
         action = QAction("Copy block", self)
         action.setShortcut("Ctrl+Shift+C")
-        action.triggered.connect(self._copier.copy_block)
+        action.triggered.connect(self._copy_block)
         self.addAction(action)
         return action
 

@@ -71,6 +71,8 @@ class TemplatePage(Themed, QWidget):
         self._shown = shown
         if self.edit.text != shown.template:
             self.edit.load(shown.template)
+        elif self.edit.is_modified:
+            self.edit.accept()
         self.edit.setEnabled(shown.ruleset is not None)
         name = shown.ruleset.name if shown.ruleset else ""
         self.about.setText(f"{name}: {TEMPLATE}" if name else TEMPLATE)

@@ -1,0 +1,27 @@
+"""The whole window with the sample chat in it, as tests of its behaviour start."""
+
+import shutil
+
+import pytest
+
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences
+
+
+@pytest.fixture
+def window(qtbot, sample, tmp_path):
+    made = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(made, before_close_func=forget_edits)
+    made.resize(1366, 731)
+    made.show()
+    made.activateWindow()
+    qtbot.waitActive(made)
+    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
+        made.bench.flow.open(str(shutil.copy(sample, tmp_path)))
+    qtbot.waitUntil(lambda: made.bench.panels.timeline.chart is not None)
+    return made
+
+
+def forget_edits(window):
+    window.bench.wait()
+    window.bench.keeper.chat = None

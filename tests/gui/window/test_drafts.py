@@ -1,0 +1,88 @@
+"""Text being typed: it counts as a change at once, and nothing goes on without it."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from inspector.gui.tables.text_editor import TextCellEditor
+
+KEY = Qt.Key
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+NEW = "Nell came in from the storm with one last parcel."
+
+
+@pytest.fixture
+def bench(window):
+    window.bench.selection.select([0])
+    return window.bench
+
+
+def press(key, modifiers=Qt.KeyboardModifier.NoModifier):
+    QTest.keyClick(QApplication.focusWidget(), key, modifiers)
+
+
+def is_marked(window):
+    return window.isWindowModified() and "unsaved" in window.bench.status._edits.text()
+
+
+def type_into_cell(window):
+    window.bench.docks.show("memories")
+    press(KEY.Key_F2)
+    assert window.findChild(TextCellEditor) is not None
+    QTest.keyClicks(QApplication.focusWidget(), NEW)
+
+
+def type_into_detail(window):
+    window.bench.docks.show("details")
+    edit = window.bench.panels.details.form.editors["summary"].edit
+    edit.setFocus()
+    edit.selectAll()
+    QTest.keyClicks(edit, NEW)
+
+
+@pytest.mark.parametrize("type_text", [type_into_cell, type_into_detail])
+def test_title_and_status_say_so_from_the_first_letter(window, bench, qtbot, type_text):
+    assert not window.isWindowModified()
+    type_text(window)
+    assert is_marked(window)
+    press(KEY.Key_Escape)
+    qtbot.waitUntil(lambda: not window.isWindowModified())
+    assert not bench.commands.stack.canUndo()
+
+
+@pytest.mark.parametrize("type_text", [type_into_cell, type_into_detail])
+def test_what_is_typed_is_in_the_block_that_is_copied(window, bench, qtbot, type_text):
+    type_text(window)
+    with qtbot.waitSignal(bench.panels.preview.copied):
+        press(KEY.Key_C, CONTROL | SHIFT)
+    assert NEW in QGuiApplication.clipboard().text()
+    assert bench.session.document.memories[0].summary == NEW
+
+
+@pytest.mark.parametrize("type_text", [type_into_cell, type_into_detail])
+def test_what_is_typed_is_saved(window, bench, qtbot, type_text):
+    path = bench.keeper.chat.path
+    type_text(window)
+    with qtbot.waitSignal(bench.keeper.saved):
+        press(KEY.Key_S, CONTROL)
+    assert NEW.encode() in path.read_bytes()
+    assert not window.isWindowModified()
+
+
+def test_going_to_another_view_keeps_what_is_typed(window, bench, qtbot):
+    type_into_detail(window)
+    bench.docks.show("problems")
+    assert bench.session.document.memories[0].summary == NEW
+
+
+def test_another_version_of_the_recap_is_a_change_before_it_is_kept(window, bench, qtbot):
+    bench.docks.show("recaps")
+    versions = bench.panels.recaps.versions
+    qtbot.waitUntil(lambda: versions.model.rowCount() > 0)
+    versions.start_editing()
+    QTest.keyClicks(versions.reading.edit, "More. ")
+    assert is_marked(window)
+    bench.panels.commit()
+    assert bench.commands.stack.count() == 1
