@@ -1,0 +1,1 @@
+"""A forwarding proxy on the loopback address that records what is really sent to a model."""

@@ -1,0 +1,317 @@
+"""One connection of a client, forwarded request by request.
+
+Requests are read and written by `h11`, whose events say where they end; an answer's bytes go to
+the client as they come, and `h11` only follows them.
+"""
+
+import asyncio
+import contextlib
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import h11
+
+from inspector.listening.endpoint import Endpoint
+from inspector.listening.exchange import LARGEST_KEPT, RecordedAnswer, RecordedRequest
+
+_CHUNK = 1 << 16
+_LONGEST_HEAD = 1 << 20
+_REFUSAL = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+class _ClientGoneError(Exception):
+    """The client closed the connection."""
+
+
+class Forwarding:
+    """Forwards what one client sends.
+
+    Args:
+        reader: what the client sends.
+        writer: what it gets.
+        endpoint: where requests go.
+        security: for endpoints over TLS.
+        number: gives each request its number.
+        on_request: told of a request when its last byte has gone out.
+        on_answer: told of an answer when its last byte has gone to the client.
+    """
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        endpoint: Endpoint,
+        security: ssl.SSLContext | None,
+        number: Callable[[], int],
+        on_request: Callable[[RecordedRequest], None],
+        on_answer: Callable[[RecordedAnswer], None],
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._endpoint = endpoint
+        self._security = security
+        self._number = number
+        self._on_request = on_request
+        self._on_answer = on_answer
+        self._ahead = b""
+        self._up: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def run(self) -> None:
+        """Forward requests until either side ends the connection."""
+        try:
+            while await self._exchange():
+                pass
+        except _ClientGoneError:
+            pass
+        except h11.RemoteProtocolError:
+            with contextlib.suppress(OSError):
+                self._writer.write(_REFUSAL)
+                await self._writer.drain()
+        except OSError:
+            # The client is gone, or the endpoint cannot be reached: no answer is made up for it.
+            self._writer.transport.abort()
+        finally:
+            self._close_upstream()
+            self._writer.close()
+
+    async def _exchange(self) -> bool:
+        """One request and its answer; answers whether the connections can be used again."""
+        client = h11.Connection(h11.SERVER, max_incomplete_event_size=_LONGEST_HEAD)
+        if self._ahead:
+            client.receive_data(self._ahead)
+            self._ahead = b""
+        head = await self._next_head(client)
+        if head is None:
+            return False
+        answer = _Answer(self._new_recorded(head))
+        up = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LONGEST_HEAD)
+        try:
+            writer = (await self._upstream())[1]
+        except OSError as error:
+            await self._record_refused(client, answer, error)
+            raise
+        writer.write(up.send(self._rewritten(head)) or b"")
+        sending = asyncio.create_task(self._send_body(client, up, answer))
+        try:
+            await self._forward_answer(up, answer, sending)
+        except OSError as error:
+            answer.problem = _reason(error)
+            raise
+        except _ClientGoneError:
+            answer.problem = "the client went away"
+            raise
+        finally:
+            await _ended(sending)
+            if answer.is_begun:
+                self._on_answer(answer.recorded())
+        both = (up.our_state, up.their_state, client.their_state)
+        return all(state is h11.DONE for state in both)
+
+    async def _record_refused(
+        self, client: h11.Connection, answer: "_Answer", error: OSError
+    ) -> None:
+        """The endpoint cannot be reached: what was asked is told all the same."""
+        body = bytearray()
+        while isinstance(event := await self._event(client), h11.Data):
+            if len(body) <= LARGEST_KEPT:
+                body += event.data
+        answer.begin(bytes(body))
+        self._on_request(answer.request)
+        answer.problem = f"the endpoint cannot be reached: {_reason(error)}"
+        self._on_answer(answer.recorded())
+
+    def _new_recorded(self, head: h11.Request) -> RecordedRequest:
+        path = head.target.decode("latin-1").partition("?")[0]
+        method = head.method.decode("latin-1")
+        return RecordedRequest(self._number(), datetime.now(UTC), method, path, b"")
+
+    async def _next_head(self, client: h11.Connection) -> h11.Request | None:
+        """The next request's head; None where either side ends the connection instead."""
+        upstream = None
+        if self._up is not None:
+            upstream = asyncio.create_task(self._up[0].read(1))
+        asked = asyncio.create_task(self._event(client))
+        waits = {asked, upstream} if upstream is not None else {asked}
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            event = asked.result() if asked.done() else None
+        finally:
+            await _ended(asked)
+            if upstream is not None:
+                await _ended(upstream)
+        return event if isinstance(event, h11.Request) else None
+
+    async def _event(self, client: h11.Connection) -> object:
+        """The next event of the client's request."""
+        while True:
+            event = client.next_event()
+            if event is not h11.NEED_DATA:
+                return event
+            data = await self._read_client()
+            if not data and client.their_state is not h11.IDLE:
+                raise _ClientGoneError
+            client.receive_data(data)
+
+    async def _read_client(self) -> bytes:
+        try:
+            return await self._reader.read(_CHUNK)
+        except OSError as error:
+            raise _ClientGoneError from error
+
+    async def _send_body(
+        self, client: h11.Connection, up: h11.Connection, answer: "_Answer"
+    ) -> None:
+        """Send a request's body on while it comes in, then wait until the client goes away."""
+        writer = (await self._upstream())[1]
+        body = bytearray()
+        while True:
+            event = await self._event(client)
+            if isinstance(event, h11.Data):
+                data = bytes(event.data)
+                writer.write(up.send(h11.Data(data)) or b"")
+                await writer.drain()
+                if len(body) <= LARGEST_KEPT:
+                    body += data
+            elif isinstance(event, h11.EndOfMessage):
+                writer.write(up.send(h11.EndOfMessage(headers=event.headers)) or b"")
+                break
+            else:
+                raise _ClientGoneError
+        answer.begin(bytes(body))
+        self._on_request(answer.request)
+        await writer.drain()
+        self._ahead = bytes(client.trailing_data[0])
+        while True:
+            ahead = await self._read_client()
+            if not ahead:
+                raise _ClientGoneError
+            self._ahead += ahead
+
+    def _rewritten(self, head: h11.Request) -> h11.Request:
+        """The request for the endpoint: another host, all else as it came."""
+        target = self._endpoint.target(head.target.decode("latin-1"))
+        headers = [
+            (name, self._endpoint.authority.encode() if name.lower() == b"host" else value)
+            for name, value in head.headers.raw_items()
+        ]
+        return h11.Request(method=head.method, headers=headers, target=target.encode("latin-1"))
+
+    async def _upstream(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if self._up is None:
+            self._up = await asyncio.open_connection(
+                self._endpoint.host, self._endpoint.port, ssl=self._security
+            )
+        return self._up
+
+    async def _forward_answer(
+        self, up: h11.Connection, answer: "_Answer", sending: "asyncio.Task[None]"
+    ) -> None:
+        """Hand on an answer as it comes, also before the request has gone out whole.
+
+        Raises:
+            _ClientGoneError: the client closed the connection before the answer's end.
+        """
+        reader, _ = await self._upstream()
+        while True:
+            read = asyncio.create_task(reader.read(_CHUNK))
+            try:
+                if not sending.done():
+                    await asyncio.wait({read, sending}, return_when=asyncio.FIRST_COMPLETED)
+                gone = sending.done() and isinstance(sending.exception(), _ClientGoneError)
+                if gone and not read.done():
+                    raise _ClientGoneError
+                data = await read
+            finally:
+                await _ended(read)
+            if data:
+                self._writer.write(data)
+                await self._writer.drain()
+            if answer.follow(up, data):
+                return
+
+    def _close_upstream(self) -> None:
+        if self._up is not None:
+            self._up[1].close()
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error) or type(error).__name__
+
+
+async def _ended(task: "asyncio.Task[Any]") -> None:
+    """Cancel a task and wait until it is over; its own errors were looked at before."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+class _Answer:
+    """An answer while it comes.
+
+    Attributes:
+        request: what it answers.
+        is_begun: whether the request had gone out.
+        problem: what went wrong.
+    """
+
+    def __init__(self, request: RecordedRequest) -> None:
+        self.request = request
+        self.is_begun = False
+        self.problem = ""
+        self._status: int | None = None
+        self._size = 0
+        self._since = 0.0
+        self._is_plain = True
+
+    def begin(self, body: bytes) -> None:
+        """The request has gone out."""
+        whole = len(body) <= LARGEST_KEPT
+        asked = self.request
+        self.request = RecordedRequest(
+            asked.number,
+            datetime.now(UTC),
+            asked.method,
+            asked.path,
+            body if whole else b"",
+            whole,
+        )
+        self.is_begun = True
+        self._since = time.monotonic()
+
+    def follow(self, up: h11.Connection, data: bytes) -> bool:
+        """Take note of bytes that came; answers whether the answer is at its end."""
+        self._size += len(data)
+        if self._is_plain:
+            try:
+                return self._is_over(up, data)
+            except h11.RemoteProtocolError as error:
+                self._is_plain = False
+                self.problem = f"the endpoint's answer is no HTTP: {error}"
+        return not data
+
+    def _is_over(self, up: h11.Connection, data: bytes) -> bool:
+        up.receive_data(data)
+        for event in _events(up):
+            if isinstance(event, h11.Response):
+                self._status = event.status_code
+            elif isinstance(event, h11.EndOfMessage):
+                return True
+            elif isinstance(event, h11.ConnectionClosed):
+                self.problem = "the endpoint closed the connection"
+                return True
+        return not data
+
+    def recorded(self) -> RecordedAnswer:
+        """The answer at its end."""
+        seconds = time.monotonic() - self._since
+        return RecordedAnswer(self.request, self._status, self._size, seconds, self.problem)
+
+
+def _events(connection: h11.Connection) -> Iterator[object]:
+    while True:
+        event = connection.next_event()
+        if event is h11.NEED_DATA or event is h11.PAUSED:
+            return
+        yield event

@@ -1,0 +1,87 @@
+"""The endpoint that requests are forwarded to."""
+
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from inspector.core.errors import InspectorError
+
+_PORTS = {"http": 80, "https": 443}
+
+
+class EndpointError(InspectorError):
+    """An address is none that requests can be forwarded to; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where requests go.
+
+    Attributes:
+        host: name or address.
+        port: TCP port.
+        secure: whether it is asked over TLS.
+        path: what its paths begin with, without a slash at the end; empty for none.
+    """
+
+    host: str
+    port: int
+    secure: bool
+    path: str = ""
+
+    @property
+    def authority(self) -> str:
+        """The value of the header `Host`."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        usual = _PORTS["https" if self.secure else "http"]
+        return host if self.port == usual else f"{host}:{self.port}"
+
+    @property
+    def shown(self) -> str:
+        """The address as it may be shown: no user, no query, which could hold a key."""
+        return f"{'https' if self.secure else 'http'}://{self.authority}{self.path}"
+
+    def target(self, asked: str) -> str:
+        """The path to ask for, where the client asked for another one.
+
+        A path that begins like the endpoint's stays; any other is put behind it, so that both
+        `http://127.0.0.1:8788` and `http://127.0.0.1:8788/v1` can be what a client points to.
+        """
+        path, mark, query = asked.partition("?")
+        if not self.path or path == self.path or path.startswith(f"{self.path}/"):
+            return asked
+        return f"{self.path}{path}{mark}{query}"
+
+
+def parse_endpoint(address: str) -> Endpoint:
+    """The endpoint that an address names.
+
+    Raises:
+        EndpointError: it is no address with http or https and a host.
+    """
+    parts = _split(address.strip())
+    if parts.scheme not in _PORTS or not parts.hostname:
+        raise EndpointError(
+            f"{_harmless(address)} is no address of an endpoint, such as https://api.example.com/v1"
+        )
+    if parts.username is not None or parts.query or parts.fragment:
+        raise EndpointError(
+            "An endpoint's address holds no user, no query and no fragment: a key belongs in "
+            "SillyTavern, which sends it along."
+        )
+    secure = parts.scheme == "https"
+    port = parts.port or _PORTS[parts.scheme]
+    return Endpoint(parts.hostname, port, secure, parts.path.rstrip("/"))
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError as error:
+        raise EndpointError(f"{_harmless(address)} is no address: {error}") from error
+    return parts
+
+
+def _harmless(address: str) -> str:
+    """An address without what could be a key in it."""
+    return repr(address.partition("?")[0].rpartition("@")[2])

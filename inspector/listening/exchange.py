@@ -1,0 +1,47 @@
+"""One request on its way through the proxy, and its answer."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+LARGEST_KEPT = 64 << 20
+"""Bytes of a request's body that are kept at most; a larger one is forwarded all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRequest:
+    """A request as it went to the endpoint. No header is kept: a key could be among them.
+
+    Attributes:
+        number: from 1, in the order in which requests came.
+        when: when its last byte had come.
+        method: such as `POST`.
+        path: what was asked for, without its query.
+        body: what was sent; empty where it was too large to keep.
+        is_whole: whether the body was kept.
+    """
+
+    number: int
+    when: datetime
+    method: str
+    path: str
+    body: bytes
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """How a request was answered. The answer itself is not kept.
+
+    Attributes:
+        request: which one.
+        status: the HTTP status; None where the endpoint gave none.
+        size: bytes of the answer, headers included.
+        seconds: from the request's last byte to the answer's last.
+        problem: what went wrong, in a few words; empty where nothing did.
+    """
+
+    request: RecordedRequest
+    status: int | None
+    size: int
+    seconds: float
+    problem: str = ""
