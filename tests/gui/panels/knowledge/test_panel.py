@@ -235,6 +235,7 @@ def test_it_draws_both_themes_with_the_point_of_view(panel, show, qtbot):
     assert pictures[0] != pictures[1]
 
 
+@pytest.mark.speed
 def test_ten_thousand_memories_and_twenty_characters_scroll_smoothly(panel, show, qtbot):
     names = [f"Person {number}" for number in range(20)]
     records = tuple(

@@ -149,6 +149,7 @@ def test_verdicts_are_those_of_the_request():
     assert LoreVerdicts(LoreKind.LOREBOOK).of(0) is None
 
 
+@pytest.mark.speed
 def test_five_thousand_entries_are_sorted_filtered_and_refreshed_at_once(qapp):
     entries = tuple(
         LorebookEntry(index, str(index), f"Title {index % 977}", (f"key {index}",), "word " * 100)

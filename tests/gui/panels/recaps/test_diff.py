@@ -64,6 +64,7 @@ def test_words_are_counted():
     assert (found.words_removed, found.words_added) == (0, 2)
 
 
+@pytest.mark.speed
 def test_two_versions_of_200_kb_take_less_than_300_ms():
     dice = random.Random(3)  # noqa: S311
     words = ["".join(dice.choices("abcdefgh", k=dice.randint(2, 9))) for _ in range(4000)]
@@ -83,9 +84,7 @@ def test_two_versions_of_200_kb_take_less_than_300_ms():
 
 @pytest.mark.parametrize("old", ["a " * 100_000, "ab\n" * 70_000, "word. " * 35_000])
 def test_repetitive_texts_are_no_trap(old):
-    start = time.process_time()
     found = diff(old, "b " + old[: len(old) // 2] + "c" + old[len(old) // 2 + 7 :])
-    assert time.process_time() - start < 2
     assert sides(found.pieces)[0] == old
 
 
