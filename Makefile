@@ -11,7 +11,7 @@ export QT_QPA_PLATFORM ?= offscreen
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lint types contracts bench matrix pictures manual icons bundle install uninstall clean ready-to-run ready-to-dev
+.PHONY: help run test soak check format lint types contracts bench matrix pictures manual icons bundle install uninstall clean ready-to-run ready-to-dev
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -28,6 +28,9 @@ endif
 
 test: ready-to-dev ## run the whole suite, without a display
 	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest $(PYTEST)
+
+soak: ready-to-dev ## save, kill and edit at random for minutes, and look for a lost byte
+	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -p no:randomly -m soak
 
 check: format lint types contracts ## check formatting, lint, types and who imports whom
 

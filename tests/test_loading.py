@@ -156,7 +156,7 @@ MEMORIES = st.fixed_dictionaries(
         "is_secret": st.booleans(),
         "embedding_b64": st.just("AAAA"),
         "message_ids": st.lists(st.integers(0, 3), max_size=3),
-        "unknown": st.floats(allow_nan=False),
+        "unknown": st.floats(allow_nan=False, allow_infinity=False),
         "temporal_anchor": st.none() | TEXTS,
     },
 )

@@ -54,6 +54,7 @@ class Chat:
         header: `chat_metadata` without the systems' own data, and the header's other keys.
         is_group: whether messages name their character's card (`original_avatar`).
         stores_hidden: whether its file can say that a message is hidden.
+        not_objects: messages whose line is JSON but no object, so that nothing can be stored there.
     """
 
     names: Sequence[str] = ()
@@ -65,6 +66,7 @@ class Chat:
     header: Mapping[str, object] = field(default_factory=dict[str, object])
     is_group: bool = False
     stores_hidden: bool = True
+    not_objects: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
         return len(self.names)

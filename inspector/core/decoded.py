@@ -1,7 +1,7 @@
 """Reading decoded JSON whose shape nobody promises."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 
@@ -46,6 +46,23 @@ def text(value: object) -> str:
 def numbers(value: object) -> tuple[float, ...]:
     """The finite numbers of a list; empty for anything else."""
     return tuple([item for item in items(value) if is_number(item)])
+
+
+def with_names(stored: object, wanted: Sequence[str]) -> list[object]:
+    """A stored list that names others than before; items that are no names stay.
+
+    Args:
+        stored: as it is, a list or anything else.
+        wanted: the names that it shall hold, in order.
+    """
+    left = list(wanted)
+    found: list[object] = []
+    for item in items(stored):
+        if not isinstance(item, str):
+            found.append(item)
+        elif left and item in wanted:
+            found.append(left.pop(0))
+    return [*found, *left]
 
 
 def names(value: object) -> tuple[str, ...]:

@@ -1,14 +1,15 @@
 """Edits are values; applying one gives another document and leaves the first as it was."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import cast
 
-from inspector.core.decoded import is_list, names
+from inspector.core.chat import Chat
+from inspector.core.decoded import is_list, is_number, is_object, items, members, names, with_names
 from inspector.core.document import Document
 from inspector.core.errors import EditError
-from inspector.core.fields import FieldSpec
+from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
@@ -132,13 +133,54 @@ def apply(document: Document, edit: Edit) -> Document:
             raise EditError("This chat has no integrity mark to rotate.")
         return replace(document, integrity=edit.mark)
     if isinstance(edit, RecapEdit):
-        recaps = apply_recap(document.recaps, edit)
-        return document if recaps is document.recaps else replace(document, recaps=recaps)
+        return _apply_to_recaps(document, edit)
     if isinstance(edit, SetHidden):
         return _apply_hidden(document, edit)
     if isinstance(edit, SetLoreField):
         return _apply_to_lore(document, edit)
     return _apply_to_memories(document, edit)
+
+
+def _apply_to_recaps(document: Document, edit: RecapEdit) -> Document:
+    recaps = apply_recap(document.recaps, edit)
+    if recaps is document.recaps:
+        return document
+    for message in recap_changes(document.recaps, recaps).messages:
+        _refuse_without_room(
+            document.chat, message, [one.key.message for one in recaps.at(message)]
+        )
+    return replace(document, recaps=recaps)
+
+
+def _refuse_without_room(chat: Chat, message: int, keys: Sequence[str]) -> None:
+    """Refuse to keep anything of a message whose file has something else in the place for it."""
+    _refuse_no_object(chat, message)
+    record = chat.records[message]
+    for holder, where in ((record, ""), (_current_swipe(record), " of its swipe")):
+        extra = holder.get("extra")
+        found = [("extra", extra), *((f"extra.{key}", members(extra).get(key)) for key in keys)]
+        for name, value in found:
+            if value is not None and not is_object(value):
+                raise EditError(
+                    f"The `{name}`{where} of message {message} is no JSON object, so that nothing "
+                    "can be kept in it without losing what it is."
+                )
+
+
+def _current_swipe(record: Mapping[str, object]) -> Mapping[str, object]:
+    """Where SillyTavern keeps its copy of the message's `extra` (specs/sillytavern.md §1.3)."""
+    chosen, swipes = record.get("swipe_id"), items(record.get("swipe_info"))
+    if not is_number(chosen) or chosen != int(chosen) or not 0 <= chosen < len(swipes):
+        return {}
+    return members(swipes[int(chosen)])
+
+
+def _refuse_no_object(chat: Chat, message: int) -> None:
+    if message in chat.not_objects:
+        raise EditError(
+            f"Message {message} is JSON but no object in the file, so that nothing of it can be "
+            "changed."
+        )
 
 
 def _apply_to_lore(document: Document, edit: SetLoreField) -> Document:
@@ -164,6 +206,7 @@ def _apply_hidden(document: Document, edit: SetHidden) -> Document:
     for index in edit.messages:
         if not 0 <= index < len(hidden):
             raise EditError(f"There is no message {index}; the chat has {len(hidden)}.")
+        _refuse_no_object(chat, index)
         hidden[index] = edit.hidden
     after = bytes(hidden)
     return document if after == chat.hidden else replace(document, chat=replace(chat, hidden=after))
@@ -219,11 +262,28 @@ def changes_between(before: Document, after: Document) -> Changes:
 
 
 def _value_for(memory: Memory, spec: FieldSpec, edit: MemoryEdit) -> object:
+    held = memory.record.get(spec.key)
+    if spec.kind is not FieldKind.NAMES:
+        value = edit.value if isinstance(edit, SetField) else names(held)
+        return spec.checked(value)
     if isinstance(edit, SetField):
-        return spec.checked(edit.value)
-    held = names(memory.record.get(spec.key))
-    kept = [name for name in held if name not in edit.remove]
-    return spec.checked([*kept, *(name for name in edit.add if name not in kept)])
+        return tuple(with_names(held, _checked_names(spec, edit.value, names(held))))
+    kept = [item for item in items(held) if item not in edit.remove]
+    added = cast("tuple[str, ...]", spec.checked(edit.add))
+    return (*kept, *(name for name in added if name not in kept))
+
+
+def _checked_names(spec: FieldSpec, value: object, held: Sequence[str]) -> list[str]:
+    """Names as they will be stored; those that are there already are right as they are."""
+    if not isinstance(value, list | tuple):
+        raise EditError(f"{spec.title} is a list of names, not {value!r}.")
+    checked: dict[str, None] = {}
+    for name in cast("Sequence[object]", value):
+        if name in held:
+            checked[str(name)] = None
+        else:
+            checked.update(dict.fromkeys(cast("tuple[str, ...]", spec.checked([name]))))
+    return list(checked)
 
 
 def _holds(memory: Memory, key: str, value: object) -> bool:

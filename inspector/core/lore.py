@@ -47,8 +47,12 @@ class LoreField:
     kind: LoreFieldKind
     aliases: tuple[str, ...] = ()
 
-    def checked(self, value: object) -> object:
+    def checked(self, value: object, held: Sequence[str] = ()) -> object:
         """`value` as it will be kept.
+
+        Args:
+            value: what a person gave.
+            held: the keywords that are there already: as they are, they are right.
 
         Raises:
             EditError: the field cannot have this value; the text says why.
@@ -59,9 +63,9 @@ class LoreField:
             case LoreFieldKind.LINE:
                 return _checked_line(self.title, value)
             case LoreFieldKind.KEYWORDS:
-                return _checked_keywords(self.title, value, forbidden="")
+                return _checked_keywords(self.title, value, held, forbidden="")
             case LoreFieldKind.COMMA_KEYWORDS:
-                return _checked_keywords(self.title, value, forbidden=",")
+                return _checked_keywords(self.title, value, held, forbidden=",")
             case LoreFieldKind.FLAG:
                 if isinstance(value, bool):
                     return value
@@ -233,13 +237,13 @@ def apply_lore(lore: Lore, edit: SetLoreField) -> Lore:
         EditError: nothing is selected, the form stores no such field, or refuses the value.
     """
     spec = lore_field(lore.fields, edit.field)
-    value = spec.checked(edit.value)
     if not edit.places:
         raise EditError("No entry or event is selected.")
     items: list[LorebookEntry | ChronicleEvent] = list(lore.items)
     for index in edit.places:
         if not 0 <= index < len(items):
             raise EditError(f"There is no item #{index}; there are {len(items)}.")
+        value = spec.checked(edit.value, items[index].keywords)
         if getattr(items[index], spec.key) != value:
             items[index] = replace(items[index], **{spec.key: value})
     if all(new is old for new, old in zip(items, lore.items, strict=True)):
@@ -275,12 +279,17 @@ def _checked_line(title: str, value: object) -> str:
     return line
 
 
-def _checked_keywords(title: str, value: object, forbidden: str) -> tuple[str, ...]:
+def _checked_keywords(
+    title: str, value: object, held: Sequence[str], forbidden: str
+) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         raise EditError(f"{title} is a list of texts, not {value!r}.")
-    cleaned = [_checked_line(title, one).strip() for one in cast("Sequence[object]", value)]
+    cleaned = [
+        cast("str", one) if one in held else _checked_line(title, one).strip()
+        for one in cast("Sequence[object]", value)
+    ]
     for keyword in cleaned:
-        if forbidden and forbidden in keyword:
+        if forbidden and forbidden in keyword and keyword not in held:
             raise EditError(f"{title} are stored as one text with commas; {keyword!r} holds one.")
     return tuple(dict.fromkeys(cleaned))
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
+_ESCAPE = rb"\u00"
 Records = Sequence[Mapping[str, object]]
 
 
@@ -18,10 +19,10 @@ class SearchableRecords(Protocol):
 def records_containing(records: Records, *needles: bytes) -> Sequence[int]:
     """Which records may hold one of some keys or values; all of them where nobody can tell.
 
-    Keys are looked for as SillyTavern spells them, without escapes: a search for escaped
-    letters as well would take as long as reading the whole chat.
+    Records in which a letter of ASCII is spelled with an escape may hold any of them:
+    SillyTavern never does so, other writers of JSON may.
     """
     if not isinstance(records, SearchableRecords):
         return range(len(records))
-    found = {index for needle in needles for index in records.containing(needle)}
+    found = {index for needle in (*needles, _ESCAPE) for index in records.containing(needle)}
     return sorted(found)

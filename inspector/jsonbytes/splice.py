@@ -67,6 +67,11 @@ class Splicer:
 
 def _change_below(outline: Outline, at: int, wanted: Wanted, cuts: list[_Cut]) -> None:
     """Change members of the object or list at `at`."""
+    is_list_there = outline.data[at : at + 1] == b"["
+    for key in wanted.below:
+        if isinstance(key, int) is not is_list_there:
+            what = "a list" if is_list_there else "no list"
+            raise SpliceError(f"`{key}` cannot be kept in {what}")
     members = outline.members(at, _entered(wanted))
     values = {member.key: member for member in members}
     for key, one in wanted.below.items():

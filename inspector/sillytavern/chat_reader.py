@@ -35,6 +35,9 @@ class NotAChatError(ValueError):
     """No line of the file is a JSON object; the text says what the file looks like."""
 
 
+_NO_OBJECT = Columns()
+"""A line that is JSON but no object: a message without anything."""
+
 _object_decoder = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -48,6 +51,7 @@ class _Reading:
     header: Mapping[str, Spelled] = field(default_factory=dict[str, Spelled])
     header_line: int | None = None
     problems: list[Problem] = field(default_factory=list[Problem])
+    not_objects: list[int] = field(default_factory=list[int])
 
     def report(
         self, code: str, text: str, line: int, severity: Severity = Severity.WARNING
@@ -186,6 +190,8 @@ def _read_messages_one_by_one(reading: _Reading, first: int, last: int) -> None:
         except UNREADABLE:
             columns = _read_odd_line(reading, number, line)
         if columns is not None:
+            if columns is _NO_OBJECT:
+                reading.not_objects.append(len(numbers))
             reading.gathered.add([columns])
             numbers.append(number)
     reading.numbers = numbers
@@ -212,7 +218,7 @@ def _read_odd_line(reading: _Reading, number: int, line: bytes) -> Columns | Non
         "This line is JSON but no object; SillyTavern counts it as a message without text.",
         number,
     )
-    return Columns()
+    return _NO_OBJECT
 
 
 def _report_bad_line(reading: _Reading, number: int, why: str) -> None:
@@ -272,6 +278,7 @@ def _chat(reading: _Reading) -> Chat:
             {key: value for key, value in reading.header.items() if key != "chat_metadata"}
         ),
         is_group=gathered.is_group,
+        not_objects=frozenset(reading.not_objects),
     )
 
 

@@ -19,6 +19,7 @@ class Records(Sequence[Mapping[str, object]]):
     def __init__(self, lines: Lines, numbers: Sequence[int]) -> None:
         self._lines = lines
         self._numbers = numbers
+        self._containing: dict[bytes, list[int]] = {}
 
     @override
     def __len__(self) -> int:
@@ -36,6 +37,11 @@ class Records(Sequence[Mapping[str, object]]):
 
     def containing(self, needle: bytes) -> list[int]:
         """Indexes of the messages whose lines hold some bytes; decodes none of them."""
+        if needle not in self._containing:
+            self._containing[needle] = self._found(needle)
+        return self._containing[needle]
+
+    def _found(self, needle: bytes) -> list[int]:
         data, starts, numbers = self._lines.data, self._lines.starts, self._numbers
         found: list[int] = []
         at = data.find(needle, starts[numbers[0]]) if numbers else -1

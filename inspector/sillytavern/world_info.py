@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from inspector.core.decoded import is_list, is_number, is_object, names, text
+from inspector.core.decoded import is_list, is_number, is_object, names, text, with_names
 from inspector.core.errors import EditError, InspectorError
 from inspector.core.javascript import number_text
 from inspector.core.lore import (
@@ -211,7 +211,8 @@ def _world_info_members(record: Record, name: str, value: object) -> Mapping[str
             held = [key for key in _DISPLAY_NAMES if key in record]
             return dict.fromkeys([*held, "comment"], value)
         case "keywords":
-            return dict.fromkeys(["key", *(["keys"] if "keys" in record else [])], _list(value))
+            held = ["key", *(["keys"] if "keys" in record else [])]
+            return {key: _list(record.get(key), value) for key in held}
         case "enabled":
             also = {"enabled": value} if "enabled" in record else {}
             return {"disable": not value, **also}
@@ -234,12 +235,12 @@ def _minimal_entry(index: int, place: Path, record: Record) -> LorebookEntry:
     )
 
 
-def _minimal_members(_record: Record, name: str, value: object) -> Mapping[str, object]:
-    return {name: _list(value) if name == "keywords" else value}
+def _minimal_members(record: Record, name: str, value: object) -> Mapping[str, object]:
+    return {name: _list(record.get(name), value) if name == "keywords" else value}
 
 
-def _list(value: object) -> object:
-    return [*cast("tuple[object, ...]", value)] if isinstance(value, tuple) else value
+def _list(stored: object, value: object) -> list[object]:
+    return with_names(stored, cast("tuple[str, ...]", value))
 
 
 WORLD_INFO = EntryForm(

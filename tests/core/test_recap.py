@@ -115,7 +115,12 @@ def test_the_hash_counts_utf_16_units_and_wraps_at_32_bits():
 def test_records_that_can_be_searched_are_asked_once_for_each_key():
     records = Searchable(b'{"key":1}', b"{}", b'{"other":1}')
     assert records_containing(records, b'"key"', b'"other"') == [0, 2]
-    assert records.asked == [b'"key"', b'"other"']
+    assert records.asked == [b'"key"', b'"other"', rb"\u00"]
+
+
+def test_records_whose_keys_are_spelled_with_escapes_may_hold_them():
+    records = Searchable(b"{}", rb'{"\u006bey":1}')
+    assert records_containing(records, b'"key"') == [1]
 
 
 def test_records_that_cannot_be_searched_may_all_hold_it():

@@ -17,7 +17,7 @@ from inspector.core.recap_keys import DATA_KEYS, OLDER, RELEASED, DataKey
 from inspector.core.record_search import records_containing
 from inspector.systems.auto_recap.kept import NAME, recaps_of, with_recaps
 
-MARKS = (b'"auto_recap', b'"auto_summarize_')
+MARKS = (b'"auto_',)
 """What a file that carries this system's data holds, to tell without decoding."""
 
 

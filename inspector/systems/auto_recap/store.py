@@ -60,18 +60,19 @@ def _message_differences(
 def _at(
     root: Path, holder: Mapping[str, object], recap: Recap, was: Recap | None
 ) -> Iterator[_Difference]:
-    """Differences of one object's `extra`, which may be missing or no object."""
-    key = recap.key.message
-    extra = holder.get("extra")
-    if extra is not None and not is_object(extra):
-        extra = None
-    if extra is None and "extra" in holder:
-        yield (*root, "extra"), {key: recap.record}
-    elif was is None or not is_object(members(extra).get(key)):
-        yield (*root, "extra", key), recap.record
-    else:
-        for path, value in differences(was.record, recap.record):
-            yield (*root, "extra", key, *path), value
+    """Differences of one object's `extra`, which may be missing.
+
+    Where something else stands in its place, or in the place of the recap, a path leads through
+    it, and writing is refused.
+    """
+    path = (*root, "extra", recap.key.message)
+    stored = members(holder.get("extra")).get(recap.key.message)
+    if was is None and (stored is None or is_object(stored)):
+        yield path, recap.record
+        return
+    before: Mapping[str, object] = {} if was is None else was.record
+    for inner, value in differences(before, recap.record):
+        yield (*path, *inner), value
 
 
 def _swipe_copy(record: Mapping[str, object]) -> tuple[int, Mapping[str, object]] | None:
@@ -102,15 +103,13 @@ def _copy_differences(
 
 
 def _running_differences(was: RunningRecap | None, running: RunningRecap) -> Iterator[_Difference]:
-    listed = [version.record for version in running.versions]
-    if was is None:
-        yield (), {**running.record, "versions": listed}
+    # Of a new one member by member: nothing else that stands under the name is replaced.
+    before: Mapping[str, object] = {} if was is None else was.record
+    yield from differences(before, running.record)
+    if was is not None and running.versions is was.versions:
         return
-    yield from differences(was.record, running.record)
-    if running.versions is was.versions:
-        return
-    if was.stored_length is None:
-        yield ("versions",), listed
+    if was is None or was.stored_length is None:
+        yield ("versions",), [version.record for version in running.versions]
         return
     held = {version.place: version for version in was.versions}
     stays = {version.place for version in running.versions}

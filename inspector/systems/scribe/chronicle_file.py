@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from inspector.core.decoded import is_list, is_object, names, text
+from inspector.core.decoded import is_list, is_object, names, text, with_names
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, ChronicleEvent
 from inspector.core.problems import Problem
@@ -39,7 +39,9 @@ class ChronicleFile:
             for spec in self.chronicle.fields:
                 value = getattr(new, spec.key)
                 if value != getattr(old, spec.key):
-                    stored = list(new.keywords) if spec.key == "keywords" else value
+                    stored = value
+                    if spec.key == "keywords":
+                        stored = with_names(old.record.get("keywords"), new.keywords)
                     yield (*old.place, _STORED_NAMES.get(spec.key, spec.key)), stored
 
 

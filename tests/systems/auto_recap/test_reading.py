@@ -81,10 +81,10 @@ def test_each_ruleset_looks_under_its_own_name_first():
     assert [one.text for one in after.at(0)] == ["new", "new"]
 
 
-def test_keys_are_looked_for_as_sillytavern_spells_them():
+def test_keys_that_are_spelled_with_escapes_are_found():
     data = chat_bytes([message(data={"memory": "r"})])
     escaped = data.replace(b'"auto_recap_memory"', rb'"\u0061uto_recap_memory"')
-    assert not recaps_of(loaded(escaped)[1])
+    assert recaps_of(loaded(escaped)[1]).at(0)[0].text == "r"
 
 
 @pytest.mark.parametrize(

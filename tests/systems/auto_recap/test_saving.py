@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.edits import apply
 from inspector.core.errors import EditError
 from inspector.core.recap_edits import (
     AddVersion,
@@ -23,7 +24,7 @@ from inspector.core.recap_edits import (
 )
 from inspector.jsonbytes.verify import splice
 from inspector.systems.auto_recap import SYSTEM
-from inspector.systems.auto_recap.kept import apply_to, recaps_of
+from inspector.systems.auto_recap.kept import apply_to, recaps_of, with_recaps
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
 from inspector.systems.auto_recap.store import differences
 from tests.systems.auto_recap.chats import (
@@ -97,10 +98,37 @@ def test_a_message_without_recaps_gets_an_object_under_the_releases_name():
     assert after[2]["extra"] == {"api": "x", "auto_recap_memory": {"memory": "b", "edited": True}}
 
 
-@pytest.mark.parametrize("extra", [None, [], "x"], ids=repr)
-def test_an_extra_that_is_no_object_is_replaced(extra):
-    after = lines(saved(chat(message(extra=extra)), SetMessageRecap(0, "a")))
+def test_an_extra_that_is_null_counts_as_missing():
+    after = lines(saved(chat(message(extra=None)), SetMessageRecap(0, "a")))
     assert after[1]["extra"] == {"auto_recap_memory": {"memory": "a", "edited": True}}
+
+
+@pytest.mark.parametrize("extra", [[], "x", 5, True, {"auto_recap_memory": "text"}], ids=repr)
+@pytest.mark.parametrize("in_swipe", [False, True])
+def test_an_extra_that_has_no_room_is_refused_and_says_so(extra, in_swipe):
+    swipe = {"swipe_id": 1, "swipe_info": [{}, {"extra": extra}]}
+    data = chat(message(extra={}, **swipe) if in_swipe else message(extra=extra))
+    file, document = loaded(data)
+    document = with_recaps(document, recaps_of(document))
+    with pytest.raises(EditError, match=r"`extra.*message 0 is no JSON object"):
+        apply(document, SetMessageRecap(0, "a"))
+    unchecked = apply_to(document, SetMessageRecap(0, "a"))
+    with pytest.raises(EditError, match=r"Line 2 cannot be changed"):
+        file.changed(SYSTEM.store(document, unchecked))
+
+
+@pytest.mark.parametrize("stored", [[], "x", 5])
+def test_a_running_recap_that_is_no_object_is_not_replaced(stored):
+    with pytest.raises(EditError, match="Line 1 cannot be changed"):
+        saved(chat(message(), metadata={RUNNING: stored}), AddVersion("a", 1))
+
+
+def test_a_key_that_is_spelled_with_escapes_is_edited_in_place():
+    data = chat(message(data={"memory": "old"}))
+    escaped = data.replace(b'"auto_recap_memory"', rb'"\u0061uto_recap_memor\u0079"')
+    escaped = escaped.replace(b'"extra"', rb'"e\u0078tra"')
+    after = saved(escaped, SetMessageRecap(0, "new"))
+    assert after.startswith(escaped.partition(b'"old"')[0] + b'"new"')
 
 
 def test_new_data_goes_under_the_name_that_the_chat_uses():

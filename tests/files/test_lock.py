@@ -1,0 +1,125 @@
+"""One writer a file among all that run this program."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from inspector import files
+from inspector.core.errors import ChatFileError
+from inspector.files import lock
+from inspector.files.lock import saving_alone
+
+ROOT = Path(__file__).parents[2]
+HOLDER = """
+import sys
+from pathlib import Path
+from inspector.files.lock import saving_alone
+path = Path(sys.argv[1])
+with saving_alone(path, path.resolve()) as journal:
+    made = journal.name_beside(path)
+    made.write_bytes(b"half of it")
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def chat(tmp_path):
+    path = tmp_path / "chat.jsonl"
+    path.write_bytes(b"first\n")
+    return path
+
+
+@pytest.fixture
+def holder(chat):
+    command = [sys.executable, "-c", HOLDER, str(chat)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
+        assert process.stdout.readline() == "held\n"
+        yield process
+        if process.poll() is None:
+            process.communicate("\n")
+
+
+def test_the_second_is_told_who_holds_the_file(chat, holder, monkeypatch):
+    monkeypatch.setattr(lock, "_PATIENCE", 0.1)
+    with pytest.raises(ChatFileError, match=rf"another Memory Inspector \(process {holder.pid} on"):
+        files.save(chat, [b"mine"])
+    assert chat.read_bytes() == b"first\n"
+
+
+def test_a_save_waits_for_another_that_ends_soon(chat, holder):
+    holder.stdin.write("\n")
+    holder.stdin.flush()
+    files.save(chat, [b"mine"])
+    assert chat.read_bytes() == b"mine"
+
+
+def test_what_a_killed_save_left_is_removed_at_the_next_start(chat, holder):
+    holder.kill()
+    holder.wait()
+    assert len(list(chat.parent.iterdir())) == 2
+    files.clean_up()
+    assert list(chat.parent.iterdir()) == [chat]
+    assert list((files.data_folder() / "saving").iterdir()) == []
+
+
+def test_what_a_running_save_has_made_is_left_alone(chat, holder):
+    files.clean_up()
+    assert len(list(chat.parent.iterdir())) == 2
+
+
+def test_the_next_save_of_the_file_removes_it_too(chat, holder):
+    holder.kill()
+    holder.wait()
+    files.save(chat, [b"mine"])
+    assert list(chat.parent.iterdir()) == [chat]
+
+
+def test_somebody_elses_work_that_a_killed_save_held_is_backed_up(chat):
+    """Killed between taking it out of the file's place and putting it back."""
+    with saving_alone(chat, chat) as journal:
+        made = journal.name_beside(chat)
+        made.write_bytes(b"new")
+        journal.note_made(made, made.stat())
+        other = chat.with_name("other")
+        other.write_bytes(b"theirs")
+        other.replace(made)
+        held = (files.data_folder() / "saving").iterdir()
+        (lock_file,) = held
+        kept = lock_file.read_bytes()
+    lock_file.write_bytes(kept)
+    files.clean_up()
+    assert list(chat.parent.iterdir()) == [chat]
+    (backup,) = files.backup_folder(chat).iterdir()
+    assert backup.read_bytes() == b"theirs"
+
+
+def test_no_lock_file_stays_behind(chat):
+    files.save(chat, [b"mine"])
+    assert list((files.data_folder() / "saving").iterdir()) == []
+
+
+@pytest.mark.parametrize("left", [b"", b"{", b"[]", b'{"file": "zz"}', b'{"file": 5}', b"\xff"])
+def test_a_journal_that_cannot_be_read_is_no_obstacle(chat, left):
+    folder = files.data_folder() / "saving"
+    folder.mkdir(parents=True)
+    (folder / "0.lock").write_bytes(left)
+    files.clean_up()
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has locks of its own")
+def test_a_disk_that_locks_nothing_still_saves(chat, monkeypatch):
+    import errno  # noqa: PLC0415
+    import fcntl  # noqa: PLC0415
+
+    def refuse(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    files.save(chat, [b"mine"])
+    assert chat.read_bytes() == b"mine"
