@@ -4,7 +4,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Protocol
 
 from inspector.core.injection import BUCKETS, Bucket
@@ -29,6 +29,10 @@ class Member(Protocol):
         ...
 
 
+Between = Callable[[Bucket, float, float], int]
+"""A cost by bucket and the positions of two neighbours in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What a block costs besides its memories and separators.
@@ -39,10 +43,11 @@ class Frame:
         context: the recent bucket's lines before its memories; 0 if there are none.
         blank: one blank line.
         blank_before_closing: whether one stands there once there is any bucket.
-        separator: cost of what stands between two neighbours of one bucket, by their gap in
-            messages; None where there are no separators.
-        separated: the buckets in which they stand.
-        greatest_separator: more than this no separator costs.
+        blank_after_header: whether one stands there without any bucket, too.
+        between: cost of what stands between two neighbours of a bucket, given their positions;
+            None where nothing does.
+        hint: the part of it that belongs to the second of the two.
+        greatest_between: more than this nothing between two neighbours costs.
     """
 
     fixed: int
@@ -50,9 +55,10 @@ class Frame:
     context: int
     blank: int
     blank_before_closing: bool = False
-    separator: Callable[[float], int] | None = None
-    separated: frozenset[Bucket] = frozenset()
-    greatest_separator: int = 0
+    blank_after_header: bool = False
+    between: Between | None = None
+    hint: Between | None = None
+    greatest_between: int = 0
 
     def cost(self, filled: Mapping[Bucket, object]) -> int:
         """Cost without memories and separators, given which buckets have memories."""
@@ -61,7 +67,8 @@ class Frame:
         if self.context:
             total += self.context
             total += self.blank if filled["recent"] else self.titles["recent"]
-        if self.blank_before_closing and (shown or self.context):
+        has_sections = bool(shown or self.context)
+        if self.blank_before_closing if has_sections else self.blank_after_header:
             total += self.blank
         return total
 
@@ -84,12 +91,14 @@ class Fit:
         shares: what each bucket may use.
         crowded_out: ranks dropped because separators made the whole block too large.
         cost: of the whole block, by the sum of its lines.
+        costs: of each rank, with what it has as its bucket stood before any was dropped.
     """
 
     kept: Mapping[Bucket, Sequence[int]]
     shares: Mapping[Bucket, Share]
     crowded_out: frozenset[int]
     cost: int
+    costs: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +124,7 @@ def fit(members: Sequence[Member], buckets: Mapping[Bucket, range], fitting: Fit
         buckets: which ranks lie in which bucket.
         fitting: the budget.
     """
-    costs = [member.cost for member in members]
+    costs = _costs(members, buckets, fitting.frame.hint)
     importances = [member.importance for member in members]
     shares = _shares(costs, buckets, fitting.budget - fitting.frame.cost(buckets))
     kept: dict[Bucket, list[int]] = {
@@ -125,7 +134,18 @@ def fit(members: Sequence[Member], buckets: Mapping[Bucket, range], fitting: Fit
     if fitting.redistribute:
         _bring_back(block, costs, importances, buckets, fitting.budget)
     crowded_out = _drop_until_it_fits(block, importances, fitting.budget)
-    return Fit(block.kept, shares, frozenset(crowded_out), block.cost)
+    return Fit(block.kept, shares, frozenset(crowded_out), block.cost, costs)
+
+
+def _costs(
+    members: Sequence[Member], buckets: Mapping[Bucket, range], hint: Between | None
+) -> list[int]:
+    costs = [member.cost for member in members]
+    if hint is not None:
+        for bucket, ranks in buckets.items():
+            for rank in ranks[1:]:
+                costs[rank] += hint(bucket, members[rank - 1].position, members[rank].position)
+    return costs
 
 
 def _shares(
@@ -167,8 +187,7 @@ class _Block:
         self.cost = self.frame.cost(self.kept)
         for bucket, ranks in self.kept.items():
             self.cost += sum(self.members[rank].cost for rank in ranks)
-            if bucket in self.frame.separated:
-                self.cost += sum(map(self._separator, ranks, ranks[1:]))
+            self.cost += self._around(bucket, ranks, 0, len(ranks))
 
     def add(self, rank: int, bucket: Bucket, budget: float) -> None:
         """Step 4: take a memory back if the whole block still fits."""
@@ -193,16 +212,12 @@ class _Block:
         self.cost += after - before - self.members[rank].cost
 
     def _around(self, bucket: Bucket, ranks: Sequence[int], start: int, end: int) -> int:
-        """Cost of the separators beside the places from `start` up to `end`."""
-        if bucket not in self.frame.separated:
+        """Cost of what stands between neighbours, beside the places from `start` up to `end`."""
+        between = self.frame.between
+        if between is None:
             return 0
-        near = ranks[max(0, start - 1) : end + 1]
-        return sum(map(self._separator, near, near[1:]))
-
-    def _separator(self, left: int, right: int) -> int:
-        if self.frame.separator is None:
-            return 0
-        return self.frame.separator(self.members[right].position - self.members[left].position)
+        near = [self.members[rank].position for rank in ranks[max(0, start - 1) : end + 1]]
+        return sum(between(bucket, left, right) for left, right in pairwise(near))
 
 
 def _bring_back(
@@ -216,8 +231,8 @@ def _bring_back(
     kept = {rank for ranks in block.kept.values() for rank in ranks}
     dropped = [rank for rank in range(len(costs) - 1, -1, -1) if rank not in kept]
     dropped.sort(key=importances.__getitem__, reverse=True)
-    # A memory that closes a gap can take a separator's place.
-    saving = block.frame.greatest_separator
+    # A memory that closes a gap can take the place of what stood there.
+    saving = block.frame.greatest_between
     for rank in dropped:
         if block.cost + costs[rank] - saving <= budget:
             block.add(rank, _bucket_of(rank, buckets), budget)

@@ -2,13 +2,14 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, Section, Verdict
+from inspector.core.javascript import round_half_up
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.budget import Fit, Fitting, Frame, fit
+from inspector.systems.openvault.budget import Between, Fit, Fitting, Frame, fit
 from inspector.systems.openvault.candidates import BUDGET_GATE, CandidateRule
 from inspector.systems.openvault.design_steps import (
     archived_step,
@@ -43,26 +44,40 @@ class Separators:
     separated_from: tuple[float, float, float] = SEPARATED_FROM
     spaced: bool = True
 
-    def lines(self, gap: float) -> tuple[str, ...]:
-        """The lines between two memories so many messages apart."""
-        return self._spaced(separator(gap, self.separated_from))
+    def at(self, bucket: Bucket, left: float, right: float) -> str:
+        """What stands between two memories at these positions; empty for nothing."""
+        if bucket not in self.buckets:
+            return ""
+        return separator(right - left, self.separated_from)
 
-    def cost(self, tokenizer: Tokenizer) -> Callable[[float], int]:
-        """What they cost, by the gap."""
-        costs = {text: self._cost(text, tokenizer) for text in ("", *SEPARATORS)}
-        return lambda gap: costs[separator(gap, self.separated_from)]
-
-    def greatest(self, tokenizer: Tokenizer) -> int:
-        """More than this none of them costs."""
-        return max(self._cost(text, tokenizer) for text in SEPARATORS)
-
-    def _cost(self, text: str, tokenizer: Tokenizer) -> int:
-        return sum(line_cost(tokenizer, line) for line in self._spaced(text))
-
-    def _spaced(self, text: str) -> tuple[str, ...]:
+    def lines(self, text: str) -> tuple[str, ...]:
+        """The lines that a separator makes."""
         if not text:
             return ()
         return ("", text, "") if self.spaced else (text,)
+
+    def costs(self, tokenizer: Tokenizer) -> Mapping[str, int]:
+        """What each costs, nothing included."""
+        return {
+            text: sum(line_cost(tokenizer, line) for line in self.lines(text))
+            for text in ("", *SEPARATORS)
+        }
+
+
+@dataclass(frozen=True)
+class Hints:
+    """Lines below a memory that lies close behind its neighbour.
+
+    Attributes:
+        close: gaps in messages, rounded, and the line for less than each, the shortest first.
+    """
+
+    close: tuple[tuple[float, str], ...]
+
+    def at(self, left: float, right: float) -> str:
+        """The line of the second of two memories at these positions; empty for none."""
+        gap = round_half_up(right) - round_half_up(left)
+        return next((text for less_than, text in self.close if gap < less_than), "")
 
 
 @dataclass(frozen=True)
@@ -76,6 +91,8 @@ class Layout:
         context: the recent bucket's lines before its memories.
         blank_before_closing: whether a blank line follows the last bucket too.
         separators: what parts distant neighbours; None for nothing.
+        hints: what close neighbours are told by; None for nothing.
+        blank_after_header: whether a blank line follows the header without any bucket, too.
     """
 
     header: str
@@ -84,12 +101,34 @@ class Layout:
     context: tuple[str, ...] = ()
     blank_before_closing: bool = False
     separators: Separators | None = None
+    hints: Hints | None = None
+    blank_after_header: bool = False
+
+    def separator(self, bucket: Bucket, left: float, right: float) -> str:
+        """What parts two neighbours; empty for nothing."""
+        return self.separators.at(bucket, left, right) if self.separators else ""
+
+    def hint(self, bucket: Bucket, left: float, right: float) -> str:
+        """The line of the second of two neighbours; never after a separator."""
+        if self.hints is None or self.separator(bucket, left, right):
+            return ""
+        return self.hints.at(left, right)
 
     def frame(self, tokenizer: Tokenizer) -> Frame:
         """What all this costs."""
         blank = line_cost(tokenizer, "")
         fixed = (OPENING, self.header, CLOSING)
-        separators = self.separators
+        parting = self.separators.costs(tokenizer) if self.separators else {"": 0}
+        close = self.hints.close if self.hints else ()
+        telling = {"": 0, **{text: line_cost(tokenizer, text) for _, text in close}}
+
+        def hint(bucket: Bucket, left: float, right: float) -> int:
+            return telling[self.hint(bucket, left, right)]
+
+        def between(bucket: Bucket, left: float, right: float) -> int:
+            return parting[self.separator(bucket, left, right)] + hint(bucket, left, right)
+
+        has_any = self.separators is not None or self.hints is not None
         return Frame(
             fixed=sum(line_cost(tokenizer, text) for text in fixed),
             titles={
@@ -98,9 +137,10 @@ class Layout:
             context=sum(line_cost(tokenizer, text) for text in self.context),
             blank=blank,
             blank_before_closing=self.blank_before_closing,
-            separator=separators.cost(tokenizer) if separators else None,
-            separated=separators.buckets if separators else frozenset(),
-            greatest_separator=separators.greatest(tokenizer) if separators else 0,
+            blank_after_header=self.blank_after_header,
+            between=between if has_any else None,
+            hint=hint if self.hints else None,
+            greatest_between=max(parting.values()) + max(telling.values()),
         )
 
 
@@ -118,6 +158,7 @@ class DesignBlock:
         budget: of the whole block.
         overhead: what everything but memories and separators costs before any is dropped.
         layout: how it looks.
+        hint_cost: what a memory costs for lying close behind another, if anything.
     """
 
     memories: Sequence[DesignedMemory]
@@ -129,6 +170,7 @@ class DesignBlock:
     budget: float
     overhead: int
     layout: Layout
+    hint_cost: Between | None = None
 
     def sections(self, tokenizer: Tokenizer) -> tuple[Section, ...]:
         """The block's lines."""
@@ -139,7 +181,8 @@ class DesignBlock:
         ]
         blank = plain_lines(tokenizer, ("",))
         head = plain_lines(tokenizer, (OPENING, self.layout.header))
-        sections = [Section(None, head + blank if shown else head)]
+        parted = shown or self.layout.blank_after_header
+        sections = [Section(None, head + blank if parted else head)]
         for bucket in shown:
             last = bucket == shown[-1] and not self.layout.blank_before_closing
             lines = self._bucket_lines(bucket, tokenizer)
@@ -154,14 +197,20 @@ class DesignBlock:
         if bucket == "recent" and self.layout.context:
             context = (*self.layout.context, "") if kept else self.layout.context
             lines += plain_lines(tokenizer, context)
-        separators = self.layout.separators
-        if separators is None or bucket not in separators.buckets:
-            return (*lines, *(member.line for member in kept))
-        previous = math.inf
+        previous: DesignedMemory | None = None
         for member in kept:
-            lines += plain_lines(tokenizer, separators.lines(member.position - previous))
-            lines.append(member.line)
-            previous = member.position
+            hint = ""
+            if previous is not None:
+                place = (bucket, previous.position, member.position)
+                if self.layout.separators is not None:
+                    parting = self.layout.separators.lines(self.layout.separator(*place))
+                    lines += plain_lines(tokenizer, parting)
+                hint = self.layout.hint(*place)
+            lines.append(member.lines[0])
+            if hint:
+                lines.append(Line(hint, line_cost(tokenizer, hint), member.memory.index))
+            lines += member.lines[1:]
+            previous = member
         return tuple(lines)
 
     def verdict(self, place: int) -> Verdict:
@@ -175,13 +224,33 @@ class DesignBlock:
             gate, reason = exclusion.gate, exclusion.reason
         elif rank not in self._kept:
             gate, reason = BUDGET_GATE, self._no_room(bucket, rank in self.fitted.crowded_out)
+        tokens = self._tokens(place, rank)
+        verdict = Verdict(member.memory.index, bucket, gate is None, gate, reason, tokens)
         known = member.verdict
-        if known and known.bucket == bucket and known.gate == gate and known.reason == reason:
+        if known is not None and known == verdict:
             return known
-        member.verdict = Verdict(
-            member.memory.index, bucket, gate is None, gate, reason, member.cost
-        )
-        return member.verdict
+        member.verdict = verdict
+        return verdict
+
+    def _tokens(self, place: int, rank: int | None) -> int:
+        """What a memory costs where it stands, or would."""
+        if rank is None or self.layout.hints is None:
+            return self.memories[place].cost
+        return self._told.get(rank, self.fitted.costs[rank])
+
+    @cached_property
+    def _told(self) -> Mapping[int, int]:
+        """What each kept memory costs with what it has from its kept neighbour, by rank."""
+        hint, told = self.hint_cost, dict[int, int]()
+        for bucket in BUCKETS:
+            previous: float | None = None
+            for rank in self.fitted.kept[bucket]:
+                member = self.memories[self.order[rank]]
+                told[rank] = member.cost
+                if previous is not None and hint is not None:
+                    told[rank] += hint(bucket, previous, member.position)
+                previous = member.position
+        return told
 
     def steps(self, place: int) -> tuple[GateStep, ...]:
         """Every gate that the memory at a place of the list came to, the failed one last."""
@@ -207,7 +276,7 @@ class DesignBlock:
         ranks, share = self.buckets[bucket], self.fitted.shares[bucket]
         own = (self.memories[place].importance, self._ranks[place])
         earlier = sum(
-            self.memories[self.order[rank]].cost
+            self.fitted.costs[rank]
             for rank in ranks
             if (self.memories[self.order[rank]].importance, rank) < own
         )
@@ -274,7 +343,16 @@ def build_block(
     fitted = fit(members, buckets, fitting)
     overhead = fitting.frame.cost(buckets)
     return DesignBlock(
-        memories, rule, excluded, order, buckets, fitted, fitting.budget, overhead, layout
+        memories=memories,
+        rule=rule,
+        excluded=excluded,
+        order=order,
+        buckets=buckets,
+        fitted=fitted,
+        budget=fitting.budget,
+        overhead=overhead,
+        layout=layout,
+        hint_cost=fitting.frame.hint,
     )
 
 

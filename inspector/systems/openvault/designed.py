@@ -1,4 +1,4 @@
-"""What both OpenVault designs share: specs/as-designed.md §1."""
+"""What the designs of OpenVault share: specs/as-designed.md §1."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -127,7 +127,7 @@ def _memo_key(ruleset: str, tokenizer: Tokenizer) -> object:
 
 @dataclass(frozen=True)
 class DesignedRuleset(ABC):
-    """One of the two designs (implements `core.system.Ruleset`)."""
+    """One design (implements `core.system.Ruleset`)."""
 
     name: str
     title: str
@@ -192,6 +192,10 @@ class DesignedRuleset(ABC):
     def memory_text(self, memory: Memory) -> str:
         """A memory's line."""
 
+    def notes(self, memory: Memory) -> tuple[str, ...]:
+        """What stands below a memory's line."""
+        return ()
+
     @abstractmethod
     def _layout(
         self,
@@ -255,7 +259,8 @@ class DesignedRuleset(ABC):
         prepared: list[DesignedMemory] = []
         for memory, member in zip(existing, known, strict=True):
             if member is None:
-                new = designed_memory(memory, self.memory_text(memory), tokenizer)
+                texts = (self.memory_text(memory), *self.notes(memory))
+                new = designed_memory(memory, texts, tokenizer)
                 memory.memo[key] = new
                 prepared.append(new)
             else:

@@ -16,8 +16,8 @@ class DesignedMemory:
 
     Attributes:
         memory: the memory.
-        line: its line.
-        cost: of the line.
+        lines: its line, then what stands below it.
+        cost: of the lines.
         position: in messages.
         sequence: its order number.
         importance: 1 to 5.
@@ -27,7 +27,7 @@ class DesignedMemory:
     """
 
     memory: Memory
-    line: Line
+    lines: tuple[Line, ...]
     cost: int
     position: float
     sequence: float
@@ -61,13 +61,13 @@ class DesignedMemory:
         return self._impacts
 
 
-def designed_memory(memory: Memory, text: str, tokenizer: Tokenizer) -> DesignedMemory:
-    """Read a memory that a design renders as `text`."""
-    cost = line_cost(tokenizer, text)
+def designed_memory(memory: Memory, texts: tuple[str, ...], tokenizer: Tokenizer) -> DesignedMemory:
+    """Read a memory that a design renders as these lines."""
+    lines = tuple([Line(text, line_cost(tokenizer, text), memory.index) for text in texts])
     return DesignedMemory(
         memory=memory,
-        line=Line(text, cost, memory.index),
-        cost=cost,
+        lines=lines,
+        cost=sum([line.tokens for line in lines]),
         position=float(memory.position),
         sequence=float(memory.sequence),
         importance=memory.importance,

@@ -112,7 +112,7 @@ class Temporal(DesignedRuleset):
                 "mid": f"[PREVIOUSLY] (messages {mid_shown}-{recent_shown})",
                 "recent": f"[RECENT EVENTS] (messages {recent_shown}-{length})",
             },
-            context=_context(
+            context=scene_context(
                 surroundings if settings[EMOTION_MESSAGES] is True else surroundings.undated
             ),
             separators=Separators(_SEPARATED, separated_from(settings), spaced=False)
@@ -121,7 +121,8 @@ class Temporal(DesignedRuleset):
         )
 
 
-def _context(surroundings: Surroundings) -> tuple[str, ...]:
+def scene_context(surroundings: Surroundings) -> tuple[str, ...]:
+    """The emotion of the one who answers, and how it stands with the others."""
     state = surroundings.emotional_state
     lines = [state] if state else []
     if surroundings.relationships:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from inspector.core.decoded import is_number
+from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
@@ -23,23 +24,37 @@ CURRENT_SCENE, LEADING_UP = "current_scene_size", "leading_up_size"
 EMOTIONS, LIMIT, SHIFTS = "emotions", "emotion_limit", "emotion_shifts"
 LINE, TRAJECTORY, OFF = "line", "trajectory", "off"
 
+TITLES: Mapping[Bucket, str] = {
+    "old": "## The Story So Far",
+    "mid": "## Leading Up To This Moment",
+    "recent": "## Current Scene",
+}
+
+
+def size_settings(current_scene: int, leading_up: int) -> tuple[SettingSpec, SettingSpec]:
+    """The two settings of buckets that are counted back from the newest message."""
+    return (
+        SettingSpec(
+            CURRENT_SCENE,
+            SettingKind.WHOLE,
+            current_scene,
+            "How many of the newest messages are the current scene.",
+            "messages",
+            least=0,
+        ),
+        SettingSpec(
+            LEADING_UP,
+            SettingKind.WHOLE,
+            leading_up,
+            "How many of the newest messages are the current scene and what leads up to it.",
+            "messages",
+            least=0,
+        ),
+    )
+
+
 _OWN_SETTINGS = (
-    SettingSpec(
-        CURRENT_SCENE,
-        SettingKind.WHOLE,
-        100,
-        "How many of the newest messages are the current scene.",
-        "messages",
-        least=0,
-    ),
-    SettingSpec(
-        LEADING_UP,
-        SettingKind.WHOLE,
-        500,
-        "How many of the newest messages are the current scene and what leads up to it.",
-        "messages",
-        least=0,
-    ),
+    *size_settings(100, 500),
     SettingSpec(
         EMOTIONS,
         SettingKind.CHOICE,
@@ -70,13 +85,10 @@ _PUBLIC_FROM_WITNESSES = 3
 
 
 @dataclass(frozen=True)
-class Terse(DesignedRuleset):
-    """Three buckets counted back from the newest message, without annotations."""
+class Windowed(DesignedRuleset):
+    """Three buckets counted back from the newest message."""
 
-    name: str = "openvault/terse"
-    title: str = "OpenVault, terse format as designed"
-    own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
-    boundary_settings: tuple[str, ...] = ("leading_up_size", "current_scene_size")
+    boundary_settings: tuple[str, ...] = (LEADING_UP, CURRENT_SCENE)
 
     @override
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
@@ -87,14 +99,30 @@ class Terse(DesignedRuleset):
         )
 
     @override
+    def _check_together(self, settings: Mapping[str, object]) -> None:
+        """Any two sizes make sense: the current scene goes first."""
+
+
+def starts(length: int, settings: Mapping[str, object]) -> tuple[float, float]:
+    """Positions at which mid and recent begin; everything is recent in an empty chat."""
+    if not length:
+        return -math.inf, -math.inf
+    return length - _whole(settings[LEADING_UP]), length - _whole(settings[CURRENT_SCENE])
+
+
+@dataclass(frozen=True)
+class Terse(Windowed):
+    """Short lines without annotations."""
+
+    name: str = "openvault/terse"
+    title: str = "OpenVault, terse format as designed"
+    own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
+
+    @override
     def memory_text(self, memory: Memory) -> str:
         is_known = not memory.is_secret and len(memory.witnesses) >= _PUBLIC_FROM_WITNESSES
         known = "[Known] " if is_known else ""
         return f"[{'★' * memory.importance}] {known}{one_line(memory.summary)}"
-
-    @override
-    def _check_together(self, settings: Mapping[str, object]) -> None:
-        """Any two sizes make sense: the current scene goes first."""
 
     @override
     def _layout(
@@ -104,16 +132,10 @@ class Terse(DesignedRuleset):
         settings: Mapping[str, object],
         chronology: Sequence[DesignedMemory],
     ) -> Layout:
-        mid = length - _whole(settings[LEADING_UP])
-        recent = length - _whole(settings[CURRENT_SCENE])
         return Layout(
             header=f"(#{length} messages)",
-            starts=(mid, recent) if length else (-math.inf, -math.inf),
-            titles={
-                "old": "## The Story So Far",
-                "mid": "## Leading Up To This Moment",
-                "recent": "## Current Scene",
-            },
+            starts=starts(length, settings),
+            titles=TITLES,
             context=_context(surroundings, settings, chronology),
             blank_before_closing=True,
             separators=Separators(frozenset({"old"}), separated_from(settings)),
