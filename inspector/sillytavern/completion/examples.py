@@ -42,7 +42,12 @@ def blocks_of(examples: str, source: str) -> list[ExampleBlock]:
 
 
 def example_entries(
-    block: ExampleBlock, user: str, character: str, group: Sequence[str] = ()
+    block: ExampleBlock,
+    user: str,
+    character: str,
+    group: Sequence[str] = (),
+    *,
+    with_names: bool = True,
 ) -> list[Entry]:
     """A block's messages: lines up to the next one that begins with a speaker's name.
 
@@ -51,8 +56,9 @@ def example_entries(
         user: the user's name.
         character: who answers.
         group: names of all members; empty in a solo chat.
+        with_names: whether in a group each message begins with its speaker's name.
     """
-    parsing = _Parsing(block.source, is_group=bool(group))
+    parsing = _Parsing(block.source, named=bool(group) and with_names)
     bot = character
     for line in block.text.replace("\r", "").split("\n"):
         is_own = line.startswith(f"{character}:")
@@ -70,9 +76,9 @@ def example_entries(
 class _Parsing:
     """A block while it is cut into messages."""
 
-    def __init__(self, source: str, *, is_group: bool) -> None:
+    def __init__(self, source: str, *, named: bool) -> None:
         self.source = source
-        self.is_group = is_group
+        self.named = named
         self.entries: list[Entry] = []
         self.lines: list[str] = []
         self._speaker = ""
@@ -90,7 +96,7 @@ class _Parsing:
             return
         speaker = self._speaker or name
         text = "\n".join(self.lines).replace(f"{speaker}:", "", 1).strip(WHITE_SPACE)
-        if self.is_group:
+        if self.named:
             text = f"{speaker}: {text}"
         self.entries.append(Entry("system", sourced(text, self.source), name=self._role))
         self.lines = []

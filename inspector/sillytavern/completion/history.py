@@ -9,7 +9,6 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, members, text
 from inspector.core.javascript import to_string, truthy
 from inspector.sillytavern.completion.expansion import Macros
-from inspector.sillytavern.completion.sourced import PENDING, UNKNOWN
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.regex_scripts import Placement, Record, active_scripts, run_scripts
 
@@ -38,16 +37,6 @@ class Line:
     is_narrator: bool = False
     has_avatar: bool = False
     index: int | None = None
-
-
-def new_line(name: str, text: str, *, is_user: bool, source: str = PENDING) -> Line:
-    """A message that is not in the file: the one about to be sent, or an answer not known yet."""
-    return Line(name, text, source, is_user, has_avatar=False)
-
-
-def unknown_answer(name: str) -> Line:
-    """The answer of a member who spoke earlier in this turn, which nobody can know."""
-    return Line(name, f"[{name}]", UNKNOWN, is_user=False, has_avatar=True)
 
 
 def stored_line(chat: Chat, index: int) -> Line:

@@ -46,15 +46,16 @@ def beside_main(slots: tuple[Slot, ...], position: int) -> list[Slot]:
     return known + [one for one in here if one.key not in (*FIRST_KEYS, *_NEVER_BESIDE_MAIN)]
 
 
+def in_position(slots: tuple[Slot, ...], position: int) -> list[Slot]:
+    """Slots of a position, sorted by key as the host sorts them."""
+    here = [one for one in slots if one.position == position and one.text]
+    return sorted(here, key=lambda one: one.key.encode("utf-16-be", "surrogatepass"))
+
+
 def in_chat(slots: tuple[Slot, ...]) -> list[Slot]:
     """Slots that go among the messages, sorted by key as the host sorts them."""
-    here = [
+    return [
         one
-        for one in slots
-        if one.position == IN_CHAT
-        and one.text
-        and one.depth is not None
-        and 0 <= one.depth <= DEEPEST
-        and one.role in ROLE_NAMES
+        for one in in_position(slots, IN_CHAT)
+        if one.depth is not None and 0 <= one.depth <= DEEPEST and one.role in ROLE_NAMES
     ]
-    return sorted(here, key=lambda one: one.key.encode("utf-16-be", "surrogatepass"))

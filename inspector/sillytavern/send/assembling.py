@@ -20,12 +20,14 @@ from inspector.sillytavern.completion.material import Material
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.completion.sourced import EXAMPLE, PENDING, UNKNOWN, sourced
-from inspector.sillytavern.macros.context import CardFields, MacroContext, Variables
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.macros.context import MacroContext, Variables
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.card_fields import card_fields, depth_prompts
 from inspector.sillytavern.send.lore import LoreScan
 from inspector.sillytavern.send.note import authors_note, note_slots
 from inspector.sillytavern.send.simulation import Simulation
+from inspector.sillytavern.text_completion.text_request import text_request
 
 
 def slots_of(injections: Sequence[Injection]) -> list[Slot]:
@@ -65,27 +67,37 @@ class _Assembling:
         self.simulation = simulation
         self.host = simulation.host
         self.slots = list(slots)
-        self.count = tokenizer_for("o200k_base", "tiktoken").count
+        self.added = simulation.added
+        self.count = tokenizer_for(_encoding(self.host), "tiktoken").count
         self.macros = Macros(_macro_context(simulation, slots))
         self.fields = card_fields(self.host, simulation.answering, self.macros)
-        self._give_macros(self.fields)
+        self.macros.context = replace(self.macros.context, card=self.fields)
+        self._expand_added()
 
-    def _give_macros(self, fields: CardFields) -> None:
-        self.macros.context = replace(self.macros.context, card=fields)
+    def _expand_added(self) -> None:
+        """The text that is sent has its macros expanded before it becomes a message (§3, 5)."""
+        self.added = tuple(
+            {**one, "mes": self.macros.text(str(one["mes"]))} if one["is_user"] else one
+            for one in self.added
+        )
+        records = _all_records(self.simulation, self.added)
+        self.macros.context = replace(self.macros.context, chat=records)
 
     def request(self) -> Request:
         """The whole request."""
-        return chat_request(self._material(), self.macros, self.count)
+        material = self._material()
+        if self.host.uses_chat_completion:
+            return chat_request(material, self.macros, self.count)
+        return text_request(material, self.macros, self.count)
 
     def _material(self) -> Material:
         simulation, host = self.simulation, self.host
         lines = self._lines()
-        everything = _all_records(simulation)
         note = authors_note(
             host,
             simulation.answering,
             user_messages=_count_user(simulation),
-            messages=len(everything),
+            messages=len(simulation.chat) + len(simulation.added),
         )
         own = depth_prompts(host, simulation.answering, self.fields, self.macros)
         lore = LoreScan(
@@ -128,7 +140,7 @@ class _Assembling:
         is_continue = simulation.send.kind is SendKind.CONTINUE
         lines = [stored_line(simulation.chat, index) for index in shown]
         lines = [self._greeting(line) if line.index == 0 else line for line in lines]
-        lines += _added_lines(simulation)
+        lines += map(_added_line, self.added)
         if simulation.send.kind is SendKind.SWIPE:
             lines = lines[:-1]
         return prepared_lines(
@@ -145,6 +157,15 @@ class _Assembling:
         return replace(line, text=self.macros.text(line.text))
 
 
+def _encoding(host: HostFacts) -> str:
+    """What counts tokens: OpenAI's vocabulary stands for those that are not at hand."""
+    is_none = host.power_user.get("tokenizer") == _NO_TOKENIZER
+    return "bytes/3.35" if is_none and not host.uses_chat_completion else "o200k_base"
+
+
+_NO_TOKENIZER = 0
+
+
 def generation_of(simulation: Simulation) -> str:
     """The kind of generation as `injection_trigger` and lorebooks spell it."""
     kind = simulation.send.kind
@@ -154,23 +175,22 @@ def generation_of(simulation: Simulation) -> str:
     return kind.value
 
 
-def _added_lines(simulation: Simulation) -> list[Line]:
-    """Messages of this turn that are not in the file."""
-    return [
-        Line(
-            name=str(record["name"]),
-            text=str(record["mes"]),
-            source=PENDING if record["is_user"] else UNKNOWN,
-            is_user=bool(record["is_user"]),
-            has_avatar=bool(record.get("force_avatar")),
-        )
-        for record in simulation.added
-    ]
+def _added_line(record: Mapping[str, object]) -> Line:
+    """A message of this turn that is not in the file."""
+    return Line(
+        name=str(record["name"]),
+        text=str(record["mes"]),
+        source=PENDING if record["is_user"] else UNKNOWN,
+        is_user=bool(record["is_user"]),
+        has_avatar=bool(record.get("force_avatar")),
+    )
 
 
-def _all_records(simulation: Simulation) -> Sequence[Mapping[str, object]]:
-    """Every message as stored, the new one behind them."""
-    return ending(simulation.chat, len(simulation.chat), simulation.added).records
+def _all_records(
+    simulation: Simulation, added: Sequence[Mapping[str, object]]
+) -> Sequence[Mapping[str, object]]:
+    """Every message as stored, new ones behind them."""
+    return ending(simulation.chat, len(simulation.chat), added).records
 
 
 def _count_user(simulation: Simulation) -> int:
@@ -190,7 +210,7 @@ def _macro_context(simulation: Simulation, slots: Sequence[Slot]) -> MacroContex
         group=", ".join(names) if group else character,
         group_not_muted=", ".join(unmuted) if group else character,
         not_char=_not_char(simulation),
-        chat=_all_records(simulation),
+        chat=_all_records(simulation, simulation.added),
         metadata=host.metadata,
         chat_id=host.chat_id,
         settings=host.settings,
