@@ -114,7 +114,7 @@ def test_it_fits_small_screens_with_its_frame(start, width, height, is_folded):
     assert window.size().toTuple() == (width, height)
     assert window.minimumSizeHint().height() <= height
     assert window.bench.menus.fold.isChecked() is is_folded
-    assert window.bench.docks.timeline.height() == (62 if is_folded else 232)
+    assert window.bench.docks.timeline.height() == (62 if is_folded else 238)
     bar = window.bench.context
     assert all(widget.isVisible() for widget in (bar.ruleset, bar.end, bar.group, bar.pending))
     assert bar.pending.geometry().right() <= bar.width()
@@ -124,7 +124,7 @@ def test_it_fits_small_screens_with_its_frame(start, width, height, is_folded):
 def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
     window = start()
     timeline = window.bench.docks.timeline
-    assert timeline.height() == 232
+    assert timeline.height() == 238
     control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(window, Qt.Key.Key_L, control_shift)
     qtbot.waitUntil(lambda: timeline.height() == 62)

@@ -1,6 +1,6 @@
 """The document in columns: what the timeline paints, as numpy arrays."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -83,8 +83,11 @@ class MemoryColumns:
     """The memories of a document; refreshed in place after an edit.
 
     Attributes:
-        start: left end of each span, in messages; memories of one batch share its span.
-        end: right end of each span.
+        start: where the sources of each begin, in messages.
+        end: where they end.
+        rank: its place in its batch, the memories that share its sources; 0 if it is alone.
+        count: how many share its sources, itself included.
+        batches: start, end and position of every batch of more than one.
         last: its last source message; the position without sources.
         position: where a design places it, not clamped.
         importance: 1 to 5.
@@ -101,9 +104,11 @@ class MemoryColumns:
         table: Floats = np.array(rows, dtype=np.float64).reshape(count, 7)
         self.start: Floats = np.ascontiguousarray(table[:, 0])
         self.end: Floats = np.ascontiguousarray(table[:, 1])
-        self._part_equal_spans([memory.sequence for memory in memories])
         self.last: Floats = np.ascontiguousarray(table[:, 2])
         self.position: Floats = np.ascontiguousarray(table[:, 3])
+        self.rank: Places = np.zeros(count, dtype=np.intp)
+        self.count: Places = np.ones(count, dtype=np.intp)
+        self.batches: Floats = self._find_batches(memories)
         self.importance: Bytes = table[:, 4].astype(np.int8)
         self.secret: Flags = table[:, 5] != 0
         self.archived: Flags = table[:, 6] != 0
@@ -130,21 +135,24 @@ class MemoryColumns:
         self.version += 1
         self._order = None
 
-    def _part_equal_spans(self, sequences: list[float]) -> None:
-        """Put memories of one batch side by side, in their order.
+    def _find_batches(self, memories: Sequence[Memory]) -> Floats:
+        """Who shares sources with whom, each batch in its order.
 
         OpenVault gives all memories of a batch the messages of the whole batch
-        (specs/openvault.md §1.1), so they would cover each other.
+        (specs/openvault.md §1.1), so where in it each one happened is not known.
         """
-        batches: dict[tuple[float, float], list[int]] = {}
-        for index, span in enumerate(zip(self.start.tolist(), self.end.tolist(), strict=True)):
-            batches.setdefault(span, []).append(index)
-        for (start, end), batch in batches.items():
+        batches: dict[tuple[float, ...], list[int]] = {}
+        for index, memory in enumerate(memories):
+            if memory.sources:
+                batches.setdefault(memory.sources, []).append(index)
+        found: list[tuple[float, float, float]] = []
+        for batch in batches.values():
             if len(batch) > 1:
-                width = (end - start) / len(batch)
-                for place, index in enumerate(sorted(batch, key=sequences.__getitem__)):
-                    self.start[index] = start + place * width
-                    self.end[index] = start + (place + 1) * width
+                self.count[batch] = len(batch)
+                self.rank[sorted(batch, key=lambda one: memories[one].sequence)] = range(len(batch))
+                first = batch[0]
+                found.append((self.start[first], self.end[first], self.position[first]))
+        return np.array(found, dtype=np.float64).reshape(len(found), 3)
 
     def _row(self, memory: Memory) -> tuple[float, ...]:
         span = memory.span

@@ -32,6 +32,7 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
     else:
         first, last = memory.span
         lines.append(f"Message {first}" if first == last else f"Messages {first}–{last}")
+        lines += _place_lines(state, index)
     verdict = state.shown.verdict(index)
     if verdict is not None:
         tokens = counted(verdict.tokens, "token", "tokens")
@@ -42,6 +43,20 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
             lines.append(verdict.reason)
     elif state.base.chat_length:
         lines.append("○ not there yet where the chat ends")
+    return lines
+
+
+def _place_lines(state: TimelineState, index: int) -> list[str]:
+    """Who shares its sources, and the place by which it comes into its bucket."""
+    memories, lines = state.memories, list[str]()
+    shared = int(memories.count[index])
+    if shared > 1:
+        lines.append(f"{shared} memories share these messages; which of them each tells is unknown")
+    bucket = state.bucket_at(float(memories.position[index]))
+    ends = (float(memories.start[index]), float(memories.last[index]))
+    if bucket is not None and (shared > 1 or any(state.bucket_at(one) != bucket for one in ends)):
+        place = f"{memories.position[index]:.1f}".removesuffix(".0")
+        lines.append(f"Its place is {place}, the middle of its messages: {BUCKET_NAMES[bucket]}")
     return lines
 
 

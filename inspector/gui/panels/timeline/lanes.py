@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-HEIGHT = 232
+HEIGHT = 238
 FOLDED_HEIGHT = 62
 """Down to the buckets: the whole chat, the ruler and the boundaries."""
 GUTTER = 104
@@ -12,6 +12,8 @@ RIGHT_MARGIN = 14
 ROWS = 5
 _EXTRA_HEIGHT = 22
 _GREATEST_SPAN = 14
+BRACKETS = 6
+"""Pixels above the rows of memories for the brackets of batches."""
 
 SCENES, RECAPS = "Scenes", "Recaps"
 """Titles of the lanes that a chat kept by Auto-Recap has."""
@@ -77,7 +79,7 @@ class Lanes:
     @property
     def row_height(self) -> int:
         """Height of one row of memories."""
-        return (self.memories.height - 4) // ROWS
+        return (self.memories.height - BRACKETS - 4) // ROWS
 
     @property
     def span_height(self) -> int:
@@ -86,8 +88,8 @@ class Lanes:
 
     def row_top(self, importance: int) -> int:
         """Top of the row of memories of this importance, 5 on top."""
-        pad = (self.memories.height - ROWS * self.row_height) // 2
-        return self.memories.top + pad + (ROWS - importance) * self.row_height
+        pad = (self.memories.height - BRACKETS - ROWS * self.row_height) // 2
+        return self.memories.top + BRACKETS + pad + (ROWS - importance) * self.row_height
 
     def span_top(self, importance: int) -> int:
         """Top of a span in its row."""

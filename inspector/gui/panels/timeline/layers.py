@@ -23,7 +23,13 @@ from inspector.gui.panels.timeline.marks import (
 from inspector.gui.panels.timeline.playhead import paint_playhead
 from inspector.gui.panels.timeline.recaps import paint_scene_lines, paint_scenes, paint_versions
 from inspector.gui.panels.timeline.ruler import paint_ruler
-from inspector.gui.panels.timeline.spans import SpansPainter, paint_locks, paint_nothing_there
+from inspector.gui.panels.timeline.spans import (
+    SpansPainter,
+    paint_brackets,
+    paint_locks,
+    paint_nothing_there,
+    paint_reaches,
+)
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.strip import paint_strip
 
@@ -85,6 +91,8 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (2, paint_context),
             (3, paint_scene_lines),
             (3, paint_hatch),
+            (4, paint_brackets),
+            (4, paint_reaches),
             (4, outside.paint),
             (5, inside.paint),
             (6, paint_locks),

@@ -1,8 +1,8 @@
 """The memories lane: spans filled if in the block, hollow if left out."""
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
 
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import ABSENT, IN
@@ -15,6 +15,8 @@ from inspector.gui.panels.timeline.state import TimelineState
 
 _MOST_LOCKS = 250
 _MOST_LABELS = 100
+_MOST_BRACKETS = 400
+_MARK = 3.5
 _LEAST_LABEL = 104.0
 
 
@@ -49,6 +51,57 @@ def memory_at(state: TimelineState, x: float, y: float) -> int | None:
     outside: Flags = state.verdicts[found.memories[hits]] != IN
     best = int(np.lexsort((-hits, found.right[hits] - found.left[hits], outside))[0])
     return int(found.memories[hits[best]])
+
+
+def paint_brackets(painter: QPainter, state: TimelineState) -> None:
+    """A bracket over the messages of each batch, marked where the batch has its place.
+
+    What each memory of a batch happened at is not known; the middle of all its messages decides
+    the bucket.
+    """
+    view, theme = state.view, current_theme()
+    batches = state.memories.batches
+    batches = batches[(batches[:, 1] >= view.first) & (batches[:, 0] <= view.last)]
+    if len(batches) > _MOST_BRACKETS:
+        return
+    top = state.lanes.memories.top + 2
+    for first, last, position in batches.tolist():
+        left = round(view.px(first))
+        right = max(round(view.px(last)) - 1, left + 3)
+        painter.fillRect(QRectF(left, top, right - left, 1), theme.text_2)
+        for end in (left, right - 1):
+            painter.fillRect(QRectF(end, top, 1, 4), theme.text_2)
+        _paint_place(painter, state, position, top + 0.5)
+
+
+def paint_reaches(painter: QPainter, state: TimelineState) -> None:
+    """A line from the first to the last source where a memory reaches out of its bucket."""
+    found, theme, memories = state.placed, current_theme(), state.memories
+    if len(found) > SINGLE:
+        return
+    out: Flags = (found.first < found.left - 1) | (found.last > found.right + 1)
+    for at in np.flatnonzero(out & (memories.count[found.memories] == 1)).tolist():
+        box, memory = span_box(state, at), int(found.memories[at])
+        left, right = round(float(found.first[at])), round(float(found.last[at]))
+        middle = round(box.center().y())
+        painter.fillRect(QRectF(left, middle, right - left, 1), theme.text_2)
+        for end in (left, right - 1):
+            painter.fillRect(QRectF(end, middle - 2, 1, 5), theme.text_2)
+        _paint_place(painter, state, float(memories.position[memory]), box.top())
+
+
+def _paint_place(painter: QPainter, state: TimelineState, position: float, y: float) -> None:
+    """A small triangle at the position that decides a bucket, inside that bucket."""
+    x = state.view.px(position + 0.5)
+    for bucket, first, end in state.bucket_ranges():
+        if state.bucket_at(position) == bucket:
+            x = min(max(x, state.view.px(first) + _MARK), state.view.px(end) - _MARK)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(current_theme().text)
+    corners = [QPointF(x - _MARK, y - 2.5), QPointF(x + _MARK, y - 2.5), QPointF(x, y + 2.5)]
+    painter.drawPolygon(QPolygonF(corners))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
 
 class SpansPainter:

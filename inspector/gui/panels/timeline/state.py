@@ -10,7 +10,13 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket
 from inspector.gui.panels.timeline.answer import ABSENT, OUT, Answer, codes_at
-from inspector.gui.panels.timeline.arrays import Bytes, Flags, MemoryColumns, MessageColumns
+from inspector.gui.panels.timeline.arrays import (
+    Bytes,
+    Flags,
+    Floats,
+    MemoryColumns,
+    MessageColumns,
+)
 from inspector.gui.panels.timeline.lanes import lanes_with
 from inspector.gui.panels.timeline.lettering import Lettering
 from inspector.gui.panels.timeline.placing import Placed, placed
@@ -108,12 +114,31 @@ class TimelineState(QObject):
 
     @property
     def placed(self) -> Placed:
-        """The visible memories in pixels, kept while view and memories stay."""
+        """The visible memories in pixels, kept while view, memories and buckets stay."""
         view, memories = self.view, self.memories
-        key = (view.first, view.last, view.left, view.right, id(memories), memories.version)
+        edges = (self.place("mid"), self.place("recent"), self.chat_length)
+        key = (view.first, view.last, view.left, view.right, id(memories), memories.version, edges)
         if self._placed is None or self._placed[0] != key:
-            self._placed = (key, placed(view, memories))
+            self._placed = (key, placed(view, memories, self._bucket_bounds()))
         return self._placed[1]
+
+    def _bucket_bounds(self) -> tuple[Floats, Floats] | None:
+        """Where the bucket of each memory begins and ends; what comes later begins at the end."""
+        bounds, memories = self.boundaries, self.memories
+        mid, recent = self.place("mid"), self.place("recent")
+        if bounds is None or mid is None or recent is None:
+            return None
+        length = self.chat_length
+        edges = np.array((0, min(mid, recent), recent, length, len(self.messages)), dtype=float)
+        codes = codes_at(memories, self.exact_boundaries or bounds).astype(np.intp)
+        codes[memories.last >= length] = 3
+        return edges[codes], edges[codes + 1]
+
+    @property
+    def exact_boundaries(self) -> tuple[float, float] | None:
+        """The boundaries as the answer on screen has them; None while they are in a hand."""
+        held = self.held is not None and self.held.handle != "end"
+        return None if held or self.pending is not None else self.shown.boundaries
 
     @property
     def verdicts(self) -> Bytes:
@@ -187,9 +212,16 @@ class TimelineState(QObject):
         mid, recent = self.place("mid"), self.place("recent")
         if mid is None or recent is None:
             return []
-        edges = (0, mid, max(mid, recent), self.chat_length)
+        edges = (0, min(mid, recent), recent, self.chat_length)
         found = zip(BUCKETS, edges, edges[1:], strict=False)
         return [(bucket, first, end) for bucket, first, end in found if end > first]
+
+    def bucket_at(self, position: float) -> Bucket | None:
+        """The bucket of what is placed by a position; None without buckets."""
+        bounds = self.exact_boundaries or self.boundaries
+        if bounds is None:
+            return None
+        return BUCKETS[2 if position >= bounds[1] else int(position >= bounds[0])]
 
     def changed_memories(self) -> Flags | None:
         """Memories whose verdict or bucket differs from what is compared; None if nothing is."""

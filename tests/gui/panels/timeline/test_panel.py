@@ -34,7 +34,7 @@ def test_importing_the_panel_loads_neither_numpy_nor_pyqtgraph():
 def test_before_the_plot_the_lanes_are_named_and_of_full_height(empty_panel, document):
     empty_panel.set_document(document)
     use_theme(DARK)
-    assert (empty_panel.chart, empty_panel.height()) == (None, 232)
+    assert (empty_panel.chart, empty_panel.height()) == (None, 238)
     assert colour_at(empty_panel, 700, 30) == DARK.surface
     use_theme(LIGHT)
     assert colour_at(empty_panel, 700, 30) == LIGHT.surface
@@ -50,7 +50,7 @@ def test_loading_the_plot_shows_what_was_set_before(empty_panel, document, deriv
     assert empty_panel.chart is chart
     assert (chart.state.view.extent, chart.state.boundaries) == (640, (140, 540))
     assert not chart.state.boundaries_are_settings
-    assert empty_panel.height() == 232
+    assert empty_panel.height() == 238
 
 
 def test_a_theme_repaints_live(panel, hand):

@@ -192,7 +192,7 @@ def test_the_view_box_shows_what_is_visible(hand):
     (first, last), (top, bottom) = hand.canvas.view_box.viewRange()
     assert hand.state.view.place(0) == pytest.approx(first)
     assert (first < 100, last > 200) == (True, True)
-    assert (top, bottom) == (0, 232)
+    assert (top, bottom) == (0, 238)
 
 
 def test_the_window_of_the_minimap_moves_and_resizes(hand):

@@ -1,0 +1,108 @@
+"""The timeline tells no place that is not known, and no bucket that is not a memory's own."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.gui.panels.timeline.answer import Answer
+from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
+from inspector.gui.panels.timeline.hints import memory_lines
+from inspector.gui.panels.timeline.spans import span_box
+from inspector.gui.panels.timeline.state import TimelineState
+from inspector.gui.state.selection import Selection
+from tests.gui.panels.timeline.conftest import make_derivation, make_document, record
+
+LENGTH = 200
+BATCH = [record(30, 59, 3, sequence=place) for place in (3000, 1000, 2000)]
+
+
+def state_of(records, boundaries, length=LENGTH):
+    state = TimelineState(Selection())
+    document = make_document(LENGTH, records)
+    state.document = document
+    state.messages = MessageColumns.of(document.chat)
+    state.memories = MemoryColumns(document)
+    state.view.set_edges(8, 1008)
+    state.view.set_extent(LENGTH)
+    derivation = make_derivation(document, boundaries, length=length)
+    state.base = Answer.of(derivation, state.memories)
+    return state, derivation
+
+
+ranges = st.tuples(st.integers(0, LENGTH - 1), st.integers(1, 60)).map(
+    lambda one: (one[0], min(one[0] + one[1], LENGTH - 1))
+)
+
+
+@given(
+    spans=st.lists(st.tuples(ranges, st.integers(1, 4)), min_size=1, max_size=8),
+    boundaries=st.tuples(st.floats(0, LENGTH), st.floats(0, LENGTH)).map(sorted),
+    length=st.integers(1, LENGTH),
+    window=st.tuples(st.floats(0, LENGTH), st.floats(8, LENGTH)),
+)
+def test_no_memory_looks_as_if_it_lay_in_another_bucket(spans, boundaries, length, window):
+    records = [record(*span) for span, times in spans for _ in range(times)]
+    state, derivation = state_of(records, tuple(boundaries), length)
+    state.view.show_range(window[0], window[0] + window[1])
+    found = state.placed
+    places = {bucket: (first, end) for bucket, first, end in state.bucket_ranges()}
+    for at, memory in enumerate(found.memories.tolist()):
+        if state.memories.last[memory] >= length:
+            assert found.left[at] >= state.view.px(length) - 0.01
+            continue
+        bucket = next(v.bucket for v in derivation.verdicts if v.memory == memory)
+        first, end = places.get(bucket, (length, length))
+        assert found.left[at] >= state.view.px(first) - 0.01
+        assert found.right[at] <= state.view.px(end) + max(1.01, 0)
+
+
+@pytest.mark.parametrize("boundary", [20, 44.5, 44.6, 45, 70])
+def test_memories_of_a_batch_stand_in_their_order_over_their_messages_in_their_bucket(boundary):
+    state, _ = state_of(BATCH, (boundary, 150))
+    found = state.placed
+    boxes = [span_box(state, at) for at in range(3)]
+    assert boxes[1].right() <= boxes[2].left() + 1
+    assert boxes[2].right() <= boxes[0].left() + 1
+    low, high = state.view.px(30), state.view.px(60)
+    assert min(found.left) >= low - 0.01
+    assert max(found.right) <= high + 0.01
+    bucket = state.bucket_at(44.5)
+    assert bucket == ("old" if boundary > 44.5 else "mid")
+    edge = state.view.px(np.ceil(boundary))
+    if bucket == "old":
+        assert max(found.right) <= edge + 0.01
+    else:
+        assert min(found.left) >= min(edge, high) - 0.01
+
+
+def test_a_batch_has_one_bracket_from_its_first_to_its_last_message():
+    columns = MemoryColumns(make_document(LENGTH, [*BATCH, record(80, 89), record(90, 90)]))
+    assert columns.batches.tolist() == [[30, 60, 44.5]]
+    assert columns.count.tolist() == [3, 3, 3, 1, 1]
+    assert columns.rank.tolist() == [2, 0, 1, 0, 0]
+    assert columns.start.tolist() == [30, 30, 30, 80, 90]
+    assert columns.end.tolist() == [60, 60, 60, 90, 91]
+
+
+def test_the_bracket_and_its_mark_are_painted(panel, document):
+    panel.set_document(make_document(640, [record(200, 299, 5), record(200, 299, 3)]))
+    state = panel.chart.state
+    panel.set_derivation(make_derivation(state.document, (140, 540)))
+    image = panel.chart.canvas.grab().toImage()
+    top = state.lanes.memories.top + 2
+    ratio = image.devicePixelRatio()
+    bar = image.pixelColor(round(state.view.px(220) * ratio), round(top * ratio))
+    beside = image.pixelColor(round(state.view.px(320) * ratio), round(top * ratio))
+    mark = image.pixelColor(round(state.view.px(250) * ratio), round(top * ratio))
+    assert bar != beside
+    assert mark != bar
+
+
+def test_the_tooltip_says_what_is_drawn():
+    state, _ = state_of([*BATCH, record(90, 90)], (40, 150))
+    lines = "\n".join(memory_lines(state, 0))
+    assert "Messages 30–59" in lines
+    assert "3 memories share these messages" in lines
+    assert "Its place is 44.5, the middle of its messages: Mid" in lines
+    assert "Its place" not in "\n".join(memory_lines(state, 3))
