@@ -79,8 +79,10 @@ def paint_reaches(painter: QPainter, state: TimelineState) -> None:
     found, theme, memories = state.placed, current_theme(), state.memories
     if len(found) > SINGLE:
         return
+    which = found.memories
+    alone: Flags = (memories.count[which] == 1) & (memories.end[which] - memories.start[which] > 1)
     out: Flags = (found.first < found.left - 1) | (found.last > found.right + 1)
-    for at in np.flatnonzero(out & (memories.count[found.memories] == 1)).tolist():
+    for at in np.flatnonzero(out & alone).tolist():
         box, memory = span_box(state, at), int(found.memories[at])
         left, right = round(float(found.first[at])), round(float(found.last[at]))
         middle = round(box.center().y())
