@@ -1,0 +1,204 @@
+"""Reading a captured request: a body, an array of messages, or the raw text of a prompt."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from inspector.core.decoded import is_list, is_number, is_object, items, members, text
+from inspector.core.errors import InspectorError
+
+LARGEST_FILE = 256 << 20
+"""Bytes of a file that is read as a request at most; pictures in it can be large."""
+
+LARGEST_TEXT = 24 << 20
+"""Characters of text that a request may have: five million tokens and more."""
+
+_LOOKS_LIKE_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[{\]])")
+_PICTURES = ("image_url", "image", "input_image", "inline_data", "video_url", "audio_url")
+
+
+class NotARequestError(InspectorError):
+    """What was captured is no request; the text says what it is instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedMessage:
+    """One message of a captured request.
+
+    Attributes:
+        role: `system`, `user`, `assistant` or what else stands there.
+        content: its text; parts of a content in parts are joined.
+        name: the field `name`; empty without one.
+        others: what it holds besides text, in a few words each.
+    """
+
+    role: str
+    content: str
+    name: str = ""
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A captured request.
+
+    Attributes:
+        form: a whole body, an array of messages, or a prompt's raw text.
+        messages: the messages of chat completion; empty for text completion.
+        prompt: the text of text completion; None for chat completion.
+        model: the model that was asked; empty if it is not said.
+        remarks: what a person should know about it.
+    """
+
+    form: Literal["body", "messages", "prompt"]
+    messages: tuple[CapturedMessage, ...] = ()
+    prompt: str | None = None
+    model: str = ""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """The text of every message, or the one prompt."""
+        if self.prompt is not None:
+            return (self.prompt,)
+        return tuple(message.content for message in self.messages)
+
+
+def read_captured(data: bytes, name: str = "the request") -> Captured:
+    """The request that bytes hold.
+
+    Args:
+        data: JSON in UTF-8, or the raw text of a prompt.
+        name: what errors call it.
+
+    Raises:
+        NotARequestError: it is cut off, empty, too large, or holds no request.
+    """
+    if len(data) > LARGEST_FILE:
+        raise NotARequestError(
+            f"{name}: {len(data) >> 20} MB are larger than any request; is it the right file?"
+        )
+    if b"\0" in data[:4096]:
+        raise NotARequestError(f"{name}: this is no text, so no request.")
+    written = data.decode("utf-8-sig", "replace")
+    if not written.strip():
+        raise NotARequestError(f"{name}: it is empty.")
+    if not _LOOKS_LIKE_JSON.match(written) and not written.lstrip().startswith('"'):
+        return _checked(Captured("prompt", prompt=written), name)
+    try:
+        value: object = json.loads(written)
+    except (ValueError, RecursionError) as error:
+        if written.lstrip().startswith('"'):
+            return _checked(Captured("prompt", prompt=written), name)
+        raise NotARequestError(f"{name}: {_why(error, written)}.") from error
+    return _checked(captured_value(value, name), name)
+
+
+def captured_value(value: object, name: str = "the request") -> Captured:
+    """The request that a decoded JSON value is.
+
+    Raises:
+        NotARequestError: it is none.
+    """
+    if isinstance(value, str):
+        return Captured("prompt", prompt=value)
+    if is_list(value):
+        return Captured("messages", tuple(_messages(value, name)))
+    if not is_object(value):
+        raise NotARequestError(f"{name}: this is no request: a body, messages or a prompt.")
+    model = text(value.get("model"))
+    if is_list(value.get("messages")):
+        found = (*_system(value), *_messages(items(value.get("messages")), name))
+        return Captured("body", found, model=model)
+    prompt = value.get("prompt")
+    if is_list(prompt):
+        return Captured("body", tuple(_messages(prompt, name)), model=model)
+    if isinstance(prompt, str):
+        return Captured("body", prompt=prompt, model=model)
+    if is_list(value.get("choices")) or "usage" in value:
+        raise NotARequestError(f"{name}: this is a model's answer, not the request.")
+    raise NotARequestError(
+        f"{name}: this JSON object has neither `messages` nor `prompt`, so it is no request."
+    )
+
+
+def _checked(captured: Captured, name: str) -> Captured:
+    """The request with remarks on what cannot be compared.
+
+    Raises:
+        NotARequestError: there is nothing to compare, or too much.
+    """
+    if captured.prompt is None and not captured.messages:
+        raise NotARequestError(f"{name}: it holds no messages.")
+    length = sum(map(len, captured.contents))
+    if length > LARGEST_TEXT:
+        raise NotARequestError(
+            f"{name}: {length:,} characters of text are more than any model reads."
+        )
+    remarks = [
+        f"Message {number} also holds {', '.join(message.others)}: only its text is compared."
+        for number, message in enumerate(captured.messages)
+        if message.others
+    ]
+    return Captured(
+        captured.form, captured.messages, captured.prompt, captured.model, tuple(remarks)
+    )
+
+
+def _why(error: Exception, written: str) -> str:
+    if not isinstance(error, json.JSONDecodeError):
+        return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+    tail = written.rstrip()
+    cut = error.pos >= len(tail) or error.msg.startswith("Unterminated string")
+    if cut:
+        return f"the JSON is cut off after {len(tail):,} characters"
+    return f"this is no JSON: {error.msg} in line {error.lineno}, column {error.colno}"
+
+
+def _system(body: Mapping[str, object]) -> Iterator[CapturedMessage]:
+    """Prompts that some endpoints have outside the messages."""
+    stored = body.get("system")
+    for one in [stored] if isinstance(stored, str) else items(stored):
+        content, others = _content(one if isinstance(one, str) else [one])
+        yield CapturedMessage("system", content, others=others)
+
+
+def _messages(stored: list[object], name: str) -> Iterator[CapturedMessage]:
+    for number, one in enumerate(stored):
+        if not is_object(one):
+            raise NotARequestError(f"{name}: message {number} is no JSON object.")
+        if "role" not in one and "content" not in one:
+            raise NotARequestError(
+                f"{name}: entry {number} has neither a role nor a content: these are no messages."
+            )
+        content, others = _content(one.get("content"))
+        calls = items(one.get("tool_calls"))
+        if calls:
+            others = (*others, f"{len(calls)} tool call{'s' * (len(calls) > 1)}")
+        if is_object(one.get("function_call")):
+            others = (*others, "a function call")
+        role = text(one.get("role"))
+        yield CapturedMessage(role, content, text(one.get("name")), others)
+
+
+def _content(stored: object) -> tuple[str, tuple[str, ...]]:
+    """The text of a content, and what else is in it."""
+    if isinstance(stored, str):
+        return stored, ()
+    texts: list[str] = []
+    others: list[str] = []
+    for part in items(stored):
+        value = members(part)
+        kind = text(value.get("type"))
+        if isinstance(value.get("text"), str):
+            texts.append(text(value.get("text")))
+        elif kind in _PICTURES:
+            others.append("a picture" if "image" in kind else "a recording")
+        else:
+            others.append(kind or "something that is no text")
+    if stored is not None and not is_list(stored):
+        spelled = str(stored) if is_number(stored) else type(stored).__name__
+        others.append(f"a content that is no text ({spelled})")
+    return "\n".join(texts), tuple(dict.fromkeys(others))
