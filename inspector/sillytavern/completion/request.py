@@ -1,12 +1,13 @@
 """A predicted request: its body, and where every part of it comes from."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.completion.ledger import Entry
 from inspector.sillytavern.completion.sourced import Sourced
+from inspector.sillytavern.macros.context import MacroContext
 
 
 class RequestPart(NamedTuple):
@@ -34,10 +35,12 @@ class Request:
     Attributes:
         messages: what is sent by chat completion, oldest first; empty for text completion.
         prompt: what is sent by text completion; None for chat completion.
+        macros: what macros in its texts were expanded with.
     """
 
     messages: tuple[Entry, ...] = ()
     prompt: Sourced | None = None
+    macros: MacroContext = field(default_factory=MacroContext)
 
     @property
     def body(self) -> dict[str, object]:

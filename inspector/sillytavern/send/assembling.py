@@ -86,9 +86,9 @@ class _Assembling:
     def request(self) -> Request:
         """The whole request."""
         material = self._material()
-        if self.host.uses_chat_completion:
-            return chat_request(material, self.macros, self.count)
-        return text_request(material, self.macros, self.count)
+        assemble = chat_request if self.host.uses_chat_completion else text_request
+        request = assemble(material, self.macros, self.count)
+        return replace(request, macros=self.macros.context)
 
     def _material(self) -> Material:
         simulation, host = self.simulation, self.host
