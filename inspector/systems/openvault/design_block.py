@@ -201,11 +201,13 @@ class DesignBlock:
         for member in kept:
             hint = ""
             if previous is not None:
-                place = (bucket, previous.position, member.position)
+                left, right = previous.position, member.position
                 if self.layout.separators is not None:
-                    parting = self.layout.separators.lines(self.layout.separator(*place))
+                    parting = self.layout.separators.lines(
+                        self.layout.separator(bucket, left, right)
+                    )
                     lines += plain_lines(tokenizer, parting)
-                hint = self.layout.hint(*place)
+                hint = self.layout.hint(bucket, left, right)
             lines.append(member.lines[0])
             if hint:
                 lines.append(Line(hint, line_cost(tokenizer, hint), member.memory.index))

@@ -1,6 +1,6 @@
 """`openvault/1.41`: release A of specs/openvault.md, the code that followed seed 000."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -24,7 +24,6 @@ from inspector.core.javascript import (
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.lines import SLOT, estimated_tokens
 from inspector.systems.openvault.release_1_4x import Release14X
-from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO
 from inspector.systems.openvault.released import Occasion
 from inspector.systems.openvault.retrieval.irregular import check_relationships
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
@@ -138,9 +137,8 @@ class Release141(Release14X):
 
     @override
     def situation(self, occasion: Occasion) -> Situation:
-        return Situation(
-            chat_length=occasion.length,
-            budget=first_truthy(occasion.settings[BUDGET], BUDGET_FOR_ZERO),
+        return replace(
+            self.bare_situation(occasion),
             emotional_info=live_emotion(occasion),
             relationships=_live_relationships(occasion),
         )

@@ -1,6 +1,6 @@
 """`openvault/1.44`: release B of specs/openvault.md, the code that followed seed 001."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -10,7 +10,6 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Bucket
 from inspector.core.javascript import (
     entries,
-    first_truthy,
     get,
     get_if_any,
     joined,
@@ -21,7 +20,6 @@ from inspector.core.javascript import (
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.release_1_41 import NEUTRAL, live_emotion, summary_cost
-from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO
 from inspector.systems.openvault.released import Occasion
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
 
@@ -106,9 +104,8 @@ class Release144(Release14X):
 
     @override
     def situation(self, occasion: Occasion) -> Situation:
-        return Situation(
-            chat_length=occasion.length,
-            budget=first_truthy(occasion.settings[BUDGET], BUDGET_FOR_ZERO),
+        return replace(
+            self.bare_situation(occasion),
             present=list(occasion.others),
             emotional_info=live_emotion(occasion),
         )

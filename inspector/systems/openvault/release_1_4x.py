@@ -6,13 +6,15 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.core.javascript import first_truthy
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.release_settings import SETTINGS_1_4X
-from inspector.systems.openvault.released import ReleasedRuleset
+from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO, SETTINGS_1_4X
+from inspector.systems.openvault.released import Occasion, ReleasedRuleset
 from inspector.systems.openvault.retrieval.pipeline import injected, question_at
 from inspector.systems.openvault.retrieval.select_14x import select_14x
+from inspector.systems.openvault.wording import Situation
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,11 @@ class Release14X(ReleasedRuleset):
 
     settings: tuple[SettingSpec, ...] = SETTINGS_1_4X
     encoding: str = "chars/3.5"
+
+    @override
+    def bare_situation(self, occasion: Occasion) -> Situation:
+        budget = first_truthy(occasion.settings[BUDGET], BUDGET_FOR_ZERO)
+        return Situation(chat_length=occasion.length, budget=budget)
 
     @override
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:

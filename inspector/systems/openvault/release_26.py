@@ -135,10 +135,13 @@ class Release26(ReleasedRuleset):
         return {"text": block.text, "reflections": "\n".join(piece.text for piece in drives)}
 
     @override
+    def bare_situation(self, occasion: Occasion) -> Situation:
+        return Situation(chat_length=occasion.length, budget=occasion.settings[BUDGET])
+
+    @override
     def situation(self, occasion: Occasion) -> Situation:
-        return Situation(
-            chat_length=occasion.length,
-            budget=occasion.settings[BUDGET],
+        return replace(
+            self.bare_situation(occasion),
             present=list(occasion.others),
             emotional_info=live_emotion(occasion),
         )

@@ -99,6 +99,10 @@ class ReleasedRuleset(ABC):
         return False
 
     @abstractmethod
+    def bare_situation(self, occasion: Occasion) -> Situation:
+        """The same without what is read of characters: nothing is where nothing is selected."""
+
+    @abstractmethod
     def situation(self, occasion: Occasion) -> Situation:
         """What the live pipeline hands to the formatter."""
 

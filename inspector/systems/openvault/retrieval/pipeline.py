@@ -86,12 +86,12 @@ def injected(ruleset: ReleasedRuleset, select: Select, question: Question) -> De
 
 
 def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasion) -> Derivation:
-    situation = ruleset.situation(occasion)
+    is_silent = not occasion.memories
+    situation = ruleset.bare_situation(occasion) if is_silent else ruleset.situation(occasion)
     if occasion.moment.boundaries:
         situation = replace(situation, starts=occasion.moment.boundaries)
     main = ruleset.main_block(occasion.memories)
     formatted = format_memories(ruleset.wording, main, situation, occasion.tokenizer)
-    is_silent = not occasion.memories
     existing = selection.question.memories
     verdicts = SelectedVerdicts(
         selection=selection,

@@ -9,6 +9,8 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.moment import Moment
+from inspector.files import OnDisk
+from inspector.loading import load
 from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.fields import FIELDS
 from inspector.systems.openvault.retrieval.select_14x import select_14x
@@ -62,6 +64,13 @@ def vault(messages, memories, states=None, schema=8, **store):
         carried=("openvault",),
         stores={"openvault": store},
     )
+
+
+def loaded(messages, data):
+    """A chat as it is read from a file that holds any data of OpenVault's."""
+    header = json.dumps({"chat_metadata": {"openvault": data}}).encode()
+    content = b"\n".join([header, *(json.dumps(each).encode() for each in messages)])
+    return load(content, OnDisk(Path("odd.jsonl"), (content,), len(content), 0, 0, 0)).document
 
 
 def event(name="e", **record):
