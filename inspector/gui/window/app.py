@@ -3,11 +3,21 @@
 import sys
 import threading
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QObject, QSize, QTimer, Signal
+from PySide6.QtCore import (
+    QEventLoop,
+    QMessageLogContext,
+    QObject,
+    QSize,
+    QTimer,
+    QtMsgType,
+    Signal,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -16,7 +26,6 @@ from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.kit.dialogs import show_crash
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.process import CrashLog, Interrupt, take_crashes
-from inspector.gui.window.single_instance import FirstInstance, hand_over
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
 
@@ -72,7 +81,8 @@ def open_window(
         beside: opened beside the first chat.
     """
     application = make_application()
-    if question is None and theme is None and hand_over(chats):
+    instances = _instances()
+    if instances is not None and question is None and theme is None and instances.hand_over(chats):
         return 0
     crash_log = CrashLog()
     crash_log.start()
@@ -95,10 +105,19 @@ def open_window(
     return status
 
 
+def _instances() -> ModuleType | None:
+    """What knows of other instances; None where a bare system lacks what Qt's network needs."""
+    try:
+        return import_module("inspector.gui.window.single_instance")
+    except ImportError:
+        return None
+
+
 def _serve(window: MainWindow) -> None:
     """What can wait until the window is seen: later starts, what killed ones left behind."""
-    instance = FirstInstance(window)
-    instance.started_again.connect(window.take_start)
+    instances = _instances()
+    if instances is not None:
+        instances.FirstInstance(window).started_again.connect(window.take_start)
     threading.Thread(target=files.clean_up, daemon=True).start()
     crashes = take_crashes()
     if crashes:
@@ -126,6 +145,7 @@ def draw(
     Raises:
         InspectorError: the chat cannot be opened, or the picture cannot be written.
     """
+    qInstallMessageHandler(_print_message)
     application = make_application()
     for name in sorted(one.name for one in shipped().joinpath("fonts").iterdir()):
         QFontDatabase.addApplicationFont(str(shipped().joinpath("fonts", name)))
@@ -153,6 +173,12 @@ def draw(
     window.close()
     if not written:
         raise ChatFileError(str(target), "the picture cannot be written")
+
+
+def _print_message(_kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+    """Print what Qt warns of, but for what its platform without a screen says of each window."""
+    if "propagateSizeHints" not in text:
+        print(text, file=sys.stderr)  # noqa: T201 - where Qt itself would print it
 
 
 def _open_and_wait(bench: "Workbench", path: Path) -> None:

@@ -60,7 +60,12 @@ def _run(arguments: Sequence[str]) -> int:
         raise UsageError("there is no display; --screenshot FILE draws the window instead")
     _check_system()
     # Qt reads the platform when it is imported, so it is imported after that is known.
-    from inspector.gui.window.app import draw, open_window  # noqa: PLC0415
+    try:
+        from inspector.gui.window.app import draw, open_window  # noqa: PLC0415
+    except ImportError as error:
+        if "shared object" not in str(error) and "DLL" not in str(error):
+            raise
+        raise UsageError(f"Qt needs a library of the system that is missing: {error}") from error
 
     if options.screenshot is None:
         asked, beside = _asked(options) if _asks_anything(options) else (None, None)
