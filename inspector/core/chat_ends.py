@@ -51,6 +51,11 @@ class _Ended(Sequence[Record]):
         return [*(one for one in found if one < self._kept), *range(self._kept, len(self))]
 
 
+def ending_records(records: Records, kept: int, added: Sequence[Record]) -> Records:
+    """The first of some records, and others behind them."""
+    return _Ended(records, kept, added) if kept < len(records) or added else records
+
+
 def ending(chat: Chat, kept: int, added: Sequence[Record] = ()) -> Chat:
     """A chat of the first messages of another and of further ones.
 
@@ -68,6 +73,6 @@ def ending(chat: Chat, kept: int, added: Sequence[Record] = ()) -> Chat:
         hidden=chat.hidden[:kept] + bytes(truthy(one.get("is_system")) for one in added),
         send_dates=[*chat.send_dates[:kept], *(one.get("send_date") for one in added)],
         sizes=[*chat.sizes[:kept], *(len(text(one.get("mes")).encode()) for one in added)],
-        records=_Ended(chat.records, kept, added),
+        records=ending_records(chat.records, kept, added),
         is_group=chat.is_group or any(members(one).get("original_avatar") for one in added),
     )

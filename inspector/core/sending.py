@@ -7,6 +7,8 @@ it is ever written.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import compress
+from operator import gt, lt
 from typing import Literal
 
 from inspector.core.chat import Chat
@@ -119,24 +121,27 @@ def with_hidden(document: Document, hidden: bytes) -> Document:
 
 def runs(indexes: Sequence[int]) -> tuple[Range, ...]:
     """Maximal runs of consecutive messages, of ascending indexes."""
+    if not indexes:
+        return ()
     found: list[Range] = []
+    first = last = indexes[0]
     for index in indexes:
-        if found and found[-1][1] == index - 1:
-            found[-1] = (found[-1][0], index)
-        else:
-            found.append((index, index))
-    return tuple(found)
+        if index > last + 1:
+            found.append((first, last))
+            first = index
+        last = index
+    return (*found, (first, last))
 
 
 def changed_flags(before: Chat, hidden: bytes) -> tuple[list[int], list[int]]:
     """Messages that become hidden, and those that cease to be."""
     if before.hidden == hidden:
         return [], []
-    pairs = enumerate(zip(before.hidden, hidden, strict=True))
-    differing = [(index, new) for index, (old, new) in pairs if old != new]
+    newly_hidden = bytes(map(gt, hidden, before.hidden))
+    newly_shown = bytes(map(lt, hidden, before.hidden))
     return (
-        [index for index, new in differing if new],
-        [index for index, new in differing if not new],
+        [*compress(range(len(hidden)), newly_hidden)],
+        [*compress(range(len(hidden)), newly_shown)],
     )
 
 

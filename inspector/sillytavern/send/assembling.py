@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from inspector.core.chat_ends import ending
+from inspector.core.chat_ends import ending_records
 from inspector.core.decoded import is_number, members
 from inspector.core.injection import Injection
 from inspector.core.sending import SendKind, TokenizerFor
@@ -190,7 +190,7 @@ def _all_records(
     simulation: Simulation, added: Sequence[Mapping[str, object]]
 ) -> Sequence[Mapping[str, object]]:
     """Every message as stored, new ones behind them."""
-    return ending(simulation.chat, len(simulation.chat), added).records
+    return ending_records(simulation.chat.records, len(simulation.chat), added)
 
 
 def _count_user(simulation: Simulation) -> int:

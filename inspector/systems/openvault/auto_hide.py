@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import compress
+from operator import not_
 from weakref import WeakKeyDictionary
 
 from inspector.core.chat import Chat
-from inspector.core.decoded import is_number, items, text
+from inspector.core.decoded import is_number, items, names, text
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.javascript import first_truthy, identity, to_number, truthy
+from inspector.core.javascript import first_truthy, to_number, truthy
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.retrieval.fingerprints import index_of
@@ -64,21 +66,22 @@ def hidden_by_26(
     """
     counts = message_tokens(chat, tokenizer)
     budget = to_number(settings.get("visibleChatBudget", BUDGET_26))
-    visible = [index for index, flag in enumerate(chat.hidden) if not flag]
-    costs = [counts[index] for index in visible]
+    shown = bytes(map(not_, chat.hidden))
+    visible = [*compress(range(len(shown)), shown)]
+    costs = [*compress(counts, shown)]
     if _THROWS in costs:
         raise ReleaseThrowsError("Error: Disallowed special token found")
     excess = sum(costs) - budget
     if not excess > 0:
         return []
-    processed = {identity(one) for one in items(store.get("processed_message_ids"))}
-    index_in = index_of(chat)
+    processed = frozenset(names(store.get("processed_message_ids")))
+    marks = index_of(chat).marks.every
     found: list[int] = []
     gained = 0
     for index, cost in zip(visible, costs, strict=True):
         if gained >= excess:
             break
-        if identity(index_in.fingerprint(index)) in processed:
+        if marks[index] in processed:
             found.append(index)
             gained += cost
     while found and not _ends_turn(chat, found[-1]):

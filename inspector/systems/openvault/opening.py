@@ -2,10 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from inspector.core.decoded import is_list, is_object, items, members, text
 from inspector.core.document import Document
@@ -44,27 +44,27 @@ class _Opening:
         self._document = document
         self._settings = settings
         self._events: list[SendEvent] = []
-        self._vault: Vault = vault_of(document)
+        self._memories = document.memories
+        self._characters = document.characters
+        self._store: Mapping[str, object] = document.stores.get(codec.NAME, {})
 
     def run(self, names: Iterable[str]) -> None:
         """All steps in their order; an error ends them where it happens."""
-        if "settings" in self._vault:
-            del self._vault["settings"]
-            self._note("clean", "OpenVault removes the chat's own settings, which it has no more.")
+        if "settings" in self._store:
+            self._store = {k: v for k, v in self._store.items() if k != "settings"}
+            self._note("OpenVault removes the chat's own settings, which it has no more.")
         try:
             self._drop_states(names)
         except ReleaseThrowsError:
             return
-        if migrates_on_load(self._vault):
+        if migrates_on_load(self._store):
             try:
-                self._vault = migrated(self._vault, self._document.chat)
+                self._take_over(migrated(self._vault(), self._document.chat))
             except ReleaseThrowsError as error:
-                self._note(
-                    "reset",
-                    f"OpenVault cannot bring its data up to date and is off for this chat: {error}",
-                )
+                words = f"OpenVault cannot bring its data up to date, and is off here: {error}"
+                self._events.append(SendEvent("open", codec.NAME, "reset", (), words))
                 return
-            self._note("clean", "OpenVault brings its data to schema 8.")
+            self._note("OpenVault brings its data to schema 8.")
         self._drop_reflections()
         self._drop_world()
         self._check_vectors()
@@ -73,96 +73,137 @@ class _Opening:
         """The document after the steps; the same object if nothing changed."""
         if not self._events:
             return Stage(self._document)
-        return Stage(with_vault(self._document, self._vault), tuple(self._events))
+        document = replace(
+            self._document,
+            memories=self._memories,
+            characters=MappingProxyType(dict(self._characters)),
+            stores={**self._document.stores, codec.NAME: MappingProxyType(dict(self._store))},
+        )
+        return Stage(document, tuple(self._events))
 
-    def _note(self, kind: str, words: str) -> None:
-        event = SendEvent("open", codec.NAME, "reset" if kind == "reset" else "clean", (), words)
-        self._events.append(event)
+    def _note(self, words: str) -> None:
+        self._events.append(SendEvent("open", codec.NAME, "clean", (), words))
+
+    def _vault(self) -> Vault:
+        states = {name: state.record for name, state in self._characters.items()}
+        memories = [one.record for one in self._memories]
+        return {**self._store, "memories": memories, "character_states": states}
+
+    def _take_over(self, vault: Vault) -> None:
+        """Migrated data in place of what there was."""
+        stored = [members(one) for one in items(vault.pop("memories", []))]
+        self._memories = tuple(Memory(index, one, index) for index, one in enumerate(stored))
+        states = members(vault.pop("character_states", {}))
+        self._characters = {
+            name: CharacterState(name, members(record)) for name, record in states.items()
+        }
+        self._store = vault
 
     def _drop_states(self, names: Iterable[str]) -> None:
-        states = members(self._vault.get("character_states"))
-        if not states:
+        if not self._characters:
             return
         known: set[str] = {name.lower() for name in names}
-        for memory in items(self._vault.get("memories")):
-            if memory is None:
-                raise ReleaseThrowsError("TypeError: Cannot read properties of null")
-            known |= set(_involved(memory))
+        for memory in self._memories:
+            known.update(_memoized(memory, _involved))
         known |= {latin(name) for name in known}
         gone = [
             name
-            for name in states
+            for name in self._characters
             if name.lower() not in known
             and not (_has_cyrillic(name) and latin(name.lower()) in known)
         ]
         if gone:
-            kept = {name: state for name, state in states.items() if name not in gone}
-            self._vault["character_states"] = kept
+            self._characters = {k: v for k, v in self._characters.items() if k not in gone}
             listed = ", ".join(gone)
-            self._note("clean", f"OpenVault removes what it keeps about {listed}: nobody it knows.")
+            self._note(f"OpenVault removes what it keeps about {listed}: nobody it knows.")
 
     def _drop_reflections(self) -> None:
         if _position(self._settings, "reflections") != _REMOVED_POSITION:
             return
-        memories = items(self._vault.get("memories"))
-        kept = [one for one in memories if members(one).get("type") != "reflection"]
-        if len(kept) < len(memories) or self._vault.get("reflection_state") != {}:
-            self._vault["memories"], self._vault["reflection_state"] = kept, {}
-            count = len(memories) - len(kept)
-            self._note("clean", f"OpenVault removes {count} reflections: their position is off.")
+        kept = [one for one in self._memories if not one.is_reflection]
+        count = len(self._memories) - len(kept)
+        if count or self._store.get("reflection_state") != {}:
+            self._memories = tuple(_at(one, index) for index, one in enumerate(kept))
+            self._store = {**self._store, "reflection_state": {}}
+            self._note(f"OpenVault removes {count} reflections: their position is off.")
 
     def _drop_world(self) -> None:
         if _position(self._settings, "world") != _REMOVED_POSITION:
             return
-        before = dict(self._vault)
-        self._vault.pop("global_world_state", None)
-        graph = self._vault.get("graph")
+        before = self._store
+        store = {k: v for k, v in before.items() if k != "global_world_state"}
+        graph = store.get("graph")
         if is_object(graph):
-            self._vault["graph"] = {**graph, "_edgesNeedingConsolidation": []}
-        self._vault["graph_message_count"] = 0
-        if self._vault != before:
-            self._note("clean", "OpenVault removes its world state: its position is off.")
+            store["graph"] = {**graph, "_edgesNeedingConsolidation": []}
+        store["graph_message_count"] = 0
+        if store != before:
+            self._store = store
+            self._note("OpenVault removes its world state: its position is off.")
 
     def _check_vectors(self) -> None:
         source = self._settings.get("embeddingSource", DEFAULT_SOURCE)
-        tag = self._vault.get("embedding_model_id")
+        tag = self._store.get("embedding_model_id")
         if not truthy(source) or source == tag:
             return
-        count = self._count_vectors()
-        if truthy(tag or UNDEFINED) or count:
-            self._drop_vectors()
-            if count:
-                self._note(
-                    "clean",
-                    f"OpenVault removes {count} vectors of another source than {source}, "
-                    "and makes new ones in the background.",
-                )
-        self._vault["embedding_model_id"] = source
-        if not count:
-            self._note("clean", f"OpenVault notes that its vectors come from {source}.")
+        graph = members(self._store.get("graph"))
+        things = [one for name in _IN_GRAPH for one in members(graph.get(name)).values()]
+        count = sum(_memoized(one, _has_vector) for one in self._memories)
+        count += sum(_has_vector(members(one)) for one in things)
+        if count:
+            self._drop_vectors(graph)
+            self._note(
+                f"OpenVault removes {count} vectors of another source than {source}, "
+                "and makes new ones in the background."
+            )
+        else:
+            self._note(f"OpenVault notes that its vectors come from {source}.")
+        self._store = {**self._store, "embedding_model_id": source}
 
-    def _count_vectors(self) -> int:
-        return sum(
-            any(truthy(one.get(name, UNDEFINED)) for name in _VECTORS) for one in self._all()
+    def _drop_vectors(self, graph: Mapping[str, object]) -> None:
+        self._memories = tuple(
+            _bare(one) if _memoized(one, _has_vector) else one for one in self._memories
         )
-
-    def _all(self) -> Iterable[Mapping[str, object]]:
-        graph = members(self._vault.get("graph"))
-        yield from map(members, items(self._vault.get("memories")))
-        for name in ("nodes", "edges"):
-            yield from map(members, members(graph.get(name)).values())
-
-    def _drop_vectors(self) -> None:
-        stored = items(self._vault.get("memories"))
-        self._vault["memories"] = [_without_vectors(one) for one in stored]
-        graph = self._vault.get("graph")
-        if is_object(graph):
+        if graph:
             changed = {
                 name: {key: _without_vectors(one) for key, one in members(graph[name]).items()}
-                for name in ("nodes", "edges")
+                for name in _IN_GRAPH
                 if is_object(graph.get(name))
             }
-            self._vault["graph"] = {**graph, **changed}
+            self._store = {**self._store, "graph": {**graph, **changed}}
+
+
+_IN_GRAPH: Final = ("nodes", "edges")
+_Known = TypeVar("_Known")
+
+
+def _memoized(memory: Memory, read: Callable[[Mapping[str, object]], _Known]) -> _Known:
+    """What was read of a memory, once: an edit of one leaves the others as they are."""
+    if read not in memory.memo:
+        memory.memo[read] = read(memory.record)
+    return cast("_Known", memory.memo[read])
+
+
+def _at(memory: Memory, index: int) -> Memory:
+    """A memory with another place among the memories; the same object each time."""
+    if memory.index == index:
+        return memory
+    key = ("moved", index)
+    if key not in memory.memo:
+        memory.memo[key] = Memory(index, memory.record, memory.place)
+    return cast("Memory", memory.memo[key])
+
+
+def _bare(memory: Memory) -> Memory:
+    """A memory without vectors; the same object each time."""
+    key = ("bare", memory.index)
+    if key not in memory.memo:
+        record = members(_without_vectors(memory.record))
+        memory.memo[key] = Memory(memory.index, record, memory.place)
+    return cast("Memory", memory.memo[key])
+
+
+def _has_vector(record: Mapping[str, object]) -> bool:
+    return any(truthy(record[name]) for name in _VECTORS if name in record)
 
 
 def _position(settings: Mapping[str, object], name: str) -> object:
@@ -178,13 +219,13 @@ def _without_vectors(record: object) -> object:
     return {key: value for key, value in record.items() if key not in _VECTORS}
 
 
-def _involved(memory: object) -> Iterable[str]:
+def _involved(memory: Mapping[str, object]) -> Sequence[str]:
     """Who took part, in lower case.
 
     Raises:
         ReleaseThrowsError: the list is none, or holds something that is no text (T3).
     """
-    stored = members(memory).get("characters_involved")
+    stored = memory.get("characters_involved")
     if isinstance(stored, str):
         return [sign.lower() for sign in stored]
     if not truthy(stored or UNDEFINED):
@@ -231,35 +272,9 @@ def latin(name: str) -> str:
 
 def vault_of(document: Document) -> Vault:
     """All of OpenVault's data as one object."""
-    stored = document.stores.get(codec.NAME, {})
     states = {name: state.record for name, state in document.characters.items()}
     return {
-        **stored,
+        **document.stores.get(codec.NAME, {}),
         "memories": [one.record for one in document.memories],
         "character_states": states,
     }
-
-
-def with_vault(document: Document, vault: Mapping[str, object]) -> Document:
-    """The document with other data; memories that did not change stay the same objects."""
-    known = {id(one.record): one for one in document.memories}
-    memories: list[Memory] = []
-    for record in items(vault.get("memories")):
-        same = known.get(id(record))
-        index = len(memories)
-        if same is not None and same.index == index:
-            memories.append(same)
-        elif is_object(record):
-            place = -1 if same is None else same.place
-            memories.append(Memory(index, record, place))
-    states = {
-        name: CharacterState(name, members(record))
-        for name, record in members(vault.get("character_states")).items()
-    }
-    rest = {k: v for k, v in vault.items() if k not in ("memories", "character_states")}
-    return replace(
-        document,
-        memories=tuple(memories),
-        characters=MappingProxyType(states),
-        stores={**document.stores, codec.NAME: MappingProxyType(rest)},
-    )

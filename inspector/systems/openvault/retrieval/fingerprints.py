@@ -45,6 +45,11 @@ class Marks:
             return date
         return fingerprint(date, self.names[index], self._text(index))
 
+    @cached_property
+    def every(self) -> Sequence[str]:
+        """The fingerprints of all messages."""
+        return [self.at(index) for index in range(len(self.names))]
+
     def resolve(self, mark: str, length: int) -> int | None:
         """The last message before `length` that carries a fingerprint; None if none does."""
         last = self._last.get(mark)
