@@ -102,7 +102,7 @@ def as_sent_json(chat: OpenChat, answered: Answered, prediction: Prediction) -> 
 
 def _print_sent(chat: OpenChat, answered: Answered, prediction: Prediction) -> None:
     """The events, then the report, then what becomes of each slot."""
-    events = [f"first: {event.text}" for event in prediction.simulation.events]
+    events = [f"first: {event.text}" for event in prediction.events]
     if events:
         print_text("\n".join(events))
     simulated = replace(chat, document=prediction.simulation.document)

@@ -126,6 +126,6 @@ def sent_json(prediction: Prediction, ruleset: Ruleset) -> dict[str, object]:
                 "messages": [list(one) for one in event.messages],
                 "text": event.text,
             }
-            for event in prediction.simulation.events
+            for event in prediction.events
         ],
     }

@@ -260,6 +260,25 @@ class MemorySystem:
         """The text that it takes for what the user is about to say; None for none."""
         return send.pending or None
 
+    def macro_texts(
+        self,
+        ruleset: Ruleset,
+        document: Document,
+        moment: Moment,
+        tokenizer: Tokenizer,
+        derivation: Derivation,
+    ) -> Mapping[str, str]:
+        """What SillyTavern's macros of this system stand for in a request, by macro.
+
+        Args:
+            ruleset: who answers.
+            document: the chat.
+            moment: what it was asked.
+            tokenizer: what counts.
+            derivation: what it answered.
+        """
+        return {}
+
     def after_request(self, document: Document, host: ExtensionHost) -> Stage:
         """What it does once a request is complete, which counts for the next one of a turn."""
         return Stage(document)

@@ -15,8 +15,8 @@ from inspector.sillytavern.completion.sourced import NUDGE, Piece, Sourced, join
 
 MERGE, SEMI, STRICT, SINGLE = "merge", "semi", "strict", "single"
 _CUSTOM = "custom"
-DEFAULT_PLACEHOLDER: Final = "[Start a new chat]"
-"""SillyTavern's own, where config.yaml is not at hand."""
+UNKNOWN_PLACEHOLDER: Final = "[Off we here well]"
+"""Stands for SillyTavern's own where config.yaml is not at hand, with as many tokens."""
 
 
 def squashed(entries: Sequence[Entry], excluded: Collection[str]) -> list[Entry]:
@@ -60,7 +60,7 @@ def post_processed(entries: Sequence[Entry], material: Material) -> list[Entry]:
         return list(entries)
     names = _Names(material.user, material.character, material.group)
     placeholder = material.host.placeholder
-    return _MODES[mode](entries, names, DEFAULT_PLACEHOLDER if placeholder is None else placeholder)
+    return _MODES[mode](entries, names, UNKNOWN_PLACEHOLDER if placeholder is None else placeholder)
 
 
 def _merge(entries: Sequence[Entry], names: _Names, placeholder: str) -> list[Entry]:

@@ -52,13 +52,11 @@ class GroupFacts:
 
     Attributes:
         record: the whole file as decoded JSON.
-        members: those whose cards are at hand, in the group's order.
-        missing: files of members whose cards are not at hand.
+        members: in the group's order; one whose card is not at hand has an empty one.
     """
 
     record: Mapping[str, object]
     members: tuple[Character, ...]
-    missing: tuple[str, ...] = ()
 
     @property
     def disabled(self) -> frozenset[str]:

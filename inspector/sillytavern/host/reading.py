@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from inspector.core.card import Card
 from inspector.core.decoded import is_object, names, text
 from inspector.core.errors import InspectorError
 from inspector.sillytavern.card import read_card
@@ -124,9 +125,9 @@ def _group(user: Path | None, chat_id: str, unknown: list[str]) -> GroupFacts | 
         return None
     files = names(record.get("members"))
     found = {file: _character(user, file) for file in files}
-    missing = tuple(file for file, character in found.items() if character is None)
-    unknown += [f"the card {file}" for file in missing]
-    return GroupFacts(record, tuple(one for one in found.values() if one is not None), missing)
+    unknown += [f"the card {file}" for file, character in found.items() if character is None]
+    members = (character or Character(file, Card()) for file, character in found.items())
+    return GroupFacts(record, tuple(members))
 
 
 def _group_record(folder: Path, chat_id: str) -> Mapping[str, object] | None:

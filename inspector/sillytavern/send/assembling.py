@@ -1,12 +1,12 @@
 """From a simulated chat and its systems' slots to the whole request."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from inspector.core.chat_ends import ending_records
 from inspector.core.decoded import is_number, members
 from inspector.core.injection import Injection
-from inspector.core.sending import SendKind, TokenizerFor
+from inspector.core.sending import SendEvent, SendKind, TokenizerFor
 from inspector.sillytavern.completion.chat_request import chat_request
 from inspector.sillytavern.completion.examples import blocks_of
 from inspector.sillytavern.completion.expansion import Macros
@@ -21,12 +21,13 @@ from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.completion.sourced import EXAMPLE, PENDING, UNKNOWN, sourced
 from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.lore_scan.model import ScanOutput
 from inspector.sillytavern.macros.context import MacroContext, Variables
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.card_fields import card_fields, depth_prompts
 from inspector.sillytavern.send.lore import LoreScan
 from inspector.sillytavern.send.note import authors_note, note_slots
-from inspector.sillytavern.send.simulation import Simulation
+from inspector.sillytavern.send.simulation import NAME, Simulation
 from inspector.sillytavern.text_completion.text_request import text_request
 
 
@@ -45,31 +46,56 @@ def slots_of(injections: Sequence[Injection]) -> list[Slot]:
     ]
 
 
-def request_of(
-    simulation: Simulation, slots: Sequence[Slot], tokenizer_for: TokenizerFor
-) -> Request:
+@dataclass(frozen=True, eq=False)
+class Assembled:
+    """A request with what was done while it was put together.
+
+    Attributes:
+        request: what is sent.
+        events: what was done to messages.
+        lore: what the scan of lorebooks found; None where none is scanned.
+    """
+
+    request: Request
+    events: tuple[SendEvent, ...] = ()
+    lore: ScanOutput | None = None
+
+
+def assembled_request(
+    simulation: Simulation,
+    slots: Sequence[Slot],
+    macros: Mapping[str, str],
+    tokenizer_for: TokenizerFor,
+) -> Assembled:
     """The request that is sent.
 
     Args:
         simulation: the chat at the moment at which its systems are asked.
         slots: what they answer, in order of registration.
+        macros: what the systems' own macros stand for.
         tokenizer_for: gives token counters.
     """
-    return _Assembling(simulation, slots, tokenizer_for).request()
+    return _Assembling(simulation, slots, macros, tokenizer_for).assembled()
 
 
 class _Assembling:
     """One request while its material is gathered."""
 
     def __init__(
-        self, simulation: Simulation, slots: Sequence[Slot], tokenizer_for: TokenizerFor
+        self,
+        simulation: Simulation,
+        slots: Sequence[Slot],
+        macros: Mapping[str, str],
+        tokenizer_for: TokenizerFor,
     ) -> None:
         self.simulation = simulation
         self.host = simulation.host
         self.slots = list(slots)
         self.added = simulation.added
         self.count = tokenizer_for(_encoding(self.host), "tiktoken").count
-        self.macros = Macros(_macro_context(simulation, slots))
+        self.events: list[SendEvent] = []
+        self.scan: ScanOutput | None = None
+        self.macros = Macros(_macro_context(simulation, macros))
         self.fields = card_fields(self.host, simulation.answering, self.macros)
         self.macros.context = replace(self.macros.context, card=self.fields)
         self._expand_added()
@@ -83,12 +109,13 @@ class _Assembling:
         records = _all_records(self.simulation, self.added)
         self.macros.context = replace(self.macros.context, chat=records)
 
-    def request(self) -> Request:
+    def assembled(self) -> Assembled:
         """The whole request."""
         material = self._material()
         assemble = chat_request if self.host.uses_chat_completion else text_request
         request = assemble(material, self.macros, self.count)
-        return replace(request, macros=self.macros.context)
+        request = replace(request, macros=self.macros.context)
+        return Assembled(request, tuple(self.events), self.scan)
 
     def _material(self) -> Material:
         simulation, host = self.simulation, self.host
@@ -110,6 +137,7 @@ class _Assembling:
             rewritten=simulation.rewritten,
             count=self.count,
         ).placed(self.macros)
+        self.scan = lore.scan
         self.macros.context = replace(self.macros.context, outlets=lore.outlets)
         slots = [
             *note_slots(note, host, lore.note_top, lore.note_bottom),
@@ -154,7 +182,12 @@ class _Assembling:
 
     def _greeting(self, line: Line) -> Line:
         """The first message has its macros expanded for good (§3, step 6)."""
-        return replace(line, text=self.macros.text(line.text))
+        expanded = self.macros.text(line.text)
+        if expanded == line.text:
+            return line
+        words = "SillyTavern expands the macros of the first message, for good."
+        self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words))
+        return replace(line, text=expanded)
 
 
 def _encoding(host: HostFacts) -> str:
@@ -198,7 +231,7 @@ def _count_user(simulation: Simulation) -> int:
     return simulation.chat.from_user.count(1) + new
 
 
-def _macro_context(simulation: Simulation, slots: Sequence[Slot]) -> MacroContext:
+def _macro_context(simulation: Simulation, registered: Mapping[str, str]) -> MacroContext:
     host, character = simulation.host, simulation.character
     names = simulation.group_names
     group = host.group
@@ -218,7 +251,7 @@ def _macro_context(simulation: Simulation, slots: Sequence[Slot]) -> MacroContex
         context_size=whole,
         response_size=response,
         generation=generation_of(simulation),
-        registered=_registered(slots),
+        registered=registered,
         variables=Variables(
             local=members(host.metadata.get("variables")),
             shared=members(members(host.extensions.get("variables")).get("global")),
@@ -241,11 +274,3 @@ def _sizes(simulation: Simulation) -> tuple[int | None, int | None]:
         int(whole) if is_number(whole) else None,
         int(response) if is_number(response) else None,
     )
-
-
-_MACRO_NAMES = {"openvault": "openvault_memory"}
-
-
-def _registered(slots: Sequence[Slot]) -> Mapping[str, str]:
-    """What extensions' own macros stand for: the texts of this turn (§8)."""
-    return {_MACRO_NAMES.get(one.key, one.key): one.text.text for one in slots}

@@ -10,14 +10,15 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
-from inspector.core.sending import Send, TokenizerFor
+from inspector.core.sending import Send, SendEvent, TokenizerFor
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.extension_settings import found_settings
 from inspector.sillytavern.host.facts import HostFacts
-from inspector.sillytavern.send.assembling import request_of, slots_of
+from inspector.sillytavern.lore_scan.model import ScanOutput
+from inspector.sillytavern.send.assembling import assembled_request, slots_of
 from inspector.sillytavern.send.delivery import Delivery, delivery_of
 from inspector.sillytavern.send.simulation import Simulation, simulate
 from inspector.sillytavern.settings_file import HostSettings
@@ -35,6 +36,7 @@ class SentAnswer:
         derivation: the answer; its slots are empty where the system stops with an error.
         problems: what a person should know about its settings.
         is_off: whether its extension is switched off, so that nothing of it is sent.
+        macros: what the system's macros stand for, by macro.
     """
 
     ruleset: Ruleset
@@ -44,6 +46,7 @@ class SentAnswer:
     derivation: Derivation
     problems: tuple[Problem, ...] = ()
     is_off: bool = False
+    macros: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +57,15 @@ class Prediction:
         simulation: what happens until the systems are asked.
         answers: by system, what each answers.
         request: what is sent.
+        events: everything that is done before it, in order.
+        lore: what the scan of lorebooks found; None where none is scanned.
     """
 
     simulation: Simulation
     answers: Mapping[str, SentAnswer]
     request: Request
+    events: tuple[SendEvent, ...] = ()
+    lore: ScanOutput | None = None
 
     def deliveries(self, system: str) -> list[Delivery]:
         """What becomes of each slot of a system, in its order."""
@@ -113,8 +120,10 @@ class Predictor:
         )
         answers = dict(self._answers(simulation))
         slots = list(_registered(answers.values()))
-        request = request_of(simulation, slots, self.tokenizer_for)
-        return Prediction(simulation, answers, request)
+        macros = {k: v for one in answers.values() for k, v in one.macros.items()}
+        assembled = assembled_request(simulation, slots, macros, self.tokenizer_for)
+        events = (*simulation.events, *assembled.events)
+        return Prediction(simulation, answers, assembled.request, events, assembled.lore)
 
     def _chosen(self) -> Iterable[tuple[Ruleset, MemorySystem]]:
         for ruleset in self.chosen:
@@ -145,10 +154,14 @@ class Predictor:
         moment = replace(moment, settings={**found.values, **given})
         tokenizer = self.tokenizer_for(self.encoding or ruleset.encoding, ruleset.dialect)
         derivation = ruleset.inject(simulation.document, moment, tokenizer)
+        off = system.name in simulation.off or system.assembles_request
+        macros: Mapping[str, str] = {}
         if system.name in simulation.stopped:
             derivation = _silenced(derivation)
-        off = system.name in simulation.off or system.assembles_request
-        return SentAnswer(ruleset, system, moment, tokenizer, derivation, found.problems, off)
+        elif not off:
+            macros = system.macro_texts(ruleset, simulation.document, moment, tokenizer, derivation)
+        problems = found.problems
+        return SentAnswer(ruleset, system, moment, tokenizer, derivation, problems, off, macros)
 
 
 def _registered(answers: Iterable[SentAnswer]) -> Iterable[Slot]:

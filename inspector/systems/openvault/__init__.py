@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.core.moment import Moment
 from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.stored import StoredChange
-from inspector.core.system import MemorySystem
+from inspector.core.system import MemorySystem, Ruleset
+from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault import codec, sending
 from inspector.systems.openvault.fields import FIELDS
 from inspector.systems.openvault.gates import GATES
@@ -46,6 +49,17 @@ class OpenVault(MemorySystem):
     @override
     def before_retrieval(self, document: Document, host: ExtensionHost, send: Send) -> Stage:
         return sending.before_retrieval(document, host, send)
+
+    @override
+    def macro_texts(
+        self,
+        ruleset: Ruleset,
+        document: Document,
+        moment: Moment,
+        tokenizer: Tokenizer,
+        derivation: Derivation,
+    ) -> Mapping[str, str]:
+        return sending.macro_texts(ruleset, document, moment, tokenizer, derivation)
 
     @override
     def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:

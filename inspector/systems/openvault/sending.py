@@ -1,11 +1,14 @@
 """What OpenVault does between opening a chat and retrieval (specs/send-path.md §2, §3)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from inspector.core.decoded import members, text
 from inspector.core.document import Document
+from inspector.core.injection import Derivation
 from inspector.core.javascript import WHITE_SPACE
+from inspector.core.moment import Moment
 from inspector.core.sending import (
     ExtensionHost,
     Send,
@@ -16,6 +19,8 @@ from inspector.core.sending import (
     runs,
     with_hidden,
 )
+from inspector.core.system import Ruleset
+from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.auto_hide import (
     BUDGET_26,
@@ -34,6 +39,10 @@ RELEASE_26, RELEASE_144, RELEASE_141 = (f"{codec.NAME}/{n}" for n in ("26", "1.4
 LATE_SLOTS: Final = frozenset({f"{codec.NAME}_scene"})
 """Slots that are registered at the first retrieval; all others are when a chat is opened."""
 
+_BY_MACRO: Final = ("injection.memory.position", "injection.scene.position")
+"""Positions at which a text is made though it goes into no slot."""
+
+_MACRO_ONLY, _AFTER_MAIN = -1, 1
 _ONLY_26, _ONLY_14X, _ONLY_141 = "visibleChatBudget", "autoHideThreshold", "tensionDecayRate"
 
 
@@ -98,6 +107,26 @@ def before_retrieval(document: Document, host: ExtensionHost, _send: Send) -> St
     words = f"OpenVault hides {in_words(ranges)}: {why}."
     event = SendEvent("send", codec.NAME, "hide", ranges, words)
     return Stage(with_hidden(document, bytes(flags)), (event,))
+
+
+def macro_texts(
+    ruleset: Ruleset,
+    document: Document,
+    moment: Moment,
+    tokenizer: Tokenizer,
+    derivation: Derivation,
+) -> Mapping[str, str]:
+    """What release 26's macros stand for: the texts of its slots, also of those by macro only."""
+    if ruleset.name != RELEASE_26:
+        return {}
+    by_macro = [name for name in _BY_MACRO if moment.settings.get(name) == _MACRO_ONLY]
+    if by_macro:
+        settings = {**moment.settings, **dict.fromkeys(by_macro, _AFTER_MAIN)}
+        derivation = ruleset.inject(document, replace(moment, settings=settings), tokenizer)
+    return {
+        f"{one.key}_memory" if one.key == codec.NAME else one.key: one.text
+        for one in derivation.injections
+    }
 
 
 def retrieval_pending(document: Document, host: ExtensionHost, send: Send) -> str | None:
