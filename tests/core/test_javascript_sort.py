@@ -52,11 +52,11 @@ def digest(orders):
 
 @pytest.mark.parametrize("length", LENGTHS)
 def test_numbers_and_nan_are_sorted_as_node_sorts_them(length):
-    orders = []
-    for variant in range(8):
-        keys = numbers(length, variant)
-        for descending in (False, True):
-            orders.append(sorted_by_number(range(length), keys.__getitem__, descending=descending))
+    orders = [
+        sorted_by_number(range(length), numbers(length, variant).__getitem__, descending=falling)
+        for variant in range(8)
+        for falling in (False, True)
+    ]
     assert digest(orders) == NODE[length]
 
 

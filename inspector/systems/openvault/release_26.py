@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from inspector.core.decoded import is_list, items, members
 from inspector.core.document import Document
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Derivation, Injection, Section
 from inspector.core.javascript import UNDEFINED, get, identity, to_string, truthy
 from inspector.core.memory import Memory
@@ -273,6 +274,13 @@ def _placed(
         _PARTS[part],
         sections,
         occasion.tokenizer,
-        position=_HOST_POSITIONS.get(to_string(position), 0),
+        position=_host_position(position),
         depth=depth,
     )
+
+
+def _host_position(position: object) -> int:
+    try:
+        return _HOST_POSITIONS.get(to_string(position), 0)
+    except ReleaseThrowsError:
+        return 0

@@ -207,6 +207,9 @@ def _silent(
 
 
 def _budget(limit: object, formatted: Formatted | None) -> Budget:
-    tokens = to_number(limit)
+    try:
+        tokens = to_number(limit)
+    except ReleaseThrowsError:
+        tokens = math.nan
     used = 0 if formatted is None else round(formatted.overhead + formatted.spent)
     return Budget(0 if math.isnan(tokens) else tokens, used)
