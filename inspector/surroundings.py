@@ -7,6 +7,7 @@ from pathlib import Path
 
 from inspector.core.card import Card
 from inspector.core.chat import Chat
+from inspector.core.decoded import is_object
 from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -15,7 +16,7 @@ from inspector.sillytavern.card import read_card
 from inspector.sillytavern.data_root import card_of, group_of, member_names, settings_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
 from inspector.sillytavern.settings_file import HostSettings, read_settings
-from inspector.systems import system_of
+from inspector.systems import SYSTEMS, system_of
 
 
 @dataclass(frozen=True)
@@ -93,15 +94,33 @@ def surroundings_of(path: Path, chat: Chat, settings: Path | None = None) -> Sur
     group = group_of(path)
     members = () if group is None else member_names(group, chat)
     around = Surroundings(group=members, card_file=card_of(path))
+    group_id = "" if group is None else group.id
     if settings is not None:
-        return replace(around, host=read_settings(settings), source=settings)
+        host = _as_opened(read_settings(settings), path, group_id)
+        return replace(around, host=host, source=settings)
     found = settings_of(path)
     if found is None:
         return around
     try:
-        return replace(around, host=read_settings(found), source=found)
+        host = _as_opened(read_settings(found), path, group_id)
+        return replace(around, host=host, source=found)
     except InspectorError as error:
         return replace(around, problems=(Problem("settings-unreadable", str(error)),))
+
+
+def _as_opened(host: HostSettings, path: Path, group_id: str) -> HostSettings:
+    """The settings that hold once the chat is open: what extensions load for it counts."""
+    stored = host.values.get("extension_settings")
+    if not is_object(stored):
+        return host
+    card = card_of(path)
+    extensions = stored
+    for system in SYSTEMS:
+        avatar = "" if card is None else card.name
+        extensions = system.opened_settings(extensions, (path.stem, group_id), avatar)
+    if extensions is stored:
+        return host
+    return HostSettings({**host.values, "extension_settings": extensions})
 
 
 def _extension_names(ruleset: Ruleset, system: MemorySystem) -> tuple[str, ...]:

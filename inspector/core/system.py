@@ -1,6 +1,6 @@
 """What a memory system and its rulesets must offer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -209,13 +209,13 @@ class MemorySystem:
         return None
 
     def opened_settings(
-        self, extensions: Mapping[str, object], chat_id: str, avatar: str
+        self, extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str
     ) -> Mapping[str, object]:
         """`extension_settings` as they are once a chat is open (specs/send-path.md §2).
 
         Args:
             extensions: as stored.
-            chat_id: the chat file's name without its ending.
+            chat_ids: what the chat may be called: its file's name without ending, its group's id.
             avatar: file name of the character's card; empty in a group.
         """
         return extensions

@@ -17,6 +17,7 @@ from inspector.sillytavern.data_root import (
     user_folder_of,
 )
 from inspector.sillytavern.host.facts import Character, GroupFacts, HostFacts
+from inspector.sillytavern.host.loose_folder import read_loose_folder
 from inspector.sillytavern.settings_file import read_settings
 from inspector.sillytavern.values import NotJsonError, decode
 
@@ -45,7 +46,9 @@ def read_host(
     Raises:
         InspectorError: a file that a person named cannot be read.
     """
-    user = user_folder_of(chat) or _loose_folder(chat)
+    user = user_folder_of(chat) or _folder_without_settings(chat)
+    if user is None:
+        return _beside(chat, metadata, settings, card)
     unknown: list[str] = []
     host = HostFacts(
         settings=_settings(user, settings, unknown),
@@ -66,20 +69,53 @@ def read_host(
     )
 
 
-def _loose_folder(chat: Path) -> Path | None:
-    """The folder above `chats/…` also where it holds no settings, else the chat's own folder."""
+def _folder_without_settings(chat: Path) -> Path | None:
+    """The folder above `chats/…`, also where it holds no settings."""
     folder = chat.absolute().parent
     for part in (folder, folder.parent):
         if part.name in (CHATS, GROUP_CHATS):
             return part.parent
-    return folder if (folder / "settings.json").is_file() else None
+    return None
 
 
-def _settings(user: Path | None, named: Path | None, unknown: list[str]) -> Mapping[str, object]:
+def _beside(
+    chat: Path, metadata: Mapping[str, object], settings: Path | None, card: Path | None
+) -> HostFacts:
+    """What lies beside a chat that is in no data folder."""
+    unknown: list[str] = []
+    loose = read_loose_folder(chat)
+    stored = _settings(chat.absolute().parent, settings, unknown)
+    group = None
+    character = None if card is None else _named(card)
+    if loose.group is not None:
+        by_file = {one.file: one for one in loose.characters}
+        files = names(loose.group.get("members"))
+        unknown += [f"the card {file}" for file in files if file not in by_file]
+        members = (by_file.get(file) or Character(file, Card()) for file in files)
+        group = GroupFacts(loose.group, tuple(members))
+    elif character is None and len(loose.characters) == 1:
+        character = loose.characters[0]
+    elif character is None:
+        several = "which card is the character's" if loose.characters else "the character's card"
+        unknown.append(several)
+    if loose.books is None:
+        unknown.append("lorebooks")
+    return HostFacts(
+        settings=stored,
+        metadata=metadata,
+        chat_id=chat.stem,
+        character=character,
+        group=group,
+        books=loose.books or {},
+        unknown=tuple(unknown),
+    )
+
+
+def _settings(user: Path, named: Path | None, unknown: list[str]) -> Mapping[str, object]:
     if named is not None:
         return read_settings(named).values
-    path = None if user is None else user / "settings.json"
-    if path is None or not path.is_file():
+    path = user / "settings.json"
+    if not path.is_file():
         unknown.append("settings.json")
         return {}
     try:
@@ -89,18 +125,22 @@ def _settings(user: Path | None, named: Path | None, unknown: list[str]) -> Mapp
         return {}
 
 
+def _named(card: Path) -> Character:
+    try:
+        return Character(card.name, read_card(card.read_bytes(), str(card)))
+    except OSError as error:
+        why = error.strerror or "it cannot be read"
+        raise InspectorError(f"{card}: {why}.") from error
+
+
 def _own_character(
-    user: Path | None, chat: Path, named: Path | None, unknown: list[str]
+    user: Path, chat: Path, named: Path | None, unknown: list[str]
 ) -> Character | None:
     if named is not None:
-        try:
-            return Character(named.name, read_card(named.read_bytes(), str(named)))
-        except OSError as error:
-            why = error.strerror or "it cannot be read"
-            raise InspectorError(f"{named}: {why}.") from error
+        return _named(named)
     folder = chat.absolute().parent
     stem = folder.name if folder.parent.name == CHATS else None
-    found = None if user is None or stem is None else _character(user, f"{stem}.png")
+    found = None if stem is None else _character(user, f"{stem}.png")
     if found is None:
         unknown.append("the character's card")
     return found
@@ -118,9 +158,9 @@ def _character(user: Path, file: str) -> Character | None:
     return None
 
 
-def _group(user: Path | None, chat_id: str, unknown: list[str]) -> GroupFacts | None:
-    record = None if user is None else _group_record(user / "groups", chat_id)
-    if user is None or record is None:
+def _group(user: Path, chat_id: str, unknown: list[str]) -> GroupFacts | None:
+    record = _group_record(user / "groups", chat_id)
+    if record is None:
         unknown.append("the group")
         return None
     files = names(record.get("members"))
@@ -141,9 +181,9 @@ def _group_record(folder: Path, chat_id: str) -> Mapping[str, object] | None:
     return None
 
 
-def _books(user: Path | None, unknown: list[str]) -> Mapping[str, Mapping[str, object]]:
-    folder = None if user is None else user / WORLDS
-    if folder is None or not folder.is_dir():
+def _books(user: Path, unknown: list[str]) -> Mapping[str, Mapping[str, object]]:
+    folder = user / WORLDS
+    if not folder.is_dir():
         unknown.append("lorebooks")
         return {}
     found: dict[str, Mapping[str, object]] = {}
@@ -156,18 +196,16 @@ def _books(user: Path | None, unknown: list[str]) -> Mapping[str, Mapping[str, o
     return found
 
 
-def _file_names(user: Path | None, name: str, unknown: list[str]) -> frozenset[str] | None:
-    folder = None if user is None else user / name
-    if folder is None or not folder.is_dir():
+def _file_names(user: Path, name: str, unknown: list[str]) -> frozenset[str] | None:
+    folder = user / name
+    if not folder.is_dir():
         unknown.append("which personas have a picture")
         return None
     return frozenset(path.name for path in _files(folder, ""))
 
 
-def _placeholder(user: Path | None) -> str | None:
+def _placeholder(user: Path) -> str | None:
     """`promptPlaceholder`, if the folder lies in an installation that configures it."""
-    if user is None:
-        return None
     for config in (user.parent.parent / "config.yaml", user.parent / "config.yaml"):
         try:
             found = _PLACEHOLDER.search(config.read_bytes())

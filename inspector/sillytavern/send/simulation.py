@@ -247,8 +247,9 @@ def _opened_host(
             events.append(SendEvent("open", NAME, "name", (), words))
     extensions = host.extensions
     avatar = host.character.file if host.character else ""
+    group_id = "" if host.group is None else text(host.group.record.get("id"))
     for system in systems:
-        extensions = system.opened_settings(extensions, host.chat_id, avatar)
+        extensions = system.opened_settings(extensions, (host.chat_id, group_id), avatar)
     if extensions is not host.extensions:
         settings = {**host.settings, "extension_settings": extensions}
         host = replace(host, settings=settings)
@@ -286,6 +287,8 @@ class _Turn:
     def simulation(self, asked: Moment, own_name: str, releases: Mapping[str, str]) -> Simulation:
         """The chat at the moment of the answer's retrieval."""
         if self.host.group is None:
+            if self.send.member > 1:
+                raise NobodyAnswersError("This is no group's chat: one character answers.")
             answering, spoken_for = self.host.character, own_name
             character = own_name
             self._before_answer()

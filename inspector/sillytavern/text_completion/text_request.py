@@ -237,7 +237,8 @@ class _Assembly:
         if (not forced and not self.material.group) or is_first_continued:
             return said
         line = "" if said.text.endswith("\n") else "\n"
-        if not (self.is_continue and self.material.lines[-1].is_user):
+        lines = self.material.lines
+        if not (self.is_continue and lines and lines[-1].is_user):
             line += f"{name}:"
         return said + sourced(line, NUDGE)
 

@@ -1,6 +1,6 @@
 """Auto-Recap: message recaps, scene recaps and the running recap."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from typing_extensions import override
@@ -49,9 +49,9 @@ class AutoRecap(MemorySystem):
 
     @override
     def opened_settings(
-        self, extensions: Mapping[str, object], chat_id: str, avatar: str
+        self, extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str
     ) -> Mapping[str, object]:
-        return sending.opened_settings(extensions, chat_id, avatar)
+        return sending.opened_settings(extensions, chat_ids, avatar)
 
     @override
     def is_on(self, host: ExtensionHost) -> bool:

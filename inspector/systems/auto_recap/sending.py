@@ -1,6 +1,6 @@
 """What Auto-Recap does between opening a chat and the request (specs/send-path.md §2, §3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from inspector.core.decoded import members, text
@@ -48,19 +48,21 @@ def installed_release(document: Document, _extensions: Mapping[str, object]) -> 
 
 
 def opened_settings(
-    extensions: Mapping[str, object], chat_id: str, avatar: str
+    extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str
 ) -> Mapping[str, object]:
     """`extension_settings` once the chat's profile is loaded: it is laid over the flat values.
 
     Args:
         extensions: as stored.
-        chat_id: the chat file's name without its ending.
+        chat_ids: what the chat may be called.
         avatar: file name of the character's card; empty in a group.
     """
     key = _module_key(extensions)
     flat = members(extensions.get(key))
+    by_chat = members(flat.get("chat_profiles"))
+    named = [text(by_chat.get(one)) for one in chat_ids]
     name = (
-        text(members(flat.get("chat_profiles")).get(chat_id))
+        next((one for one in named if one), "")
         or text(members(flat.get("character_profiles")).get(avatar))
         or _DEFAULT_PROFILE
     )
