@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from inspector.arguments import UsageError
 from inspector.cli.verbs import VERBS
 from inspector.console import print_error, print_text
-from inspector.core.errors import InspectorError
+from inspector.core.errors import InspectorError, UnforeseenError
 
 BAD_INPUT = 2
 
@@ -46,6 +46,9 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+    except Exception as error:  # noqa: BLE001 - errors are one line for a person
+        print_error(str(UnforeseenError(error)))
+        return BAD_INPUT
 
 
 def _run(first: str, rest: Sequence[str]) -> int:
@@ -59,4 +62,7 @@ def _run(first: str, rest: Sequence[str]) -> int:
         return 0
     if first not in VERBS:
         raise UsageError(f"there is no verb {first!r}; see memory-inspector --help")
+    from inspector.files import clean_up  # noqa: PLC0415 - quick start
+
+    clean_up()
     return VERBS[first].run(rest)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from inspector.core.decoded import is_number
 from inspector.core.errors import EditError
-from inspector.core.javascript import identity, printed
+from inspector.core.javascript import UNDEFINED, identity, printed
 from inspector.core.recap import RecapVersion, RunningRecap
 
 
@@ -46,8 +46,10 @@ def with_current(running: RunningRecap, number: object) -> RunningRecap:
     """The running recap with another current number; the same object if it is that."""
     if identity(running.current_version) == identity(number):
         return running
-    record = MappingProxyType({**running.record, "current_version": number})
-    return replace(running, record=record)
+    record = {**running.record, "current_version": number}
+    if number is UNDEFINED:  # as JavaScript writes it: not at all
+        del record["current_version"]
+    return replace(running, record=MappingProxyType(record))
 
 
 def using(running: RunningRecap, place: int) -> RunningRecap:

@@ -100,7 +100,7 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
         with path.open("rb", buffering=0) as file:
             for _ in range(_READ_ATTEMPTS):
                 before = os.fstat(file.fileno())
-                data = _read_all(file, progress)
+                data = _read_all(file, before.st_size, progress)
                 status = os.fstat(file.fileno())
                 if identity(before) == identity(status) and len(data) == status.st_size:
                     return data, OnDisk.of(path, (data,), status)
@@ -110,17 +110,17 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
     raise ChatFileError(str(path), "another program is writing this file just now; try again")
 
 
-def _read_all(file: io.FileIO, progress: Progress | None) -> bytes:
-    if progress is None:
-        return file.readall()
-    total = os.fstat(file.fileno()).st_size
+def _read_all(file: io.FileIO, size: int, progress: Progress | None) -> bytes:
+    """As many bytes as the file had when it was opened: one that grows would never end."""
+    step = size if progress is None else 8 * CHUNK
     parts: list[bytes] = []
     done = 0
-    while part := file.read(8 * CHUNK):
+    while done < size and (part := file.read(min(step, size - done))):
         parts.append(part)
         done += len(part)
-        progress(done, max(done, total))
-    return b"".join(parts)
+        if progress is not None:
+            progress(done, size)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def outside_state(known: OnDisk) -> OutsideState:

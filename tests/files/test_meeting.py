@@ -75,7 +75,7 @@ def kill_while_saving(path, size, chance):
     files.clean_up()
     assert leftovers(path.parent) == []
     folder = files.backup_folder(path)
-    assert not [one for one in folder.iterdir() if one.name.endswith(".partial")]
+    assert not list(folder.glob("*.partial"))
     for backup in kept_backups(folder):
         assert is_whole(backup.path.read_bytes(), size)
     data, known = files.read(path)

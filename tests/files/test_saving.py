@@ -1,13 +1,17 @@
 """Writing a file so that nothing of other people's work can be lost."""
 
 import errno
+import mmap
 import os
-import stat
+import threading
+import time
 
 import pytest
 
 from inspector import files
-from inspector.core.errors import ChangedOutsideError, ChatFileError
+from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
+from inspector.files import saving
+from inspector.files.exchange import replace
 
 
 @pytest.fixture
@@ -75,12 +79,6 @@ def test_a_new_file_needs_no_backup(tmp_path):
     assert (tmp_path / "new.jsonl").read_bytes() == b"x"
 
 
-def test_the_mode_stays(chat):
-    chat.chmod(0o640)
-    files.save(chat, [b"x"])
-    assert stat.S_IMODE(chat.stat().st_mode) == 0o640
-
-
 def test_a_link_is_followed_and_stays_a_link(chat, tmp_path):
     link = tmp_path / "link.jsonl"
     link.symlink_to(chat)
@@ -107,11 +105,6 @@ def test_fifty_saves_in_an_hour_keep_every_backup(chat):
     assert backups[0].read_bytes() == b"first\n"
 
 
-def test_chats_of_one_name_have_backup_folders_of_their_own(tmp_path):
-    one, other = tmp_path / "one" / "chat.jsonl", tmp_path / "other" / "chat.jsonl"
-    assert files.backup_folder(one) != files.backup_folder(other)
-
-
 @pytest.mark.parametrize("make", ["missing", "folder"])
 def test_what_cannot_be_read_says_why(tmp_path, make):
     path = tmp_path / make
@@ -132,3 +125,193 @@ def test_progress_is_told_and_can_stop_the_reading(chat):
     with pytest.raises(StopError):
         files.read(chat, stop)
     assert files.read(chat, lambda *_: None)[0] == b"first\n"
+
+
+def test_a_write_through_a_memory_map_is_seen(chat):
+    _, known = files.read(chat)
+    with chat.open("r+b") as file, mmap.mmap(file.fileno(), 0) as view:
+        view[:5] = b"FIRST"
+        os.utime(chat, ns=(known.modified, known.modified))
+        with pytest.raises(ChangedOutsideError):
+            files.save(chat, [b"mine"], known)
+    assert chat.read_bytes() == b"FIRST\n"
+
+
+def test_a_file_that_was_settled_long_ago_is_compared_all_the_same(chat):
+    """Where every time is as it was, the bytes tell."""
+    _, known = files.read(chat)
+    chat.write_bytes(b"FIRST\n")
+    status = chat.stat()
+    forged = files.OnDisk(
+        chat,
+        known.pieces,
+        known.size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+        time.time_ns() + 10**12,
+        (status.st_dev, status.st_ino),
+    )
+    assert files.outside_state(forged) is files.OutsideState.SAME
+    with pytest.raises(ChangedOutsideError):
+        files.save(chat, [b"mine"], forged)
+
+
+@pytest.mark.parametrize("moment", ["verify", "exchange"])
+@pytest.mark.parametrize("way", ["in place", "replaced", "removed"])
+def test_whoever_writes_while_a_save_runs_is_not_overwritten(chat, monkeypatch, moment, way):
+    _, known = files.read(chat)
+    exchange = saving.exchange
+    happened = []
+
+    def intrude():
+        if happened:
+            return
+        happened.append(way)
+        if way == "removed":
+            chat.unlink()
+        elif way == "in place":
+            chat.write_bytes(b"THEIR\n")
+        else:
+            other = chat.with_name("other")
+            other.write_bytes(b"THEIR\n")
+            other.replace(chat)
+
+    def exchange_late(*paths):
+        intrude()
+        return exchange(*paths)
+
+    if moment == "exchange":
+        monkeypatch.setattr(saving, "exchange", exchange_late)
+    with pytest.raises(ChatFileError):
+        files.save(chat, [b"mine"], known, verify=intrude if moment == "verify" else int)
+    assert happened
+    assert [one.read_bytes() for one in chat.parent.iterdir()] == (
+        [] if way == "removed" else [b"THEIR\n"]
+    )
+    assert list(files.backup_folder(chat).iterdir()) == []
+
+
+def test_contents_that_are_not_what_was_meant_are_not_written(chat):
+    def refuse():
+        raise EditError("this is not what was meant")
+
+    with pytest.raises(EditError):
+        files.save(chat, [b"mine"], files.read(chat)[1], verify=refuse)
+    assert chat.read_bytes() == b"first\n"
+    assert list(chat.parent.iterdir()) == [chat]
+    assert list(files.backup_folder(chat).iterdir()) == []
+
+
+def test_without_a_way_to_change_places_the_file_is_replaced(chat, monkeypatch):
+    monkeypatch.setattr(saving, "exchange", lambda *_: False)
+    saved = files.save(chat, [b"mine"], files.read(chat)[1])
+    assert (chat.read_bytes(), saved.backup.read_bytes()) == (b"mine", b"first\n")
+
+
+def test_a_new_name_that_another_took_meanwhile_is_not_overwritten(tmp_path):
+    path = tmp_path / "new.jsonl"
+    with pytest.raises(ChangedOutsideError):
+        files.save(path, [b"mine"], verify=lambda: path.write_bytes(b"theirs"))
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == [b"theirs"]
+
+
+def test_a_write_during_a_slow_read_is_noticed(chat):
+    turns = []
+
+    def interrupt(*_):
+        if not turns:
+            chat.write_bytes(b"FIRST\n")
+            os.utime(chat, ns=(1, 1))
+        turns.append(1)
+
+    data, known = files.read(chat, interrupt)
+    assert (data, len(turns)) == (b"FIRST\n", 2)
+    assert files.outside_state(known) is files.OutsideState.SAME
+
+
+def test_a_file_that_is_written_all_the_time_is_no_chat_to_open(chat):
+    with pytest.raises(ChatFileError, match="another program is writing this file"):
+        files.read(chat, lambda *_: chat.write_bytes(chat.read_bytes() + b"x"))
+
+
+@pytest.mark.parametrize("act", [files.read, lambda path: files.save(path, [b"x"])])
+def test_a_circle_of_links_leads_nowhere(tmp_path, act):
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(ChatFileError, match="links lead in a circle"):
+        act(one)
+    assert one.is_symlink()
+    assert other.is_symlink()
+
+
+@pytest.mark.parametrize("act", [files.read, lambda path: files.save(path, [b"x"])])
+@pytest.mark.parametrize("name", ["a\0b", "missing/folder/x", "chat.jsonl/below"])
+def test_a_path_that_no_file_can_have_says_why(chat, act, name):
+    with pytest.raises(ChatFileError, match=r"no file can|no such file|no folder"):
+        act(chat.parent / name)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+def test_what_is_no_file_is_neither_read_nor_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for act in (files.read, lambda path: files.save(path, [b"x"])):
+        with pytest.raises(ChatFileError, match="no regular file"):
+            act(pipe)
+
+
+def test_a_link_that_leads_nowhere_makes_the_file_it_names(tmp_path):
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(tmp_path / "named.jsonl")
+    files.save(link, [b"x"])
+    assert link.is_symlink()
+    assert (tmp_path / "named.jsonl").read_bytes() == b"x"
+
+
+def test_windows_waits_for_whoever_holds_the_file_open(chat, monkeypatch):
+    """There a file that another program holds open cannot be replaced until that lets go."""
+    made = chat.with_name("made")
+    made.write_bytes(b"mine")
+    rename, refused = type(made).replace, []
+
+    def held_open(one, target):
+        if len(refused) < 3:
+            refused.append(one)
+            error = PermissionError(13, "in use")
+            error.winerror = 32
+            raise error
+        return rename(one, target)
+
+    monkeypatch.setattr(type(made), "replace", held_open)
+    replace(made, chat)
+    assert chat.read_bytes() == b"mine"
+    assert len(refused) == 3
+
+
+def test_a_disk_without_hard_links_still_takes_a_new_file(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr(os, "link", refuse)
+    files.save(tmp_path / "new.jsonl", [b"x"])
+    assert [one.name for one in tmp_path.iterdir()] == ["new.jsonl"]
+
+
+def test_saves_of_many_threads_lose_nothing(chat):
+    def add():
+        for _ in range(5):
+            while True:
+                data, known = files.read(chat)
+                try:
+                    files.save(chat, [data, b"x"], known)
+                except ChangedOutsideError:
+                    continue
+                break
+
+    threads = [threading.Thread(target=add) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert chat.read_bytes() == b"first\n" + b"x" * 15
