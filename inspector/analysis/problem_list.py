@@ -23,6 +23,15 @@ def problem_list(
     return tuple(_once((*of_block, *kept, *of_document)))
 
 
+def texts_by_memory(problems: Iterable[Problem]) -> dict[int, str]:
+    """What is wrong with each memory, by its index; a line a problem."""
+    about: dict[int, list[str]] = {}
+    for problem in problems:
+        if problem.memory is not None:
+            about.setdefault(problem.memory, []).append(problem.text)
+    return {memory: "\n".join(texts) for memory, texts in about.items()}
+
+
 def _once(problems: Iterable[Problem]) -> Iterable[Problem]:
     found: dict[object, Problem] = {}
     for one in problems:

@@ -85,7 +85,8 @@ class Changes:
         characters: names whose state differs.
         recaps: what of the recaps differs.
         integrity: whether the integrity mark differs.
-        everything: whether the chat itself is another one, be it only that messages are hidden.
+        chat_replaced: whether it is another chat, or other memories: nothing compares with before.
+        hidden: whether other messages are hidden.
         lore: whether the lorebook or the chronicle beside the chat differs.
         beside: whether anything else that was loaded beside the chat differs.
     """
@@ -94,7 +95,8 @@ class Changes:
     characters: frozenset[str] = frozenset()
     recaps: RecapChanges = field(default_factory=RecapChanges)
     integrity: bool = False
-    everything: bool = False
+    chat_replaced: bool = False
+    hidden: bool = False
     lore: bool = False
     beside: bool = False
 
@@ -105,8 +107,32 @@ class Changes:
     def in_chat(self) -> bool:
         """Whether the chat's own file differs."""
         return bool(
-            self.memories or self.characters or self.recaps or self.integrity or self.everything
+            self.memories
+            or self.characters
+            or self.recaps
+            or self.integrity
+            or self.chat_replaced
+            or self.hidden
         )
+
+    def __or__(self, later: "Changes") -> "Changes":
+        """What differs after these changes and later ones."""
+        return Changes(
+            self.memories | later.memories,
+            self.characters | later.characters,
+            self.recaps | later.recaps,
+            self.integrity or later.integrity,
+            self.chat_replaced or later.chat_replaced,
+            self.hidden or later.hidden,
+            self.lore or later.lore,
+            self.beside or later.beside,
+        )
+
+    def memories_of(self, document: "Document") -> frozenset[int]:
+        """Indexes of the memories to be shown anew: where messages are hidden, all of them."""
+        if self.chat_replaced or self.hidden:
+            return frozenset(range(len(document.memories)))
+        return self.memories
 
 
 def field_named(document: Document, name: str) -> FieldSpec:
@@ -239,7 +265,7 @@ def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
 def changes_between(before: Document, after: Document) -> Changes:
     """What differs, found by identity: what an edit left alone is the same object."""
     if len(before.memories) != len(after.memories):
-        return Changes(everything=True)
+        return Changes(chat_replaced=True)
     if before.memories is after.memories:
         memories: frozenset[int] = frozenset()
     else:
@@ -255,7 +281,8 @@ def changes_between(before: Document, after: Document) -> Changes:
         characters,
         recaps=recap_changes(before.recaps, after.recaps),
         integrity=before.integrity != after.integrity,
-        everything=before.chat is not after.chat,
+        chat_replaced=before.chat.records is not after.chat.records,
+        hidden=before.chat.hidden != after.chat.hidden,
         lore=before.lorebook is not after.lorebook or before.chronicle is not after.chronicle,
         beside=before.beside is not after.beside or before.stores is not after.stores,
     )

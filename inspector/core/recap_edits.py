@@ -151,6 +151,10 @@ class RecapChanges:
     def __bool__(self) -> bool:
         return bool(self.messages or self.running)
 
+    def __or__(self, later: "RecapChanges") -> "RecapChanges":
+        """What differs after these changes and later ones."""
+        return RecapChanges(self.messages | later.messages, self.running or later.running)
+
 
 def recap_changes(before: Recaps, after: Recaps) -> RecapChanges:
     """What differs, found by identity: what an edit left alone is the same object."""

@@ -158,7 +158,7 @@ def test_messages_are_hidden_and_shown_and_their_texts_stay():
     assert hidden.chat.hidden == bytes([1, 1, 1])
     assert hidden.chat.names is before.chat.names
     assert before.chat.hidden == bytes([0, 1, 0])
-    assert changes_between(before, hidden) == Changes(everything=True)
+    assert changes_between(before, hidden) == Changes(hidden=True)
     assert apply(hidden, SetHidden((0, 2), hidden=False)).chat.hidden == before.chat.hidden
     assert apply(before, SetHidden((1,), hidden=True)) is before
 

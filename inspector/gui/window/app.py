@@ -158,19 +158,22 @@ def draw(
     )
     window.resize(QSize(*size))
     window.show()
-    if chats:
-        _open_and_wait(window.bench, chats[0])
-        window.bench.notice.close_notice()
-        if show is not None:
-            window.bench.docks.show(show)
-            window.bench.explaining.choose_subject()
-            window.bench.lore_desk.choose_item()
-    _run_for(_SETTLING_TIME)
-    _wait_for_explanations(window.bench)
-    application.processEvents()
-    written = window.grab().save(str(target))
-    window.bench.wait()
-    window.close()
+    try:
+        if chats:
+            _open_and_wait(window.bench, chats[0])
+            window.bench.notice.close_notice()
+            if show is not None:
+                window.bench.docks.show(show)
+                window.bench.explaining.choose_subject()
+                window.bench.lore_desk.choose_item()
+        _run_for(_SETTLING_TIME)
+        _wait_for_explanations(window.bench)
+        application.processEvents()
+        written = window.grab().save(str(target))
+    finally:
+        # Python must not end before what runs does.
+        window.bench.wait()
+        window.close()
     if not written:
         raise ChatFileError(str(target), "the picture cannot be written")
 

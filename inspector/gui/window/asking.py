@@ -44,8 +44,10 @@ class Asking(QObject):
         self._hear(panels)
 
     def _hear(self, panels: Panels) -> None:
+        for panel in panels.all:
+            panel.edit_requested.connect(self._commands.submit)
+            self._commands.refused.connect(panel.show_refusal)
         for editor in (panels.memories, panels.details):
-            editor.edit_requested.connect(self._commands.submit)
             editor.messages_requested.connect(self.show_message)
         panels.memories.copy_requested.connect(self.copy)
         panels.timeline.memory_activated.connect(self.show_memory)
@@ -56,8 +58,6 @@ class Asking(QObject):
         panels.settings.all_reset.connect(self._reset_settings)
         panels.problems.jump_requested.connect(self.jump)
         panels.problems.fix_requested.connect(self.put_right)
-        self._commands.refused.connect(panels.memories.show_refusal)
-        self._commands.refused.connect(panels.details.show_refusal)
 
     def ask(self, question: Question, text: str, merge_key: str) -> None:
         """Change the question, unless its ruleset refuses the settings."""
@@ -74,7 +74,7 @@ class Asking(QObject):
         try:
             ruleset_named(question.ruleset).check_settings(question.moment.settings)
         except SettingError as error:
-            self._panels.settings.show_refusal(name, str(error))
+            self._panels.settings.show_setting_refusal(name, str(error))
             return
         self._commands.ask(question, f"{name} = {value}", f"setting {name}")
 

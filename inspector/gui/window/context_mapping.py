@@ -14,6 +14,7 @@ from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer, Deriver
 from inspector.gui.state.newest import Newest
 from inspector.gui.state.session import Session, State
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import WhatIf
 from inspector.gui.window.asking import Asking
 from inspector.gui.window.docks import Docks
@@ -35,6 +36,8 @@ class ContextMapping(QObject):
     Signals:
         counted: the chat's tokens are counted, or that was given up.
     """
+
+    at_once = Part.CHAT
 
     counted = Signal()
 
@@ -62,7 +65,6 @@ class ContextMapping(QObject):
         self._lore, self._docks = panels.lore, docks
         self._asking, self._deriver, self._status = asking, deriver, status
         panel = self._panel
-        deriver.answered.connect(self._follow_what_if)
         deriver.counting.connect(panel.set_counting)
         deriver.counting.connect(self._show_counting)
         panel.cancel_counting.connect(self.cancel_counting)
@@ -75,14 +77,21 @@ class ContextMapping(QObject):
         panel.message_activated.connect(asking.show_message)
         panel.item_activated.connect(self._show_item)
         panel.copied.connect(self._say_copied)
-        self._what_if.ended.connect(self._show_kept)
-        self._session.opened.connect(self._clear)
-        docks.context.visibilityChanged.connect(self._look)
+        docks["context"].visibilityChanged.connect(self._look)
 
-    def take(self, answer: Answer) -> None:
-        """Map an answer that holds."""
-        self._answer, self._tried = answer, None
-        self._map(answer)
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Map what holds, or what is tried out; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._clear()
+        if Part.WHAT_IF in changes:
+            if view.what_if is None:
+                self._show_kept()
+            else:
+                self._tried = view.what_if
+                self._map(view.what_if)
+        if Part.ANSWER in changes and view.answer is not None:
+            self._answer, self._tried = view.answer, None
+            self._map(view.answer)
 
     def cancel_counting(self) -> None:
         """Give up counting; a ruleset that was just chosen is the one before it again."""
@@ -93,12 +102,10 @@ class ContextMapping(QObject):
     def wait(self) -> None:
         """Let running work end, before the program does."""
         self.worker.wait()
-        self._panel.wait()
 
     def _clear(self) -> None:
         self.worker.cancel()
         self._answer = self._mapped = self._tried = None
-        self._panel.clear()
         self._timeline.set_context(None)
 
     def _look(self) -> None:
@@ -111,11 +118,6 @@ class ContextMapping(QObject):
         ):
             self._timeline.set_context(None)
             self._mapped = None
-
-    def _follow_what_if(self, answer: Answer) -> None:
-        if answer.what_if:
-            self._tried = answer
-            self._map(answer)
 
     def _show_kept(self) -> None:
         self._tried = None

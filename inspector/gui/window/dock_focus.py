@@ -44,7 +44,7 @@ class DockFocus(QObject):
         if self._last is not None and isValid(self._last) and self._is_seen(self._last):
             self._last.setFocus(_REASON)
         else:
-            self.enter(self._docks.memories)
+            self.enter(self._docks["memories"])
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -77,7 +77,7 @@ class DockFocus(QObject):
             return
         group = self._docks.window.tabifiedDockWidgets(dock)
         group = [one for one in self._docks.all if one in group and _is_in_front(one)]
-        self.enter(next(iter(group), self._docks.preview))
+        self.enter(next(iter(group), self._docks["preview"]))
 
     def _is_seen(self, widget: QWidget) -> bool:
         docks = (dock for dock in self._docks.all if dock.isAncestorOf(widget))

@@ -1,7 +1,7 @@
 """The docks: which there are, where they stand, and how they come back."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import cast
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
 
 LAYOUT_VERSION = 4
@@ -121,54 +122,36 @@ class PanelDock(QDockWidget):
             self.setTitleBarWidget(self._bare)
 
 
-@dataclass(frozen=True)
 class Docks:
-    """All docks of the window."""
+    """All docks of the window, one a panel, in the order of menus and tabs.
 
-    window: QMainWindow
-    timeline: PanelDock
-    memories: PanelDock
-    messages: PanelDock
-    preview: PanelDock
-    details: PanelDock
-    problems: PanelDock
-    settings: PanelDock
-    history: PanelDock
-    why: PanelDock
-    knowledge: PanelDock
-    curve: PanelDock
-    recaps: PanelDock
-    lore: PanelDock
-    context: PanelDock
-    retrieval: PanelDock
+    Args:
+        window: where they stand.
+        panels: what they show.
+    """
+
+    def __init__(self, window: QMainWindow, panels: Sequence[Panel]) -> None:
+        self.window = window
+        self._docks: dict[str, PanelDock] = {}
+        self._areas = {panel.name: panel.area for panel in panels}
+        for panel in panels:
+            height = panel.sizeHint().height() if panel.area is Area.TOP else 0
+            dock = PanelDock(panel.name, panel.title, panel, window, height)
+            panel.count_changed.connect(dock.show_count)
+            self._docks[panel.name] = dock
+        (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
+
+    def __getitem__(self, name: str) -> PanelDock:
+        return self._docks[name]
 
     @property
     def all(self) -> tuple[PanelDock, ...]:
-        """Every dock, in the order of menus."""
-        return (
-            self.timeline,
-            self.memories,
-            self.messages,
-            self.recaps,
-            self.lore,
-            self.context,
-            self.preview,
-            *self.lower,
-        )
+        """Every dock."""
+        return tuple(self._docks.values())
 
-    @property
-    def lower(self) -> tuple[PanelDock, ...]:
-        """The docks below the tables, in the order of their tabs."""
-        return (
-            self.why,
-            self.details,
-            self.problems,
-            self.knowledge,
-            self.curve,
-            self.settings,
-            self.retrieval,
-            self.history,
-        )
+    def at(self, area: Area) -> tuple[PanelDock, ...]:
+        """The docks that stand there by default."""
+        return tuple(dock for name, dock in self._docks.items() if self._areas[name] is area)
 
     def arrange(self) -> None:
         """Put every dock where it stands by default."""
@@ -176,45 +159,44 @@ class Docks:
         for dock in self.all:
             dock.setFloating(False)
             window.removeDockWidget(dock)
-        window.addDockWidget(_AREA.TopDockWidgetArea, self.timeline)
-        window.addDockWidget(_AREA.LeftDockWidgetArea, self.memories)
-        window.addDockWidget(_AREA.RightDockWidgetArea, self.preview)
-        window.splitDockWidget(self.memories, self.why, Qt.Orientation.Vertical)
-        window.tabifyDockWidget(self.memories, self.messages)
-        window.tabifyDockWidget(self.messages, self.recaps)
-        window.tabifyDockWidget(self.recaps, self.lore)
-        window.tabifyDockWidget(self.lore, self.context)
-        for dock in self.lower[1:]:
-            window.tabifyDockWidget(self.why, dock)
+        tables, below = self.at(Area.TABLES), self.at(Area.BELOW)
+        window.addDockWidget(_AREA.TopDockWidgetArea, self._top)
+        window.addDockWidget(_AREA.LeftDockWidgetArea, tables[0])
+        window.addDockWidget(_AREA.RightDockWidgetArea, self._prompt)
+        window.splitDockWidget(tables[0], below[0], Qt.Orientation.Vertical)
+        for tabs in (tables, below):
+            for one, other in pairwise(tabs):
+                window.tabifyDockWidget(one, other)
         for dock in self.all:
             dock.show()
-        self.memories.raise_()
-        self.why.raise_()
+        tables[0].raise_()
+        below[0].raise_()
         self.mend_tabs()
         # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
         QTimer.singleShot(0, window, self._share_room)
 
     def set_timeline_height(self, height: int) -> None:
         """Give the timeline another height and the room that is left to the views."""
-        if height != self.timeline.maximumHeight():
-            self.timeline.set_height(height)
+        if height != self._top.maximumHeight():
+            self._top.set_height(height)
             self.settle()
 
     def settle(self) -> None:
         """Give room that became free to the views, and none to the timeline."""
-        area = self.window.dockWidgetArea(self.timeline)
-        if area is not _AREA.NoDockWidgetArea and not self.timeline.isFloating():
-            height = self.timeline.maximumHeight()
+        area = self.window.dockWidgetArea(self._top)
+        if area is not _AREA.NoDockWidgetArea and not self._top.isFloating():
+            height = self._top.maximumHeight()
             below = max(1, self.window.height() - height)
             self.window.resizeDocks(
-                [self.timeline, self.preview], [height, below], Qt.Orientation.Vertical
+                [self._top, self._prompt], [height, below], Qt.Orientation.Vertical
             )
 
     def _share_room(self) -> None:
         window = self.window
         self.settle()
-        window.resizeDocks([self.memories, self.preview], [850, 590], Qt.Orientation.Horizontal)
-        window.resizeDocks([self.memories, self.why], [360, 230], Qt.Orientation.Vertical)
+        tables, below = self.at(Area.TABLES)[0], self.at(Area.BELOW)[0]
+        window.resizeDocks([tables, self._prompt], [850, 590], Qt.Orientation.Horizontal)
+        window.resizeDocks([tables, below], [360, 230], Qt.Orientation.Vertical)
 
     def mend_tabs(self) -> None:
         """Give the tab bars that Qt makes for docks their manners."""
@@ -225,7 +207,7 @@ class Docks:
 
     def named(self, name: str) -> PanelDock | None:
         """The dock of that name."""
-        return next((dock for dock in self.all if dock.name == name), None)
+        return self._docks.get(name)
 
     def show(self, name: str) -> bool:
         """Bring a dock to the front; answers whether there is one of that name."""

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QObject
 
+from inspector.gui.kit.panel import Worker
 from inspector.gui.state.derivation import Answer, Deriver
-from inspector.gui.state.newest import Newest
 from inspector.gui.state.replaying import Replayer
 from inspector.gui.state.request_rows import subject_of
 from inspector.gui.state.selection import Selection
-from inspector.gui.state.session import Session
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import WhatIf
 from inspector.gui.window.asking import Asking
 from inspector.gui.window.panels import Panels
@@ -17,6 +17,8 @@ from inspector.systems.scribe.derivation import ScribeDerivation
 class Explaining(QObject):
     """Tells the explaining panels what was answered, and others what is asked for there."""
 
+    at_once = Part.CHAT | Part.ANSWER
+
     def __init__(self, window: QObject, asking: Asking, what_if: WhatIf) -> None:
         super().__init__(window)
         self._asking = asking
@@ -24,9 +26,7 @@ class Explaining(QObject):
         self._answer: Answer | None = None
         self.replayer = Replayer(self)
 
-    def follow(
-        self, session: Session, deriver: Deriver, panels: Panels, selection: Selection
-    ) -> None:
+    def follow(self, deriver: Deriver, panels: Panels, selection: Selection) -> None:
         """Start wiring these."""
         self._selection = selection
         self._panels = panels
@@ -44,10 +44,17 @@ class Explaining(QObject):
         selection.item_changed.connect(panels.lore.follow_item)
         panels.timeline.show_strip(shown=True)
         self.replayer.replayed.connect(panels.timeline.add_replayed)
-        session.opened.connect(self.replayer.clear)
-        deriver.answered.connect(self._take)
         for worker in self._workers:
             deriver.busy_changed.connect(worker.hold)
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Replay what was answered; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._answer = None
+            self.replayer.clear()
+        if Part.ANSWER in changes and view.answer is not None:
+            self._answer = view.answer
+            self.replayer.set_state(view.answer.state)
 
     def wait(self) -> None:
         """Let running work end, before the program does."""
@@ -88,19 +95,9 @@ class Explaining(QObject):
         return any(worker.is_busy for worker in self._workers)
 
     @property
-    def _workers(self) -> tuple[Newest, ...]:
-        panels = self._panels
-        return (
-            panels.why.worker,
-            panels.knowledge.worker,
-            panels.curve.worker,
-            self.replayer.worker,
-        )
-
-    def _take(self, answer: Answer) -> None:
-        if not answer.what_if:
-            self._answer = answer
-            self.replayer.set_state(answer.state)
+    def _workers(self) -> tuple[Worker, ...]:
+        of_panels = (worker for panel in self._panels.all for worker in panel.workers)
+        return (*of_panels, self.replayer.worker)
 
     def _follow_order(self) -> None:
         self._panels.knowledge.set_order(self._panels.memories.model.rows.shown)

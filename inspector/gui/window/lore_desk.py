@@ -38,7 +38,7 @@ class LoreDesk(QObject):
         panel = panels.lore
         panel.edits_requested.connect(commands.submit_all)
         panel.open_requested.connect(self._choose)
-        commands.lore_refused.connect(panel.show_refusal)
+        commands.lore_refused.connect(panel.show_lore_refusal)
         flows.beside.opened.connect(self._show_opened)
         panel.turned.connect(self.show_files)
         panels.why.text_requested.connect(self.edit_text)
@@ -55,8 +55,6 @@ class LoreDesk(QObject):
     def show_files(self) -> None:
         """Say what the file of the page in front is called, and whether it is saved."""
         document = self._session.document
-        items = [one.items for one in (document.lorebook, document.chronicle) if one is not None]
-        self._docks.lore.show_count(sum(map(len, items)) or None)
         is_book = self._panel.kind is LoreKind.LOREBOOK
         lore = document.lorebook if is_book else document.chronicle
         reading = self._keeper.readings.of(lore)

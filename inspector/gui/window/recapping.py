@@ -7,8 +7,8 @@ from inspector.core.recap import Scene
 from inspector.gui.panels.recaps.shown import Shown, VersionRow
 from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
 from inspector.gui.state.commands import Commands
-from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import Question, Session
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
@@ -17,6 +17,8 @@ from inspector.systems import ruleset_named
 
 class Recapping(QObject):
     """Hears what is asked for in recaps, and shows them elsewhere too."""
+
+    at_once = Part.CHAT
 
     def __init__(
         self, session: Session, commands: Commands, panels: Panels, docks: Docks, status: Status
@@ -29,38 +31,25 @@ class Recapping(QObject):
         self._status = status
         self._shown = Shown()
         recaps = panels.recaps
-        recaps.edit_requested.connect(commands.submit)
         recaps.setting_changed.connect(self._change_setting)
         recaps.setting_reset.connect(self._reset_setting)
         recaps.message_requested.connect(self._show_message)
         recaps.restore_requested.connect(commands.stack.undo)
         recaps.said.connect(status.say)
         recaps.counting.counted.connect(self._mark_timeline)
-        commands.refused.connect(recaps.show_refusal)
-        panels.messages.edit_requested.connect(commands.submit)
-        docks.recaps.visibilityChanged.connect(self._follow_dock)
-        session.opened.connect(self._open)
+        docks["recaps"].visibilityChanged.connect(self._follow_dock)
 
-    def show_answer(self, answer: Answer) -> None:
-        """Show what an answer says about recaps, unless somebody typed on since."""
-        if answer.what_if or answer.state is not self._session.state:
-            return
-        self._shown = shown = Shown.of(answer)
-        self._panels.recaps.show_recaps(shown)
-        self._panels.messages.show_recaps(shown.derivation.messages, shown.recaps)
-        self._docks.recaps.show_count(len(shown.rows))
-        self._mark_timeline()
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Show what an answer says about recaps; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._show(Shown(view.document, is_open=True))
+        if Part.ANSWER in changes and view.answer is not None:
+            self._show(Shown.of(view.answer))
 
-    def wait(self) -> None:
-        """Let running work end, before the program does."""
-        self._panels.recaps.wait()
-
-    def _open(self) -> None:
-        document = self._session.document
-        self._shown = Shown(document, is_open=True)
-        self._panels.recaps.set_document(document)
-        self._panels.messages.show_recaps((), document.recaps)
-        self._docks.recaps.show_count(None)
+    def _show(self, shown: Shown) -> None:
+        self._shown = shown
+        verdicts = () if shown.ruleset is None else shown.derivation.messages
+        self._panels.messages.show_recaps(verdicts, shown.recaps)
         self._mark_timeline()
 
     def _mark_timeline(self) -> None:

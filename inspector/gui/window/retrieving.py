@@ -19,6 +19,7 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.newest import Newest, Ticket
 from inspector.gui.state.remembering import Remembering
 from inspector.gui.state.session import Session
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.status import Status
 from inspector.retrieval.embedding_cache import EmbeddingCache, usual_cache
 from inspector.systems import with_sources
@@ -39,6 +40,8 @@ class Retrieving(QObject):
         remembering: keeps the choice; a key never.
         cache: where vectors are kept; None for the usual place.
     """
+
+    at_once = Part.CHAT
 
     def __init__(
         self,
@@ -64,10 +67,12 @@ class Retrieving(QObject):
         self._vectors = VectorMaking(session, commands, self.running, cache)
         self._wire()
 
-    def show_answer(self, answer: Answer) -> None:
-        """Show the scores that an answer was made with, unless it is only tried out."""
-        if not answer.what_if and answer.state is self._session.state:
-            self._answer = answer
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Show the scores that an answer was made with; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._forget()
+        if Part.ANSWER in changes and view.answer is not None:
+            self._answer = view.answer
             self._show()
 
     def wait(self) -> None:
@@ -135,12 +140,11 @@ class Retrieving(QObject):
 
     # What is shown
 
-    def _open(self) -> None:
+    def _forget(self) -> None:
         self.running.cancel()
         self.looker.cancel()
         self._answer = None
         self._vectors.forget()
-        self._panel.clear()
 
     def _show(self) -> None:
         """Show the newest answer and look at it, if anybody looks at the panel."""
@@ -179,4 +183,3 @@ class Retrieving(QObject):
         self.looker.answered.connect(self._show_look)
         self.looker.failed.connect(panel.deeds.error.say)
         self._choosing.settled.connect(self._show)
-        self._session.opened.connect(self._open)

@@ -22,7 +22,9 @@ from inspector.gui.window.asking import Asking
 from inspector.gui.window.context_bar import ContextBar
 from inspector.gui.window.context_mapping import ContextMapping
 from inspector.gui.window.dock_focus import DockFocus
+from inspector.gui.window.docks import Docks
 from inspector.gui.window.explaining import Explaining
+from inspector.gui.window.frame import Frame
 from inspector.gui.window.lore_desk import LoreDesk
 from inspector.gui.window.menus import MenuMaker
 from inspector.gui.window.open_from.opening import OpenFrom
@@ -86,7 +88,7 @@ class Workbench(QObject):
         self.flow.waiting = beside
         self.flow.folder = self.remembering.preferences.last_folder
         self.open_from = OpenFrom(window, self.flow, self.remembering)
-        self.presenter = Presenter(window, self.session, self.deriver, self.checker, self.selection)
+        self.presenter = Presenter(self.session, self.deriver, self.checker, self.selection)
         self._make_views()
         self._wire()
         QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
@@ -127,7 +129,6 @@ class Workbench(QObject):
             self.explaining,
             self.mapping,
             self.retrieving,
-            self.recapping,
         )
         for worker in workers:
             worker.wait()
@@ -138,7 +139,7 @@ class Workbench(QObject):
         self.panels.preview.wrap_action.setChecked(self.remembering.preferences.wrap_preview)
         window.setDockNestingEnabled(True)
         window.setAnimated(False)
-        self.docks = self.panels.docks(window)
+        self.docks = Docks(window, self.panels.all)
         self.dock_focus = DockFocus(self.docks)
         for dock in self.docks.all:
             dock.hide()
@@ -174,45 +175,53 @@ class Workbench(QObject):
 
     def _wire(self) -> None:
         keeper, flow, status = self.keeper, self.flow, self.status
-        # Before the presenter, which shows into docks that stand where they belong.
         keeper.arrived.connect(self._arrange)
         keeper.arrived.connect(self._open)
         keeper.opened.connect(self._remember)
-        self.presenter.follow(self.panels, self.docks, self.context, status, keeper, flow)
+        self.frame = Frame(self._window, self.session, self.context, status, keeper, flow)
+        self.presenter.opened.connect(self.panels.timeline.load_plot)
+        self.deriver.failed.connect(status.say)
+        self.deriver.busy_changed.connect(self.panels.preview.set_busy)
         self.asking = Asking(
             self.session, self.commands, self.selection, self.panels, self.docks, status
         )
         self.context.question_asked.connect(self.asking.ask)
         self.recapping = Recapping(self.session, self.commands, self.panels, self.docks, status)
-        self.presenter.shown.connect(self.recapping.show_answer)
         self.deriver.answered.connect(self.checker.take_answer)
         self.deriver.busy_changed.connect(self.checker.worker.hold)
         self.lore_desk = LoreDesk(self.session, self.commands, self.panels, self.docks, self.flows)
-        self.lore_desk.follow(self.asking, self.notice, self.presenter.show_title)
+        self.lore_desk.follow(self.asking, self.notice, self.frame.show_title)
         self.explaining = Explaining(self, self.asking, self.what_if)
-        self.explaining.follow(self.session, self.deriver, self.panels, self.selection)
+        self.explaining.follow(self.deriver, self.panels, self.selection)
         self.mapping = ContextMapping(self, self.session, self.commands, self.what_if)
         self.mapping.follow(self.deriver, self.panels, self.docks, self.asking, status)
-        self.presenter.shown.connect(self.mapping.take)
-        self.mapping.counted.connect(self.presenter.show_title)
+        self.mapping.counted.connect(self.frame.show_title)
         status.cancel.clicked.connect(self.mapping.cancel_counting)
         self.retrieving = Retrieving(
             self, self.session, self.commands, self.panels.retrieval, status, self.remembering
         )
-        self.presenter.shown.connect(self.retrieving.show_answer)
+        self.presenter.follow(
+            (
+                self.frame,
+                *self.panels.all,
+                self.recapping,
+                self.explaining,
+                self.mapping,
+                self.retrieving,
+            )
+        )
         self._wire_timeline()
         self.what_if.ended.connect(self.presenter.end_what_if)
         keeper.opening.connect(status.show_opening)
         keeper.progressed.connect(partial(status.show_progress, "Reading the chat"))
         keeper.idle.connect(partial(status.show_progress, "", None))
-        keeper.idle.connect(self.presenter.show_title)
+        keeper.idle.connect(self.frame.show_title)
         status.cancel.clicked.connect(keeper.cancel)
         flow.said.connect(status.say)
         flow.about_to_leave.connect(self.panels.commit)
         self.panels.preview.about_to_copy.connect(self.panels.commit)
         flow.folder_used.connect(self.remembering.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.remembering.remember_wrapping)
-        self.panels.problems.count_changed.connect(self.docks.problems.show_count)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
 
     def _wire_timeline(self) -> None:

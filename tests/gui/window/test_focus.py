@@ -74,7 +74,7 @@ def test_no_covered_widget_has_the_focus_whatever_is_shown(window, qtbot):
 
 def test_a_view_that_is_raised_from_elsewhere_takes_the_focus_from_what_it_covers(window, qtbot):
     window.bench.panels.memories.table.setFocus()
-    window.bench.docks.messages.raise_()
+    window.bench.docks["messages"].raise_()
     qtbot.waitUntil(lambda: dock_with_focus(window) == "messages")
 
 

@@ -77,8 +77,8 @@ def test_the_layout_survives_a_restart_exactly(start, qtbot):
     qtbot.wait(20)
     docks.show("messages")
     docks.show("problems")
-    window.resizeDocks([docks.messages, docks.preview], [400, 390], Qt.Orientation.Horizontal)
-    window.resizeDocks([docks.messages, docks.why], [180, 200], Qt.Orientation.Vertical)
+    window.resizeDocks([docks["messages"], docks["preview"]], [400, 390], Qt.Orientation.Horizontal)
+    window.resizeDocks([docks["messages"], docks["why"]], [180, 200], Qt.Orientation.Vertical)
     window.bench.panels.messages.splitter.setSizes([60, 90])
     columns = window.bench.panels.memories.table.columns
     columns.show_column(Place.SECRET, shown=False)
@@ -93,7 +93,7 @@ def test_tabs_stand_above_their_panels_before_and_after_a_restart(start):
     for _ in range(2):
         window = start()
         docks = window.bench.docks
-        for dock in (docks.memories, docks.why):
+        for dock in (docks["memories"], docks["why"]):
             tabs = next(
                 bar
                 for bar in window.findChildren(QTabBar)
@@ -114,7 +114,7 @@ def test_it_fits_small_screens_with_its_frame(start, width, height, is_folded):
     assert window.size().toTuple() == (width, height)
     assert window.minimumSizeHint().height() <= height
     assert window.bench.menus.fold.isChecked() is is_folded
-    assert window.bench.docks.timeline.height() == (62 if is_folded else 238)
+    assert window.bench.docks["timeline"].height() == (62 if is_folded else 238)
     bar = window.bench.context
     assert all(widget.isVisible() for widget in (bar.ruleset, bar.end, bar.group, bar.pending))
     assert bar.pending.geometry().right() <= bar.width()
@@ -123,14 +123,14 @@ def test_it_fits_small_screens_with_its_frame(start, width, height, is_folded):
 
 def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
     window = start()
-    timeline = window.bench.docks.timeline
+    timeline = window.bench.docks["timeline"]
     assert timeline.height() == 238
     control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(window, Qt.Key.Key_L, control_shift)
     qtbot.waitUntil(lambda: timeline.height() == 62)
     assert window.bench.panels.timeline.visibleRegion().boundingRect().height() == 62
     close(window)
-    assert start().bench.docks.timeline.height() == 62
+    assert start().bench.docks["timeline"].height() == 62
 
 
 LOOK = Path(__file__).parent / "cut_off.py"

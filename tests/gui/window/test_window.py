@@ -159,11 +159,11 @@ def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
 def test_it_starts_with_the_welcome_page_and_offers_the_sample(make_window, qtbot):
     window = make_window()
     assert window.welcome.isVisible()
-    assert not window.bench.docks.memories.isVisible()
+    assert not window.bench.docks["memories"].isVisible()
     with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
         window.welcome.sample_requested.emit()
     assert not window.welcome.isVisible()
-    assert window.bench.docks.memories.isVisible()
+    assert window.bench.docks["memories"].isVisible()
 
 
 def test_the_sample_is_saved_as_a_copy(make_window, sample, tmp_path, qtbot, monkeypatch):
@@ -310,7 +310,7 @@ def test_the_integrity_mark_is_rotated_after_an_explanation(window, qtbot, monke
 
 
 def test_the_layout_and_recent_chats_are_remembered(window, chat, qtbot):
-    window.bench.docks.problems.raise_()
+    window.bench.docks["problems"].raise_()
     window.close()
     kept = load_preferences()
     assert kept.recent == (str(chat),)

@@ -21,6 +21,7 @@ from inspector.analysis.knees import Knee
 from inspector.analysis.patience import Patience
 from inspector.analysis.ways_in import BUDGET
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.budget.plot import CurvePlot
@@ -29,6 +30,7 @@ from inspector.gui.state.asked import asked_of
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.newest import Newest, Ticket
 from inspector.gui.state.session import State
+from inspector.gui.state.view import Part, View, ViewChanges
 
 NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories for a budget to keep."
@@ -39,7 +41,7 @@ FILLING = "Trying more budgets…"
 _POINTS = 40
 
 
-class CurvePanel(Themed, QWidget):
+class CurvePanel(Themed, Panel):
     """Budget against memories and importance kept; it changes nothing itself.
 
     Signals:
@@ -47,6 +49,9 @@ class CurvePanel(Themed, QWidget):
         budget_chosen: this budget shall hold.
         budget_cancelled: the budget is back where it was.
     """
+
+    name = "curve"
+    title = "Budget"
 
     budget_tried = Signal(int)
     budget_chosen = Signal(int)
@@ -71,6 +76,20 @@ class CurvePanel(Themed, QWidget):
         self._wire()
         self.restyle()
         self._say(NO_CHAT)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.clear()
+        if Part.ANSWER in changes and view.answer is not None:
+            self.set_answer(view.answer)
+        if Part.WHAT_IF in changes and view.what_if is not None:
+            self.show_what_if(view.what_if)
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.worker,)
 
     @override
     def restyle(self) -> None:

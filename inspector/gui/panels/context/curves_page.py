@@ -74,10 +74,6 @@ class CurvesPage(Themed, QWidget):
             self.chooser.choose(title)
             self._start()
 
-    def wait(self) -> None:
-        """Let the worker end, before the program does."""
-        self.worker.wait()
-
     @property
     def held(self) -> Held | None:
         """The budget whose curves are drawn."""

@@ -14,6 +14,7 @@ from inspector.gui.panels.context.request_page import RequestPage
 from inspector.gui.panels.context.rows_page import RowsPage
 from inspector.gui.panels.context.segmented import Segmented
 from inspector.gui.panels.context.shown import Shown
+from inspector.gui.state.newest import Newest
 from inspector.gui.state.selection import Selection
 
 ROWS, CURVES, REQUEST, FAULTS = "Rows", "Curves", "Request", "Faults"
@@ -93,11 +94,11 @@ class Pages(Themed, QWidget):
         self.switch.choose(ROWS)
         self._turn(ROWS)
 
-    def wait(self) -> None:
-        """Let workers end, before the program does."""
-        self.rows.wait()
-        self.curves.wait()
-        self.request.wait()
+    @property
+    def workers(self) -> tuple[Newest, ...]:
+        """The work that the pages have done off the UI thread."""
+        request = self.request
+        return (self.rows.worker, self.curves.worker, request.worker, request.copier.worker)
 
     def _turn(self, name: str) -> None:
         page, controls = self._pages[name]

@@ -11,6 +11,7 @@ from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
 from inspector.gui.panels.context.head import MapHead
@@ -20,6 +21,7 @@ from inspector.gui.panels.context.shown import PartKey, Shown, key_of
 from inspector.gui.panels.context.strips import CountingStrip, RefusalStrip
 from inspector.gui.panels.context.words import NO_CHAT
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
 
 _FIRST: PartKey = (Share.HISTORY, "History")
 _LEAST_WIDTH, _LEAST_HEIGHT = 360, 150
@@ -27,7 +29,7 @@ _PATIENCE = 2000
 """Milliseconds after which a budget that was chosen must have its answer."""
 
 
-class ContextPanel(Themed, QWidget):
+class ContextPanel(Themed, Panel):
     """What shares a request's tokens; it changes nothing itself.
 
     Signals:
@@ -42,6 +44,10 @@ class ContextPanel(Themed, QWidget):
         copied: tokens, and what was copied in words.
         cancel_counting: a person does not want to wait for the first count.
     """
+
+    name = "context"
+    title = "Context"
+    area = Area.TABLES
 
     setting_tried = Signal(str, object)
     setting_chosen = Signal(str, object)
@@ -70,6 +76,18 @@ class ContextPanel(Themed, QWidget):
         self._connect()
         self.restyle()
         self.clear()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.clear()
+        if Part.QUESTION in changes:
+            self.set_settings(view.question.moment.settings)
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (*self.pages.workers,)
 
     @override
     def restyle(self) -> None:
@@ -136,10 +154,6 @@ class ContextPanel(Themed, QWidget):
             self._opened = key_of(shown.map.parts[place])
             self.pages.show_rows()
             self._show_rows()
-
-    def wait(self) -> None:
-        """Let workers end, before the program does."""
-        self.pages.wait()
 
     def _show(self) -> None:
         shown = self._what_if or self._answer

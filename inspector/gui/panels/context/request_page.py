@@ -61,11 +61,6 @@ class RequestPage(Themed, QWidget):
         self._shown = shown
         self._start()
 
-    def wait(self) -> None:
-        """Let the workers end, before the program does."""
-        self.worker.wait()
-        self.copier.worker.wait()
-
     def _start(self) -> None:
         """Put the request together, if anybody looks and it is another one."""
         scribe = None if self._shown is None else self._shown.scribe

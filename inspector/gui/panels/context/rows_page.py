@@ -99,10 +99,6 @@ class RowsPage(Themed, QWidget):
         words = typed_words(self.filter.words.text())
         return Ordering(self.filter.filter, words, column, descending)
 
-    def wait(self) -> None:
-        """Let the worker end, before the program does."""
-        self.worker.wait()
-
     def _connect(self) -> None:
         self.filter.changed.connect(self._reorder)
         self.table.titles.sortIndicatorChanged.connect(self._reorder)

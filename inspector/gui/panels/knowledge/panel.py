@@ -19,6 +19,7 @@ from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.look import Look
+from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.knowledge.legend import Legend
@@ -26,6 +27,7 @@ from inspector.gui.panels.knowledge.model import KnowledgeModel
 from inspector.gui.panels.knowledge.table import KnowledgeTable
 from inspector.gui.state.newest import Newest
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.rows import blocks
 from inspector.systems import ruleset_named
 
@@ -37,13 +39,16 @@ NONE_SHOWN = "The filter in Memories shows none."
 WORKING = "Working…"
 
 
-class KnowledgePanel(Themed, QWidget):
+class KnowledgePanel(Themed, Panel):
     """Who knows which memory, and how; follows the selection and changes nothing.
 
     Signals:
         viewpoint_requested: a character is to be the one about to answer (name).
         memory_activated: a memory is to be shown (its index).
     """
+
+    name = "knowledge"
+    title = "Who knows"
 
     viewpoint_requested = Signal(str)
     memory_activated = Signal(int)
@@ -69,6 +74,21 @@ class KnowledgePanel(Themed, QWidget):
         self.restyle()
         self._fill_filter()
         self._say()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.set_document(view.document)
+        elif Part.DOCUMENT in changes:
+            self.refresh(view.document)
+        if Part.QUESTION in changes:
+            self.set_ruleset(view.question.ruleset)
+            self.set_point_of_view(view.point_of_view)
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.worker,)
 
     @override
     def restyle(self) -> None:

@@ -19,10 +19,12 @@ from inspector.core.document import Document
 from inspector.core.items import Item as ScribeItem
 from inspector.core.lore import CONTENT, SUMMARY, LoreKind
 from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
 from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.lore_files import Lore
 from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.items import pool_of
@@ -30,7 +32,7 @@ from inspector.systems.scribe.items import pool_of
 _TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}
 
 
-class LorePanel(Themed, QWidget):
+class LorePanel(Themed, Panel):
     """Shows lorebook and chronicle, and asks for edits; it changes nothing itself.
 
     Signals:
@@ -40,6 +42,11 @@ class LorePanel(Themed, QWidget):
         turned: another page is in front.
         item_chosen: a person looks at an item (its key, such as `lore:3`).
     """
+
+    name = "lore"
+    title = "Lore"
+    area = Area.TABLES
+    at_once = Part.DOCUMENT
 
     edits_requested = Signal(object, str)
     copy_requested = Signal(str)
@@ -84,6 +91,18 @@ class LorePanel(Themed, QWidget):
             page.copy_requested.connect(self.copy_requested)
             page.open_requested.connect(self.open_requested)
             page.item_chosen.connect(partial(self._tell_chosen, kind))
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.set_document(view.document)
+        elif changes.edits.lore:
+            self.refresh(view.document)
+        if Part.CHAT in changes or Part.DOCUMENT in changes:
+            lores = (view.document.lorebook, view.document.chronicle)
+            self.count_changed.emit(sum(len(one.items) for one in lores if one is not None) or None)
+        if Part.ANSWER in changes and view.answer is not None:
+            self.set_answer(view.answer)
 
     @property
     def kind(self) -> LoreKind:
@@ -173,11 +192,12 @@ class LorePanel(Themed, QWidget):
             self.pages[kind].show_item(place)
             self.pages[kind].detail.focus_field(_TEXTS[kind])
 
-    def show_refusal(self, why: str) -> None:
+    def show_lore_refusal(self, why: str) -> None:
         """Say why an edit was refused."""
         asking = next((page for page in self.pages.values() if page.is_asking), None)
         (asking or self.pages[self.kind]).show_refusal(why)
 
+    @override
     def commit(self) -> None:
         """Ask for what is typed and not kept yet."""
         for page in self.pages.values():

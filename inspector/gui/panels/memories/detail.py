@@ -9,13 +9,15 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Notice
+from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.memories.detail_form import DetailForm
 from inspector.gui.panels.memories.verdicts import Verdicts
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
 
 
-class MemoryDetail(Themed, QWidget):
+class MemoryDetail(Themed, Panel):
     """Shows the current memory, or the selection with mixed values shown as such.
 
     Signals:
@@ -23,7 +25,10 @@ class MemoryDetail(Themed, QWidget):
         messages_requested: a source message is to be shown (its index).
     """
 
-    edit_requested = Signal(object)
+    name = "details"
+    title = "Details"
+    at_once = Part.DOCUMENT
+
     messages_requested = Signal(int)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
@@ -45,6 +50,17 @@ class MemoryDetail(Themed, QWidget):
         layout.addWidget(self._scroll, 1)
         selection.memories_changed.connect(self._on_selected)
         self.restyle()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.set_document(view.document)
+        elif Part.DOCUMENT in changes:
+            self.refresh(view.document, changes.edits.memories_of(view.document))
+        if Part.QUESTION in changes:
+            self.set_point_of_view(view.point_of_view)
+        if Part.ANSWER in changes and view.answer is not None:
+            self.set_derivation(view.answer.of_memories)
 
     @override
     def restyle(self) -> None:
@@ -81,10 +97,12 @@ class MemoryDetail(Themed, QWidget):
         self._point_of_view = name
         self.form.set_point_of_view(name)
 
-    def show_refusal(self, text: str) -> None:
+    @override
+    def show_refusal(self, reason: str) -> None:
         """Say why an edit was refused, until the next one succeeds."""
-        self.notice.say(text)
+        self.notice.say(reason)
 
+    @override
     def commit(self) -> None:
         """Ask for what is typed and not kept yet, as before saving or opening a chat."""
         self.form.commit()

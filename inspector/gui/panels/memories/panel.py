@@ -7,11 +7,13 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.analysis.problem_list import texts_by_memory
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import plural
+from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.asking import Asking
 from inspector.gui.panels.memories.columns import Place
@@ -22,6 +24,7 @@ from inspector.gui.panels.memories.link import SelectionLink
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
 
 NO_MEMORIES = "This chat carries no memories of OpenVault."
@@ -29,7 +32,7 @@ NO_MATCH = "No memory matches."
 READ_AT_ONCE = 250
 
 
-class MemoriesPanel(Themed, QWidget):
+class MemoriesPanel(Themed, Panel):
     """Shows the memories and asks for edits; it changes nothing itself.
 
     Signals:
@@ -38,7 +41,11 @@ class MemoriesPanel(Themed, QWidget):
         messages_requested: a source message is to be shown (its index).
     """
 
-    edit_requested = Signal(object)
+    name = "memories"
+    title = "Memories"
+    area = Area.TABLES
+    at_once = Part.DOCUMENT
+
     copy_requested = Signal(str)
     messages_requested = Signal(int)
 
@@ -82,6 +89,21 @@ class MemoriesPanel(Themed, QWidget):
         self.model.arranged.connect(self._show_counts)
         self._reading.timeout.connect(self._read_on)
         self.filter_row.open_on_find(self)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.set_document(view.document)
+        elif Part.DOCUMENT in changes:
+            self.refresh(view.document, changes.edits.memories_of(view.document))
+        if Part.CHAT in changes or changes.edits.chat_replaced:
+            self.count_changed.emit(len(view.document.memories))
+        if Part.QUESTION in changes:
+            self.set_point_of_view(view.point_of_view)
+        if Part.ANSWER in changes and view.answer is not None:
+            self.set_derivation(view.answer.of_memories)
+        if Part.PROBLEMS in changes:
+            self.set_problem_memories(texts_by_memory(view.problems))
 
     @override
     def restyle(self) -> None:
@@ -128,10 +150,12 @@ class MemoriesPanel(Themed, QWidget):
         """Mark memories with ▲: what is wrong, by memory index."""
         self.model.set_problems(problems)
 
-    def show_refusal(self, text: str) -> None:
+    @override
+    def show_refusal(self, reason: str) -> None:
         """Say why an edit was refused, until the next one succeeds."""
-        self.notice.say(text)
+        self.notice.say(reason)
 
+    @override
     def commit(self) -> None:
         """Ask for what is typed in a cell and not kept yet, as before saving a chat."""
         self.table.finish_editing(keep=True)

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.recap import Recaps
 from inspector.core.recap_verdict import MessageVerdict
+from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.panels.messages.bar import Bar
 from inspector.gui.panels.messages.empty import Empty
 from inspector.gui.panels.messages.gathering import Gatherer
@@ -20,16 +22,19 @@ from inspector.gui.panels.messages.sources import Sources
 from inspector.gui.panels.messages.strip import Strip
 from inspector.gui.panels.messages.table import MessagesTable
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
 
 
-class MessagesPanel(QWidget):
+class MessagesPanel(Panel):
     """Shows the chat's messages, reads one in full, and finds one among many.
 
     Signals:
         edit_requested: a `core.edits.Edit` of a message's recap.
     """
 
-    edit_requested = Signal(object)
+    name = "messages"
+    title = "Messages"
+    area = Area.TABLES
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +54,15 @@ class MessagesPanel(QWidget):
         self._lay_out()
         self._connect()
         self.set_document(None)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes or Part.DOCUMENT in changes:
+            self.set_document(view.document)
+        if Part.CHAT in changes:
+            self.count_changed.emit(len(view.document.chat))
+        if Part.QUESTION in changes:
+            self.set_playhead(view.question.moment.at)
 
     def set_document(self, document: Document | None) -> None:
         """Show a chat; an edited document of the same chat leaves everything in its place."""
@@ -78,6 +92,7 @@ class MessagesPanel(QWidget):
         self.table.show_recaps(shown=bool(recaps))
         self._refresh_reader()
 
+    @override
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
         self.reader.recap.commit()

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.budget_bar import BudgetBar
@@ -20,12 +21,13 @@ from inspector.gui.panels.preview.landing import Landing
 from inspector.gui.panels.preview.shown import Shown
 from inspector.gui.panels.preview.title_bar import TitleBar
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
 
 _BUSY_AFTER = 150
 _ROOMY = 420
 
 
-class PreviewPanel(Themed, QWidget):
+class PreviewPanel(Themed, Panel):
     """Shows what a derivation puts into the prompt, slot by slot.
 
     Signals:
@@ -33,6 +35,11 @@ class PreviewPanel(Themed, QWidget):
         copied: tokens and what was copied, in words (int, str).
         edit_jump_requested: a memory's line was opened, to edit it (int index).
     """
+
+    name = "preview"
+    title = "Preview"
+    area = Area.PROMPT
+    at_once = Part.CHAT | Part.ANSWER
 
     about_to_copy = Signal()
     copied = Signal(int, str)
@@ -66,6 +73,24 @@ class PreviewPanel(Themed, QWidget):
         self._connect()
         self.restyle()
         self._show(self._shown)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.clear()
+        if Part.QUESTION in changes:
+            encoding = view.question.encoding
+            self.set_estimate(encoding is not None and "/" in encoding)
+        answer, tried = view.answer, view.what_if
+        if Part.ANSWER in changes and answer is not None:
+            self.set_estimate(answer.is_estimate)
+            others = tuple(other.derivation for other in answer.others)
+            self.set_derivation(answer.derivation, answer.state.document, others)
+        if Part.WHAT_IF in changes:
+            self.set_what_if(
+                None if tried is None else tried.derivation,
+                view.document if tried is None else tried.state.document,
+            )
 
     @override
     def restyle(self) -> None:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.problems import Problem
+from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.detail import ProblemDetail
 from inspector.gui.panels.problems.model import (
@@ -38,12 +39,13 @@ from inspector.gui.panels.problems.model import (
     place_of,
 )
 from inspector.gui.panels.problems.table import PAD, ProblemsDelegate, ProblemsTable
+from inspector.gui.state.view import Part, View, ViewChanges
 
 _ROW = 24
 _WIDEST_PLACE = 190
 
 
-class ProblemsPanel(Themed, QWidget):
+class ProblemsPanel(Themed, Panel):
     """All problems, grouped by severity.
 
     Signals:
@@ -53,7 +55,10 @@ class ProblemsPanel(Themed, QWidget):
         fix_requested: a `Problem` is to be put right by its own fix.
     """
 
-    count_changed = Signal(int)
+    name = "problems"
+    title = "Problems"
+    at_once = Part.CHAT
+
     jump_requested = Signal(object)
     copied = Signal(int)
     fix_requested = Signal(object)
@@ -77,6 +82,11 @@ class ProblemsPanel(Themed, QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._show_detail)
         self.restyle()
         self._refresh()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes or Part.PROBLEMS in changes:
+            self.set_problems(view.problems)
 
     @override
     def restyle(self) -> None:

@@ -30,20 +30,20 @@ class Comparison(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._newest = Newest(self)
-        self._newest.answered.connect(self._take)
+        self.worker = Newest(self)
+        self.worker.answered.connect(self._take)
         self._asked: tuple[str, str] | None = None
         self._found: Compared | None = None
 
     def compare(self, old: str, new: str) -> None:
         """Compare; what is known already is answered at once."""
         if self.is_for(old, new):
-            self._newest.cancel()
+            self.worker.cancel()
             self._asked = (old, new)
             self.repeat()
-        elif self._asked != (old, new) or not self._newest.is_busy:
+        elif self._asked != (old, new) or not self.worker.is_busy:
             self._asked = (old, new)
-            self._newest.ask(lambda _ticket: _compared(old, new))
+            self.worker.ask(lambda _ticket: _compared(old, new))
 
     def is_for(self, old: str, new: str) -> bool:
         """Whether the last answer is about these texts."""
@@ -54,10 +54,6 @@ class Comparison(QObject):
         """Give the last answer again."""
         if self._found is not None:
             self.compared.emit(self._found)
-
-    def wait(self) -> None:
-        """Let the worker end, before the program does."""
-        self._newest.wait()
 
     def _take(self, found: Compared) -> None:
         self._found = found

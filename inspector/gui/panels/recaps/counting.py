@@ -22,8 +22,8 @@ class Counting(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._newest = Newest(self)
-        self._newest.answered.connect(self._take)
+        self.worker = Newest(self)
+        self.worker.answered.connect(self._take)
         self._asked: tuple[str, str] = ("", "")
         self._counts: _Counts = {}
 
@@ -36,15 +36,11 @@ class Counting(QObject):
         missing = [text for text in wanted if text not in known]
         self._counts = known
         if missing:
-            self._newest.ask(lambda ticket: _counted(missing, encoding, dialect, ticket))
+            self.worker.ask(lambda ticket: _counted(missing, encoding, dialect, ticket))
 
     def tokens(self, text: str) -> int | None:
         """Tokens of a text; None as long as they are not known."""
         return self._counts.get(text) if text else 0
-
-    def wait(self) -> None:
-        """Let the worker end, before the program does."""
-        self._newest.wait()
 
     def _take(self, counts: _Counts) -> None:
         self._counts |= counts

@@ -16,6 +16,7 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.recap_edits import DeleteVersion
 from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.scenes_page import ScenesPage
@@ -23,6 +24,7 @@ from inspector.gui.panels.recaps.shown import Shown
 from inspector.gui.panels.recaps.state_words import adoption, state_words
 from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems.auto_recap.stages import readable
 
 _VERSIONS, _SCENES, _TEMPLATE = range(3)
@@ -31,7 +33,7 @@ _NOTHING = (
 )
 
 
-class RecapsPanel(Themed, QWidget):
+class RecapsPanel(Themed, Panel):
     """Shows all that Auto-Recap keeps about a chat as a whole; it changes nothing itself.
 
     Signals:
@@ -43,7 +45,10 @@ class RecapsPanel(Themed, QWidget):
         said: a sentence about what was done.
     """
 
-    edit_requested = Signal(object)
+    name = "recaps"
+    title = "Recaps"
+    area = Area.TABLES
+
     setting_changed = Signal(str, str, object)
     setting_reset = Signal(str, str)
     message_requested = Signal(int)
@@ -69,6 +74,20 @@ class RecapsPanel(Themed, QWidget):
         self._connect()
         self.restyle()
         self.clear()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.set_document(view.document)
+            self.count_changed.emit(None)
+        if Part.ANSWER in changes and view.answer is not None:
+            self.show_recaps(Shown.of(view.answer))
+            self.count_changed.emit(len(self._shown.rows))
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.counting.worker, self.versions.comparison.worker)
 
     @override
     def restyle(self) -> None:
@@ -105,6 +124,7 @@ class RecapsPanel(Themed, QWidget):
         )
         self._show_state()
 
+    @override
     def show_refusal(self, reason: str) -> None:
         """Say why an edit was refused."""
         self._deleting = None
@@ -119,15 +139,11 @@ class RecapsPanel(Themed, QWidget):
         self.tabs.setCurrentIndex(_SCENES)
         self.scenes.show_scene(end)
 
+    @override
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
         self.versions.commit()
         self.scenes.commit()
-
-    def wait(self) -> None:
-        """Let workers end, before the program does."""
-        self.counting.wait()
-        self.versions.comparison.wait()
 
     def _count(self) -> None:
         ruleset = self._shown.ruleset

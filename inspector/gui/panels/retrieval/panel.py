@@ -17,6 +17,7 @@ from typing_extensions import override
 from inspector.core.document import sources_of
 from inspector.core.injection import Derivation
 from inspector.gui.kit.editors import Choices
+from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.retrieval.deeds import DeedRow
 from inspector.gui.panels.retrieval.errand import OLDER_MESSAGES_RULESET, Errand, Look
@@ -27,6 +28,7 @@ from inspector.gui.panels.retrieval.vault_view import VaultView
 from inspector.gui.panels.retrieval.words import METHODS, NO_CHAT
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import State
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.installed import is_installed, needs_qdrant
 from inspector.systems.scribe.derivation import ScribeDerivation
@@ -38,13 +40,16 @@ VAULT = "openvault"
 """The other system that is asked with a vector."""
 
 
-class RetrievalPanel(Themed, QWidget):
+class RetrievalPanel(Themed, Panel):
     """Chooses where the items' scores come from; it changes and sends nothing itself.
 
     Signals:
         edited: the choice was changed by a person's hand.
         looked_at: it is on the screen again, and what it shows is out of date.
     """
+
+    name = "retrieval"
+    title = "Retrieval"
 
     edited = Signal()
     looked_at = Signal()
@@ -68,6 +73,11 @@ class RetrievalPanel(Themed, QWidget):
         self.restyle()
         self.show_choice(RetrievalChoice())
         self.clear()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.clear()
 
     @override
     def restyle(self) -> None:

@@ -17,13 +17,16 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.settings import SettingSpec
+from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.settings.row import SettingRow
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.systems import ruleset_named
 
 _FILTER_FROM = 8
 
 
-class SettingsPanel(Themed, QWidget):
+class SettingsPanel(Themed, Panel):
     """All settings of the ruleset that answers; it changes nothing itself.
 
     Signals:
@@ -31,6 +34,9 @@ class SettingsPanel(Themed, QWidget):
         setting_reset: name of a setting that goes back to its default (str).
         all_reset: every setting goes back to its default, as one act.
     """
+
+    name = "settings"
+    title = "Settings"
 
     setting_changed = Signal(str, object)
     setting_reset = Signal(str)
@@ -54,6 +60,20 @@ class SettingsPanel(Themed, QWidget):
         self.reset_button.clicked.connect(self.reset_all)
         self.restyle()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.QUESTION in changes:
+            question = view.question
+            ruleset = ruleset_named(question.ruleset)
+            self.set_taken(question.taken.in_words(ruleset.name), question.usual_settings)
+            self.set_ruleset(
+                ruleset.name,
+                ruleset.title,
+                ruleset.is_release,
+                ruleset.settings,
+                question.moment.settings,
+            )
 
     @override
     def restyle(self) -> None:
@@ -119,7 +139,7 @@ class SettingsPanel(Themed, QWidget):
             return spec.name in values
         return values.get(spec.name, spec.default) != self._taken[spec.name]
 
-    def show_refusal(self, name: str, text: str) -> None:
+    def show_setting_refusal(self, name: str, text: str) -> None:
         """Say at a setting why its value was refused."""
         row = self._rows.get(name)
         if row is not None:

@@ -1,6 +1,7 @@
 """The timeline (`TimelinePanel`): there at once with named lanes, complete after `load_plot`."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.timeline.gutter import Gutter
 from inspector.gui.panels.timeline.lanes import (
@@ -32,6 +34,8 @@ from inspector.gui.panels.timeline.lanes import (
 from inspector.gui.panels.timeline.lettering import gutter_width
 from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.what_if import are_settings
 
 if TYPE_CHECKING:
     from inspector.gui.panels.timeline.chart import Chart
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
 _CHART = "inspector.gui.panels.timeline.chart"
 
 
-class TimelinePanel(Themed, QWidget):
+class TimelinePanel(Themed, Panel):
     """Messages, memories and bucket boundaries along the chat.
 
     Neither numpy nor pyqtgraph is loaded before `load_plot`; what is set until then is
@@ -61,6 +65,10 @@ class TimelinePanel(Themed, QWidget):
         wording_requested: the current memory is to be worded anew.
         context_menu_requested: memory index or None, message index, where on the screen.
     """
+
+    name = "timeline"
+    title = "Timeline"
+    area = Area.TOP
 
     boundary_dragged = Signal(str, int, int)
     boundary_dropped = Signal(int, int)
@@ -97,6 +105,27 @@ class TimelinePanel(Themed, QWidget):
             "Messages, memories and bucket boundaries along the chat; "
             "the same facts stand in the tables of memories and messages."
         )
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        edits = changes.edits
+        if Part.CHAT in changes or edits.chat_replaced or edits.hidden:
+            self.set_document(view.document)
+        elif Part.DOCUMENT in changes:
+            self.set_memories(view.document, edits.memories)
+        if Part.QUESTION in changes:
+            self.boundaries_are_settings = are_settings(view.question.ruleset)
+        if Part.WHAT_IF in changes:
+            if view.what_if is None:
+                self.clear_what_if()
+            else:
+                self.show_what_if(view.what_if.derivation)
+        if Part.ANSWER in changes and view.answer is not None:
+            derivation = view.answer.of_memories
+            if derivation is not view.answer.derivation:
+                # Its boundaries are not the asked ruleset's to be dragged.
+                derivation = replace(derivation, boundaries=None)
+            self.set_derivation(derivation)
 
     @property
     def chart(self) -> "Chart | None":

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.why.advice import Advice
@@ -19,11 +20,12 @@ from inspector.gui.panels.why.told import Told
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.newest import Newest
 from inspector.gui.state.selection import ItemSubject, MemorySubject, Selection
+from inspector.gui.state.view import Part, View, ViewChanges
 
 WORKING = "Working…"
 
 
-class WhyPanel(Themed, QWidget):
+class WhyPanel(Themed, Panel):
     """Follows the selection; works out off the UI thread what it shows, and changes nothing.
 
     Signals:
@@ -32,6 +34,9 @@ class WhyPanel(Themed, QWidget):
         wording_requested: a memory's summary is to be written anew (its index).
         text_requested: an item's text is to be written anew (its key).
     """
+
+    name = "why"
+    title = "Why"
 
     change_requested = Signal(object, object, str)
     wording_requested = Signal(int)
@@ -60,6 +65,18 @@ class WhyPanel(Themed, QWidget):
         self.worker.slow_changed.connect(self._show_slow)
         self.restyle()
         self._say(NO_CHAT)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.set_document(view.document)
+        if Part.ANSWER in changes and view.answer is not None:
+            self.set_answer(view.answer)
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.worker,)
 
     @property
     def told(self) -> Told | None:

@@ -57,7 +57,7 @@ def test_opening_and_closing_are_steps_to_undo(desk, world, qtbot):
     opened = desk.document
     assert undo_text(desk) == "Lorebook world.json opened"
     assert [one.uid for one in opened.lorebook.items] == ["0", "7", "8"]
-    assert desk.window.bench.docks.lore.isVisible()
+    assert desk.window.bench.docks["lore"].isVisible()
     desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
     assert undo_text(desk) == "Lorebook closed"
     assert desk.document.lorebook is None

@@ -16,6 +16,7 @@ from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.remembering import Remembering
 from inspector.gui.state.session import Question, Session, State
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.retrieving import Retrieving
 from inspector.gui.window.status import Status
 from inspector.preferences import load_preferences
@@ -122,6 +123,11 @@ class Bench:
         self.commands.ask(question.with_moment(moment), "Asked")
 
 
+def show(viewer, part, **view):
+    """Show a view of which this part is new."""
+    viewer.show_view(View(**view), ViewChanges(part))
+
+
 @pytest.fixture
 def memory_keyring():
     """The system's keyring is one that lies in memory."""
@@ -150,7 +156,14 @@ def make_bench(qtbot, tmp_path, memory_keyring):
         remembering = Remembering(load_preferences(), window, keep=True)
         cache = EmbeddingCache(tmp_path / "embeddings.db")
         retrieving = Retrieving(window, session, commands, panel, status, remembering, cache)
-        deriver.answered.connect(retrieving.show_answer)
+        session.opened.connect(lambda: show(retrieving, Part.CHAT))
+        deriver.answered.connect(
+            lambda answer: (
+                show(retrieving, Part.WHAT_IF, what_if=answer)
+                if answer.what_if
+                else show(retrieving, Part.ANSWER, answer=answer)
+            )
+        )
         session.changed.connect(lambda _: deriver.request(session.state))
         window.show()
         qtbot.waitExposed(window)

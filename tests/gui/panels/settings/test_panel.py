@@ -227,13 +227,13 @@ def test_a_setting_that_differs_can_be_reset(panel, qtbot):
 
 
 def test_a_refusal_is_shown_at_its_setting_until_the_value_changes(panel):
-    panel.show_refusal("mid_start", "mid_start is at most recent_start.")
+    panel.show_setting_refusal("mid_start", "mid_start is at most recent_start.")
     row = panel.rows["mid_start"]
     assert row.refusal.text() == "✕ mid_start is at most recent_start."
     assert row.refusal.isVisible()
     panel.set_ruleset("openvault/terse", "", False, SPECS, {"mid_start": 0.6})
     assert not row.refusal.isVisible()
-    panel.show_refusal("no such setting", "Nobody sees this.")
+    panel.show_setting_refusal("no such setting", "Nobody sees this.")
 
 
 def test_a_value_of_another_kind_is_said_and_not_changed(panel, changes):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.moment import Moment
+from inspector.gui.kit.panel import Area
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.timeline.strip import strip_lane
 from inspector.gui.state.selection import MemorySubject
@@ -52,7 +53,7 @@ def answered(window, qtbot, act):
     """Do something and wait until the block follows and is explained."""
     with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
         act()
-    qtbot.waitUntil(lambda: window.bench.presenter._behind is None)
+    qtbot.waitUntil(lambda: not window.bench.presenter.is_behind)
     qtbot.waitUntil(lambda: not window.bench.panels.why.worker.is_busy, timeout=20_000)
 
 
@@ -72,7 +73,7 @@ def in_block(window):
 
 
 def test_why_comes_first_below_the_tables(window):
-    assert window.bench.docks.lower[0] is window.bench.docks.why
+    assert window.bench.docks.at(Area.BELOW)[0] is window.bench.docks["why"]
     assert is_watched(window.bench.panels.why)
     assert not is_watched(window.bench.panels.details)
 

@@ -1,0 +1,96 @@
+"""What every panel of the window is (`Panel`)."""
+
+from enum import Enum
+from typing import ClassVar, Protocol
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
+
+
+class Area(Enum):
+    """Where a panel's dock stands by default."""
+
+    TOP = "above everything else, as high as the panel is"
+    TABLES = "a tab at the left"
+    PROMPT = "at the right"
+    BELOW = "a tab below the tables"
+
+
+class Worker(Protocol):
+    """Work off the UI thread that a panel has done."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a result is still to come."""
+        ...
+
+    def hold(self, held: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Pause while something more pressing is done."""
+        ...
+
+    def wait(self) -> None:
+        """Drop everything and let running work end."""
+        ...
+
+
+class Viewer(Protocol):
+    """Whatever follows the view: panels, and what wires several of them."""
+
+    @property
+    def at_once(self) -> Part:
+        """Which parts it shows before the block of the prompt is painted."""
+        ...
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Show a view.
+
+        Args:
+            view: everything there is to show.
+            changes: what of it this viewer has not shown yet.
+        """
+        ...
+
+
+class Panel(QWidget):
+    """One concern of the window. Panels know no other panel, and change nothing themselves.
+
+    Attributes:
+        name: what `--show`, menus and a kept layout call it.
+        title: what its tab says.
+        area: where it stands by default.
+        at_once: see `Viewer`; what is not shown at once is shown when the block is.
+
+    Signals:
+        count_changed: a number to stand behind the title, or None for none.
+        edit_requested: an `Edit` of the document.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    area: ClassVar[Area] = Area.BELOW
+    at_once: Part = NO_PART
+
+    count_changed = Signal(object)
+    edit_requested = Signal(object)
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """See `Viewer`."""
+        raise NotImplementedError
+
+    def show_refusal(self, reason: str) -> None:
+        """Say why an edit was refused, where it is this panel that asks for edits."""
+
+    def commit(self) -> None:
+        """Ask for what is typed and not yet asked for, as before saving or leaving a chat."""
+
+    @property
+    def workers(self) -> tuple[Worker, ...]:
+        """The work that it has done off the UI thread."""
+        return ()
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        for worker in self.workers:
+            worker.wait()

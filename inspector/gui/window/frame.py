@@ -1,0 +1,64 @@
+"""What stands around the panels: the window's title, the bar of the question, the status bar."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.gui.files.chat_flow import ChatFlow
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.state.session import Session
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.window.context_bar import ContextBar
+from inspector.gui.window.drafts import Drafts
+from inspector.gui.window.status import Status
+
+
+class Frame(QObject):
+    """Shows the view around the panels."""
+
+    at_once = Part.CHAT | Part.DOCUMENT
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        session: Session,
+        context: ContextBar,
+        status: Status,
+        keeper: ChatKeeper,
+        flow: ChatFlow,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._context, self._status = context, status
+        self._keeper, self._flow = keeper, flow
+        self._drafts = Drafts(window)
+        self._drafts.changed.connect(self._show_modified)
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Show a view; see `Viewer`."""
+        if Part.CHAT in changes or Part.DOCUMENT in changes:
+            self.show_title()
+        if Part.QUESTION in changes:
+            self._context.show_question(view.question, view.document)
+        if Part.WHAT_IF in changes:
+            self.show_title()
+            if view.what_if is not None:
+                self._status.show_answer(view.what_if)
+                self._status.show_what_if()
+        if Part.ANSWER in changes and view.answer is not None:
+            self._status.show_answer(view.answer)
+
+    def show_title(self) -> None:
+        """Show which chat is open and whether it has unsaved edits."""
+        chat = self._keeper.chat
+        if chat is None:
+            return
+        self._window.setWindowTitle(f"{chat.path.name}[*] — Memory Inspector")
+        self._show_modified()
+        self._status.show_file("the sample chat" if self._flow.is_sample else str(chat.path.parent))
+
+    def _show_modified(self) -> None:
+        if self._keeper.chat is not None:
+            modified = self._flow.is_modified or self._drafts.are_there
+            self._window.setWindowModified(modified)
+            self._status.show_document(self._session.document, modified=modified)

@@ -1,0 +1,46 @@
+"""Every panel is in the one list that docks, menus and `--show` are made from."""
+
+import pytest
+
+from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.window.main_window import MainWindow
+from inspector.gui.window.start import PANELS
+from inspector.preferences import Preferences
+
+
+@pytest.fixture
+def bench(qtbot):
+    window = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(window)
+    yield window.bench
+    window.bench.wait()
+
+
+def test_every_panel_can_be_shown_by_its_name(bench):
+    assert tuple(panel.name for panel in bench.panels.all) == PANELS
+    assert [dock.name for dock in bench.docks.all] == list(PANELS)
+
+
+def test_every_panel_stands_in_the_menus_under_its_title(bench):
+    view = {action.text() for menu in (bench.menus.actions,) for action in menu.needs_chat}
+    assert {panel.title for panel in bench.panels.all} <= view
+
+
+def test_one_panel_stands_on_top_and_one_shows_the_prompt(bench):
+    areas = [panel.area for panel in bench.panels.all]
+    assert areas.count(Area.TOP) == areas.count(Area.PROMPT) == 1
+
+
+def test_every_panel_shows_a_chat_without_anything(bench):
+    for panel in bench.panels.all:
+        assert isinstance(panel, Panel)
+        panel.show_view(View(), ViewChanges(Part.CHAT | Part.QUESTION))
+        panel.commit()
+
+
+def test_a_later_change_adds_to_what_a_viewer_has_not_shown():
+    late = ViewChanges(Part.DOCUMENT) | ViewChanges(Part.ANSWER)
+    assert Part.DOCUMENT in late
+    assert late.of(Part.ANSWER).parts is Part.ANSWER
+    assert not late.of(Part.PROBLEMS)
