@@ -1,0 +1,355 @@
+"""A captured request beside the predicted one: what became of every slot, message and part.
+
+Source: issue and DESIGN §4, `check`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import unified_diff
+from typing import Literal
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import text
+from inspector.core.injection import Injection
+from inspector.core.tokens import Tokenizer
+from inspector.proof.attribution import (
+    UNKNOWN,
+    Attribution,
+    Difference,
+    Expected,
+    Found,
+    Part,
+    Piece,
+    attributed,
+)
+from inspector.proof.captured import Captured
+from inspector.proof.known_texts import KnownTexts
+from inspector.proof.moment_text import MomentTexts
+from inspector.sillytavern.completion.request import Request
+from inspector.sillytavern.completion.sourced import PENDING, Sourced
+from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
+from inspector.sillytavern.send.predicting import Prediction
+
+_CHAT = "chat:"
+_PLACES = (IN_PROMPT, IN_CHAT, BEFORE_PROMPT)
+_MESSAGE_COST = 5
+_MOST_ANSWERS = 20
+
+Delivered = Literal["exact", "inside", "macros", "differs", "absent"]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotCheck:
+    """What became of one slot.
+
+    Attributes:
+        key: the slot's.
+        system: whose it is.
+        delivered: `exact`: a message of its own, as it was made; `inside`: in a larger message;
+            `macros`: with its macros expanded; `differs`: another text; `absent`: not there.
+        message: the captured message that it is in; None if it is in none.
+        cause: why it differs or is absent, as far as that could be found out.
+        diff: lines of a difference between what was predicted and what was sent.
+        macros: the macros that were expanded, as written.
+    """
+
+    key: str
+    system: str
+    delivered: Delivered
+    message: int | None
+    cause: str = ""
+    diff: tuple[str, ...] = ()
+    macros: tuple[str, ...] = ()
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether it was sent as it was made."""
+        return self.delivered in ("exact", "inside", "macros")
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryCheck:
+    """Which messages of the chat are in the request.
+
+    Attributes:
+        first_in: the first one, by its number in the chat; None if none is in.
+        predicted_first_in: the same by prediction.
+        agrees: whether the same messages are in, with the same texts.
+        next_out: the newest visible message that is not in and would be next; None if all are.
+        needed: what it would cost in tokens.
+    """
+
+    first_in: int | None
+    predicted_first_in: int | None
+    agrees: bool
+    next_out: int | None = None
+    needed: int = 0
+
+
+@dataclass(frozen=True)
+class Check:
+    """A captured request beside the predicted one.
+
+    Attributes:
+        captured: the request.
+        prediction: what was predicted.
+        slots: every slot that has a text.
+        history: the messages of the chat.
+        parts: where every part comes from.
+        tokens: of each part; they sum to the whole.
+        differences: what is not as predicted.
+        remarks: what a person should know.
+    """
+
+    captured: Captured
+    prediction: Prediction
+    slots: tuple[SlotCheck, ...]
+    history: HistoryCheck
+    parts: tuple[Part, ...]
+    tokens: tuple[int, ...]
+    differences: tuple[Difference, ...]
+    remarks: tuple[str, ...] = field(default=())
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether every slot was sent as it was made, and nothing else differs."""
+        slots = all(slot.is_fine for slot in self.slots)
+        return slots and self.history.agrees and not self.differences
+
+    @property
+    def explains_all(self) -> bool:
+        """Whether nothing in the request is other than predicted, dropped slots included."""
+        return self.history.agrees and not self.differences
+
+    @property
+    def coverage(self) -> tuple[int, int]:
+        """Tokens of the whole, and of what is attributed."""
+        whole = sum(self.tokens)
+        unknown = sum(
+            tokens
+            for part, tokens in zip(self.parts, self.tokens, strict=True)
+            if part.source == UNKNOWN
+        )
+        return whole, whole - unknown
+
+
+def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tokenizer) -> Check:
+    """Lay a captured request beside a predicted one.
+
+    Args:
+        captured: the request.
+        prediction: what was predicted.
+        chat: the chat as its file lies.
+        tokenizer: counts the parts.
+    """
+    request = prediction.request
+    injections = dict(_injections(prediction))
+    written = _written(prediction, injections, chat)
+    moment = MomentTexts(written, request.macros)
+    slots = {
+        one.key: one.text
+        for answer in prediction.answers.values()
+        for one in answer.derivation.injections
+    }
+    known = KnownTexts(chat, prediction.simulation.host, slots, request.macros)
+    unknowable = {UNKNOWN, *_unknowable(prediction, chat)}
+
+    def can_be(source: str, expected: str, found: str) -> bool:
+        # An earlier answer of a group's turn that is not in the file: nobody can know it.
+        return source in unknowable or moment.can_be(source, expected, found)
+
+    expected = expected_messages(request, len(chat))
+    attribution = attributed(expected, found_messages(captured), known.source, can_be)
+    remarks = captured.remarks
+    if not _has_history(attribution) and len(chat):
+        remarks = (*remarks, "None of its messages is in this chat: is it another chat's?")
+    return Check(
+        captured=captured,
+        prediction=prediction,
+        slots=tuple(_slots(captured, prediction, injections, attribution, moment)),
+        history=_history(prediction, attribution, chat, tokenizer),
+        parts=attribution.parts,
+        tokens=tuple(_tokens(captured, attribution.parts, tokenizer)),
+        differences=attribution.differences,
+        remarks=remarks,
+    )
+
+
+def _unknowable(prediction: Prediction, chat: Chat) -> Iterator[str]:
+    """Sources whose text nobody can know: answers of this turn that the file does not hold."""
+    simulated = prediction.simulation.chat
+    for index in range(max(0, len(simulated) - _MOST_ANSWERS), min(len(simulated), len(chat))):
+        if simulated.records[index].get("mes") != chat.records[index].get("mes"):
+            yield f"{_CHAT}{index}"
+
+
+def expected_messages(request: Request, count: int) -> list[Expected]:
+    """A predicted request as attribution takes it.
+
+    Args:
+        request: the request.
+        count: messages of the chat's file; what is predicted beyond it nobody can know.
+    """
+    if request.prompt is not None:
+        return [Expected("", _pieces(request.prompt, count))]
+    return [Expected(one.role, _pieces(one.text, count), one.name) for one in request.messages]
+
+
+def _pieces(content: Sourced, count: int) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(text, UNKNOWN if _number(source, count) >= count else source)
+        for text, source in content.pieces
+    )
+
+
+def _number(source: str, otherwise: int) -> int:
+    """Which message of the chat a source is."""
+    return int(source.removeprefix(_CHAT)) if source.startswith(_CHAT) else otherwise - 1
+
+
+def found_messages(captured: Captured) -> list[Found]:
+    """A captured request as attribution takes it."""
+    if captured.prompt is not None:
+        return [Found("", captured.prompt)]
+    return [Found(one.role, one.content, one.name) for one in captured.messages]
+
+
+def _injections(prediction: Prediction) -> Iterator[tuple[str, tuple[str, Injection]]]:
+    """Every slot that the systems in use set, with its system."""
+    for system, answer in prediction.answers.items():
+        if not answer.is_off:
+            for one in answer.derivation.injections:
+                if one.text and one.position in _PLACES:
+                    yield one.key, (system, one)
+
+
+def _written(
+    prediction: Prediction, injections: Mapping[str, tuple[str, Injection]], chat: Chat
+) -> dict[str, str]:
+    """Texts before their macros were expanded, by source."""
+    written = {f"slot:{key}": one.text for key, (_, one) in injections.items()}
+    for content in prediction.request.texts:
+        for piece in content.pieces:
+            if piece.source.startswith(_CHAT):
+                number = _number(piece.source, 0)
+                if number < len(chat):
+                    written[piece.source] = text(chat.records[number].get("mes"))
+    written[PENDING] = prediction.simulation.send.pending
+    return written
+
+
+def _has_history(attribution: Attribution) -> bool:
+    return any(part.source.startswith((_CHAT, PENDING)) for part in attribution.parts)
+
+
+def _slots(
+    captured: Captured,
+    prediction: Prediction,
+    injections: Mapping[str, tuple[str, Injection]],
+    attribution: Attribution,
+    moment: MomentTexts,
+) -> Iterator[SlotCheck]:
+    for key, (system, one) in injections.items():
+        source = f"slot:{key}"
+        parts = [part for part in attribution.parts if part.source == source]
+        if not parts:
+            dropped = not any(
+                piece.source == source
+                for content in prediction.request.texts
+                for piece in content.pieces
+            )
+            cause = "it did not fit the context" if dropped else ""
+            yield SlotCheck(key, system, "absent", None, cause)
+            continue
+        yield _slot(SlotCheck(key, system, "exact", parts[0].message), one, parts, captured, moment)
+
+
+def _slot(
+    base: SlotCheck,
+    injection: Injection,
+    parts: Sequence[Part],
+    captured: Captured,
+    moment: MomentTexts,
+) -> SlotCheck:
+    """What became of a slot that is in the request."""
+    content = captured.contents[parts[0].message]
+    found = "".join(content[part.start : part.end] for part in parts)
+    source = f"slot:{base.key}"
+    expansion = moment.expansion(source)
+    if (
+        injection.text.strip() in found
+        and expansion is None
+        and found.strip() != injection.text.strip()
+    ):
+        return replace(base, delivered="inside")
+    alone = found == content and captured.prompt is None
+    if found.strip() == injection.text.strip():
+        return replace(base, delivered="exact" if alone else "inside")
+    if expansion is not None:
+        same = found.strip() == expansion.text.strip()
+        if same or moment.can_be(source, expansion.text, found):
+            return replace(base, delivered="macros", macros=_macros(injection.text))
+    predicted = injection.text if expansion is None else expansion.text
+    return replace(base, delivered="differs", diff=line_diff(predicted, found))
+
+
+def _macros(written: str) -> tuple[str, ...]:
+    """The macros of a text, each once, in order."""
+    found: dict[str, None] = {}
+    at = written.find("{{")
+    while at >= 0:
+        end = written.find("}}", at)
+        if end < 0:
+            break
+        found[written[at : end + 2]] = None
+        at = written.find("{{", end)
+    return tuple(found)
+
+
+def line_diff(predicted: str, found: str) -> tuple[str, ...]:
+    """The lines in which two texts differ: `-` predicted, `+` sent."""
+    lines = unified_diff(predicted.splitlines(), found.splitlines(), n=0, lineterm="")
+    return tuple(line for line in lines if not line.startswith(("---", "+++", "@@")))
+
+
+def _history(
+    prediction: Prediction, attribution: Attribution, chat: Chat, tokenizer: Tokenizer
+) -> HistoryCheck:
+    sources = (piece.source for content in prediction.request.texts for piece in content.pieces)
+    predicted = {number for number in _numbers(sources) if number < len(chat)}
+    found = _numbers(part.source for part in attribution.parts)
+    touched = any(
+        one.source == PENDING or one.source.startswith(_CHAT)
+        for one in attribution.differences
+        if one.kind != "joined"
+    )
+    first = min(found, default=None)
+    out = None
+    if first is not None:
+        hidden = prediction.simulation.hidden
+        shown = (index for index in range(min(first, len(hidden)) - 1, -1, -1) if not hidden[index])
+        out = next((index for index in shown if chat.records[index].get("mes")), None)
+    needed = 0
+    if out is not None:
+        needed = tokenizer.count(text(chat.records[out].get("mes"))) + _MESSAGE_COST
+    agrees = predicted == found and not touched
+    return HistoryCheck(first, min(predicted, default=None), agrees, out, needed)
+
+
+def _numbers(sources: Iterator[str]) -> set[int]:
+    return {int(one.removeprefix(_CHAT)) for one in sources if one.startswith(_CHAT)}
+
+
+def _tokens(captured: Captured, parts: Sequence[Part], tokenizer: Tokenizer) -> Iterator[int]:
+    """Tokens of each part; those of a message sum to what the message costs."""
+    by_message: dict[int, list[Part]] = {}
+    for part in parts:
+        by_message.setdefault(part.message, []).append(part)
+    for number, content in enumerate(captured.contents):
+        here = by_message.get(number, [])
+        each = [tokenizer.count(content[part.start : part.end]) for part in here]
+        if len(each) > 1:
+            # Tokens that reach over the edge of two parts go to the larger one.
+            largest = max(range(len(each)), key=each.__getitem__)
+            each[largest] += tokenizer.count(content) - sum(each)
+        yield from each

@@ -1,0 +1,171 @@
+"""What was pressed to make a captured request, as far as the request itself shows it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import text
+from inspector.core.sending import Send, SendKind
+from inspector.proof.captured import Captured
+
+_TAIL = 60
+_LEAST_LENGTH = 4
+_CUT = "\0"
+_MOST_MEMBERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One way in which a request can have been made.
+
+    Attributes:
+        send: what was pressed.
+        at: the message after which the chat ended then; None for its present end.
+        user: the user's name; None for what the files say.
+        character: who answers; None for what the files say.
+        without: systems whose extension was off.
+    """
+
+    send: Send
+    at: int | None = None
+    user: str | None = None
+    character: str | None = None
+    without: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How the messages of a request end.
+
+    Attributes:
+        last: the newest message of the chat that is in it; None if none is.
+        behind: what stands behind that message and can be the user's new text, newest first.
+    """
+
+    last: int | None
+    behind: tuple[str, ...]
+
+
+def guesses(captured: Captured, chat: Chat, marks: Sequence[str] = ()) -> list[Guess]:
+    """Ways in which a request can have been made, the likeliest first.
+
+    The file may have grown since: what was typed then may be its last message but one by now.
+
+    Args:
+        captured: the request.
+        chat: the chat as its file lies.
+        marks: what stands around a message where several share a text: `Nell: ` and the
+            sequences of instruct mode.
+    """
+    end = _end(captured, chat, marks)
+    found: list[Guess] = []
+    for guess in _plausible(end, chat):
+        for opened in (True, False):
+            members = range(1, _MOST_MEMBERS + 1) if chat.is_group else (1,)
+            for member in members:
+                send = Send(guess.send.kind, guess.send.pending, member, opened)
+                found.append(Guess(send, guess.at))
+    return sorted(dict.fromkeys(found), key=lambda one: (not one.send.opened, one.send.member))
+
+
+def _plausible(end: _End, chat: Chat) -> Iterator[Guess]:
+    count = len(chat)
+    last = end.last
+    if last is None:
+        for pending in end.behind[:2] or ("",):
+            yield Guess(Send(SendKind.NORMAL, pending))
+        return
+    newer = [index for index in range(last + 1, count) if not chat.hidden[index]]
+    at = None if not newer else last
+    for pending in end.behind[:2]:
+        yield Guess(Send(SendKind.NORMAL, pending), at)
+    if chat.from_user[last]:
+        yield from _after_user(last, newer, chat)
+    else:
+        yield Guess(Send(SendKind.CONTINUE), at)
+        yield Guess(Send(SendKind.NORMAL), at)
+        yield Guess(Send(SendKind.IMPERSONATE), at)
+    if newer and not chat.from_user[newer[0]]:
+        then = None if newer[0] == count - 1 else newer[0]
+        yield Guess(Send(SendKind.REGENERATE), then)
+        yield Guess(Send(SendKind.SWIPE), then)
+
+
+def _after_user(last: int, newer: list[int], chat: Chat) -> Iterator[Guess]:
+    """The newest message in the request is the user's."""
+    said = text(chat.records[last].get("mes"))
+    saved_since = Guess(Send(SendKind.NORMAL, said), last - 1)
+    if newer and not chat.from_user[newer[0]]:
+        then = None if newer[0] == len(chat) - 1 else newer[0]
+        yield Guess(Send(SendKind.REGENERATE), then)
+        yield Guess(Send(SendKind.SWIPE), then)
+        yield saved_since
+    else:
+        at = None if not newer else last
+        yield Guess(Send(SendKind.REGENERATE), at)
+        yield Guess(Send(SendKind.IMPERSONATE), at)
+        yield saved_since
+        yield Guess(Send(SendKind.CONTINUE), at)
+
+
+def _end(captured: Captured, chat: Chat, marks: Sequence[str]) -> _End:
+    by_text: dict[str, int] = {}
+    for index in range(max(0, len(chat) - _TAIL), len(chat)):
+        said = _key(text(chat.records[index].get("mes")))
+        if said and not chat.hidden[index]:
+            by_text[said] = index
+    if captured.prompt is not None:
+        return _end_of_text(captured.prompt, by_text, marks)
+    tail = captured.messages[-_TAIL:]
+    newest = max(
+        (one for message in tail if (one := _index(message.content, by_text)) is not None),
+        default=None,
+    )
+    behind: list[str] = []
+    for message in reversed(tail):
+        if _index(message.content, by_text) is not None:
+            break
+        if message.role == "user" and message.content.strip():
+            inner = _end_of_text(message.content, by_text, marks)
+            behind += inner.behind or (_without(message.content, marks),)
+            if inner.last is not None:
+                return _End(max(inner.last, -1 if newest is None else newest), tuple(behind))
+    return _End(newest, tuple(behind))
+
+
+def _end_of_text(whole: str, by_text: Mapping[str, int], marks: Sequence[str]) -> _End:
+    """The end of a text that holds several messages."""
+    places = {
+        index: place + len(said)
+        for said, index in by_text.items()
+        if len(said) >= _LEAST_LENGTH and (place := whole.rfind(said)) >= 0
+    }
+    if not places:
+        return _End(None, ())
+    last = max(places)
+    rest = whole[places[last] :]
+    for mark in sorted(marks, key=len, reverse=True):
+        rest = rest.replace(mark, _CUT)
+    pieces = [piece.strip() for piece in rest.split(_CUT)]
+    said = [piece for piece in pieces if piece]
+    # What is typed comes first behind the newest message; what follows was put there.
+    return _End(last, tuple(dict.fromkeys((*said[:1], *reversed(said[1:])))))
+
+
+def _key(said: str) -> str:
+    return said.replace("\r", "").strip()
+
+
+def _index(content: str, by_text: Mapping[str, int]) -> int | None:
+    wanted = _key(content)
+    found = by_text.get(wanted)
+    if found is not None:
+        return found
+    _, colon, said = wanted.partition(": ")
+    return by_text.get(said) if colon else None
+
+
+def _without(content: str, marks: Sequence[str]) -> str:
+    for mark in marks:
+        content = content.removeprefix(mark)
+    return content.strip()

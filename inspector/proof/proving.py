@@ -1,0 +1,155 @@
+"""Checking a captured request against the likeliest of all ways in which it was made."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from inspector.core.chat import Chat
+from inspector.core.decoded import members, text
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError
+from inspector.core.javascript import truthy
+from inspector.core.tokens import Tokenizer
+from inspector.proof.captured import Captured
+from inspector.proof.checking import Check, check, expected_messages, found_messages
+from inspector.proof.guessing import Guess, guesses
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.send.predicting import Prediction, Predictor
+
+Predict = Callable[[Guess], Prediction]
+"""Predicts the request of one way of sending.
+
+Raises:
+    InspectorError: nothing would be sent in this way.
+"""
+
+_MOST_TRIED = 24
+_NEARLY = 0.8
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A captured request beside the likeliest prediction.
+
+    Attributes:
+        guess: how it was probably made.
+        check: what came of it.
+        tried: how many ways were looked at.
+    """
+
+    guess: Guess
+    check: Check
+    tried: int
+
+
+def prove(
+    captured: Captured,
+    chat: Chat,
+    marks: Sequence[str],
+    predict: Predict,
+    tokenizer: Tokenizer,
+) -> Proof:
+    """Check a captured request against the way of sending that explains most of it.
+
+    Args:
+        captured: the request.
+        chat: the chat as its file lies.
+        marks: see `guesses`.
+        predict: predicts a request.
+        tokenizer: counts its parts.
+
+    Raises:
+        InspectorError: no request can be predicted at all; the text says why.
+    """
+    best: tuple[float, Guess, Prediction] | None = None
+    refusal: InspectorError | None = None
+    tried = 0
+    for guess in guesses(captured, chat, marks)[:_MOST_TRIED]:
+        tried += 1
+        try:
+            prediction = predict(guess)
+        except InspectorError as error:
+            refusal = refusal or error
+            continue
+        share = fit(captured, prediction, len(chat))
+        if best is None or share > best[0]:
+            best = (share, guess, prediction)
+            if share >= _NEARLY:
+                found = check(captured, prediction, chat, tokenizer)
+                if found.explains_all:
+                    return Proof(guess, found, tried)
+    if best is None:
+        raise refusal or InspectorError("No request of this chat can be predicted.")
+    _, guess, prediction = best
+    return Proof(guess, check(captured, prediction, chat, tokenizer), tried)
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Predicts the requests of one chat, one for each way of sending.
+
+    Attributes:
+        predictor: what predictions are made with.
+        document: the chat as its file lies.
+        host: what lies around it.
+    """
+
+    predictor: Predictor
+    document: Document
+    host: HostFacts
+
+    def __call__(self, guess: Guess) -> Prediction:
+        """The request of one way of sending.
+
+        Raises:
+            InspectorError: nothing would be sent.
+        """
+        asked = self.predictor.asked
+        moment = replace(
+            asked,
+            at=asked.at if guess.at is None else guess.at,
+            user=asked.user if guess.user is None else guess.user,
+            character=asked.character if guess.character is None else guess.character,
+        )
+        systems = [one for one in self.predictor.systems if one.name not in guess.without]
+        predictor = replace(self.predictor, asked=moment, systems=systems)
+        return predictor.predict(self.document, self.host, guess.send)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What can stand around a message where several share a text."""
+        names = {*self.document.chat.speakers, text(self.host.settings.get("username"))}
+        instruct = members(self.host.power_user.get("instruct"))
+        sequences = [
+            value.strip()
+            for key, value in instruct.items()
+            if key.endswith(("_sequence", "_suffix")) and isinstance(value, str)
+        ]
+        marks = [f"{name}:" for name in sorted(names) if name]
+        if truthy(instruct.get("enabled")):
+            marks += [one for one in sequences if one]
+        return tuple(marks)
+
+
+def fit(captured: Captured, prediction: Prediction, count: int) -> float:
+    """How much of a captured request was predicted, by lines, from 0 to 1.
+
+    Args:
+        captured: the request.
+        prediction: what was predicted.
+        count: messages of the chat's file.
+    """
+    ours = _lines((one.role, one.content) for one in expected_messages(prediction.request, count))
+    theirs = _lines((one.role, one.content) for one in found_messages(captured))
+    common = sum(len(line) * number for (_, line), number in (ours & theirs).items())
+    both = sum(
+        len(line) * number for lines in (ours, theirs) for (_, line), number in lines.items()
+    )
+    return 2 * common / both if both else 1.0
+
+
+def _lines(messages: Iterable[tuple[str, str]]) -> Counter[tuple[str, str]]:
+    found: Counter[tuple[str, str]] = Counter()
+    for role, content in messages:
+        found.update((role, line) for line in content.split("\n"))
+    return found
