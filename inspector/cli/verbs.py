@@ -68,6 +68,7 @@ VERBS: dict[str, Verb] = {
         Verb("rulesets", "", "list the rulesets", "rulesets"),
         Verb("settings", "RULESET", "list the settings of a ruleset", "rulesets"),
         Verb("sample", "[FOLDER]", "copy the sample story, to try things on", "sample"),
+        Verb("check", "CHAT REQUEST", "lay a captured request beside what is predicted", "check"),
         Verb("activate", "[FILE|-]", "run the lorebook scan alone on JSON cases", "activate"),
         Verb("tokens", "[FILE|-]", "count tokens", "tokens"),
     )

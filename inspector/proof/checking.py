@@ -25,7 +25,6 @@ from inspector.proof.attribution import (
 from inspector.proof.captured import Captured
 from inspector.proof.known_texts import KnownTexts
 from inspector.proof.moment_text import MomentTexts
-from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.sourced import PENDING, Sourced
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 from inspector.sillytavern.send.predicting import Prediction
@@ -151,17 +150,18 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
         for answer in prediction.answers.values()
         for one in answer.derivation.injections
     }
-    known = KnownTexts(chat, prediction.simulation.host, slots, request.macros)
+    expected = expected_messages(prediction, len(chat))
+    predicted = [(piece.text, piece.source) for one in expected for piece in one.pieces]
+    known = KnownTexts(chat, prediction.simulation.host, slots, request.macros, predicted)
     unknowable = {UNKNOWN, *_unknowable(prediction, chat)}
 
     def can_be(source: str, expected: str, found: str) -> bool:
         # An earlier answer of a group's turn that is not in the file: nobody can know it.
         return source in unknowable or moment.can_be(source, expected, found)
 
-    expected = expected_messages(request, len(chat))
     attribution = attributed(expected, found_messages(captured), known.source, can_be)
     remarks = captured.remarks
-    if not _has_history(attribution) and len(chat):
+    if _is_of_another_chat(expected, attribution):
         remarks = (*remarks, "None of its messages is in this chat: is it another chat's?")
     return Check(
         captured=captured,
@@ -183,28 +183,27 @@ def _unknowable(prediction: Prediction, chat: Chat) -> Iterator[str]:
             yield f"{_CHAT}{index}"
 
 
-def expected_messages(request: Request, count: int) -> list[Expected]:
+def expected_messages(prediction: Prediction, count: int) -> list[Expected]:
     """A predicted request as attribution takes it.
 
     Args:
-        request: the request.
-        count: messages of the chat's file; what is predicted beyond it nobody can know.
+        prediction: what was predicted.
+        count: messages of the chat's file. Beyond it are the user's new text, and answers of
+            this turn that nobody can know.
     """
+    simulated = prediction.simulation.chat
+    beyond = {
+        f"{_CHAT}{index}": PENDING if simulated.from_user[index] else UNKNOWN
+        for index in range(count, len(simulated))
+    }
+
+    def pieces(content: Sourced) -> tuple[Piece, ...]:
+        return tuple(Piece(text, beyond.get(source, source)) for text, source in content.pieces)
+
+    request = prediction.request
     if request.prompt is not None:
-        return [Expected("", _pieces(request.prompt, count))]
-    return [Expected(one.role, _pieces(one.text, count), one.name) for one in request.messages]
-
-
-def _pieces(content: Sourced, count: int) -> tuple[Piece, ...]:
-    return tuple(
-        Piece(text, UNKNOWN if _number(source, count) >= count else source)
-        for text, source in content.pieces
-    )
-
-
-def _number(source: str, otherwise: int) -> int:
-    """Which message of the chat a source is."""
-    return int(source.removeprefix(_CHAT)) if source.startswith(_CHAT) else otherwise - 1
+        return [Expected("", pieces(request.prompt))]
+    return [Expected(one.role, pieces(one.text), one.name) for one in request.messages]
 
 
 def found_messages(captured: Captured) -> list[Found]:
@@ -230,16 +229,20 @@ def _written(
     written = {f"slot:{key}": one.text for key, (_, one) in injections.items()}
     for content in prediction.request.texts:
         for piece in content.pieces:
-            if piece.source.startswith(_CHAT):
-                number = _number(piece.source, 0)
-                if number < len(chat):
-                    written[piece.source] = text(chat.records[number].get("mes"))
+            number = piece.source.removeprefix(_CHAT)
+            if number != piece.source and int(number) < len(chat):
+                written[piece.source] = text(chat.records[int(number)].get("mes"))
     written[PENDING] = prediction.simulation.send.pending
     return written
 
 
-def _has_history(attribution: Attribution) -> bool:
-    return any(part.source.startswith((_CHAT, PENDING)) for part in attribution.parts)
+def _is_of_another_chat(expected: Sequence[Expected], attribution: Attribution) -> bool:
+    """Whether messages were predicted and not one of them is there as it is."""
+    differing = {one.source for one in attribution.differences}
+    predicted = any(piece.source.startswith(_CHAT) for one in expected for piece in one.pieces)
+    return predicted and not any(
+        part.source.startswith(_CHAT) and part.source not in differing for part in attribution.parts
+    )
 
 
 def _slots(

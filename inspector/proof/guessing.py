@@ -10,6 +10,7 @@ from inspector.proof.captured import Captured
 
 _TAIL = 60
 _LEAST_LENGTH = 4
+_MOST_TEXTS = 4
 _CUT = "\0"
 _MOST_MEMBERS = 3
 
@@ -72,12 +73,12 @@ def _plausible(end: _End, chat: Chat) -> Iterator[Guess]:
     count = len(chat)
     last = end.last
     if last is None:
-        for pending in end.behind[:2] or ("",):
+        for pending in end.behind[:_MOST_TEXTS] or ("",):
             yield Guess(Send(SendKind.NORMAL, pending))
         return
     newer = [index for index in range(last + 1, count) if not chat.hidden[index]]
     at = None if not newer else last
-    for pending in end.behind[:2]:
+    for pending in end.behind[:_MOST_TEXTS]:
         yield Guess(Send(SendKind.NORMAL, pending), at)
     if chat.from_user[last]:
         yield from _after_user(last, newer, chat)
@@ -147,9 +148,9 @@ def _end_of_text(whole: str, by_text: Mapping[str, int], marks: Sequence[str]) -
     for mark in sorted(marks, key=len, reverse=True):
         rest = rest.replace(mark, _CUT)
     pieces = [piece.strip() for piece in rest.split(_CUT)]
-    said = [piece for piece in pieces if piece]
-    # What is typed comes first behind the newest message; what follows was put there.
-    return _End(last, tuple(dict.fromkeys((*said[:1], *reversed(said[1:])))))
+    # What is typed stands first behind the newest message, and injected lines can follow it.
+    said = dict.fromkeys(one for piece in pieces if piece for one in (piece, piece.split("\n")[0]))
+    return _End(last, tuple(said))
 
 
 def _key(said: str) -> str:

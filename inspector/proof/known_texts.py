@@ -1,11 +1,11 @@
 """Texts of a chat and its surroundings, by which a part of a request is recognised."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_object, items, members, text
 from inspector.core.javascript import entries, to_string
-from inspector.sillytavern.completion.sourced import MAIN, NOTE, NUDGE
+from inspector.sillytavern.completion.sourced import DEPTH_PROMPT, MAIN, NOTE, NUDGE
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.macros.context import MacroContext
 from inspector.sillytavern.macros.expansion import expand
@@ -31,11 +31,18 @@ class KnownTexts:
         host: what lies around it.
         slots: texts of all slots, by key, also of those that are not sent.
         context: what macros are expanded with.
+        predicted: parts of the predicted request with their sources.
     """
 
     def __init__(
-        self, chat: Chat, host: HostFacts, slots: Mapping[str, str], context: MacroContext
+        self,
+        chat: Chat,
+        host: HostFacts,
+        slots: Mapping[str, str],
+        context: MacroContext,
+        predicted: Sequence[tuple[str, str]] = (),
     ) -> None:
+        self._predicted = predicted
         self._chat = chat
         self._host = host
         self._slots = slots
@@ -66,10 +73,12 @@ class KnownTexts:
         return self._known
 
     def _sources(self) -> Iterator[tuple[str, str]]:
+        yield from self._predicted
         for key, written in self._slots.items():
             yield written, f"slot:{key}"
         for index in range(len(self._chat) - 1, -1, -1):
             yield text(self._chat.records[index].get("mes")), f"chat:{index}"
+        yield self._context.card.depth_prompt, DEPTH_PROMPT
         for field in _FIELDS:
             yield getattr(self._context.card, field), f"card:{field}"
         for prompt in items(self._host.oai.get("prompts")):

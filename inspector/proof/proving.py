@@ -23,7 +23,7 @@ Raises:
     InspectorError: nothing would be sent in this way.
 """
 
-_MOST_TRIED = 24
+_MOST_TRIED = 40
 _NEARLY = 0.8
 
 
@@ -139,7 +139,7 @@ def fit(captured: Captured, prediction: Prediction, count: int) -> float:
         prediction: what was predicted.
         count: messages of the chat's file.
     """
-    ours = _lines((one.role, one.content) for one in expected_messages(prediction.request, count))
+    ours = _lines((one.role, one.content) for one in expected_messages(prediction, count))
     theirs = _lines((one.role, one.content) for one in found_messages(captured))
     common = sum(len(line) * number for (_, line), number in (ours & theirs).items())
     both = sum(

@@ -1,0 +1,48 @@
+"""Predicting a chat's requests, for the verbs that lay them beside others."""
+
+import argparse
+from pathlib import Path
+
+from inspector.arguments import add_json, add_question
+from inspector.cli.asking import Inquiry, moment_in
+from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
+from inspector.loading import OpenChat, open_chat
+from inspector.proof.proving import Predictions
+from inspector.sillytavern.host.reading import read_host
+from inspector.sillytavern.send.predicting import Predictor
+from inspector.systems import SYSTEMS
+from inspector.tokenizer import load_tokenizer
+
+
+def add_predicting(parser: argparse.ArgumentParser) -> None:
+    """The options of verbs that predict requests."""
+    add_question(parser)
+    add_json(parser)
+
+
+def opened_chat(path: Path, options: argparse.Namespace) -> OpenChat:
+    """A chat with what the options load beside it.
+
+    Raises:
+        InspectorError: it, or a file that was named, cannot be read.
+    """
+    return with_scribe(open_chat(path), scribe_sources_of(options))
+
+
+def predictions_of(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> Predictions:
+    """What predicts the requests of a chat.
+
+    Args:
+        chat: the chat.
+        inquiry: the question that the options put.
+        options: name the card.
+
+    Raises:
+        InspectorError: a file that was named cannot be read, or `--at` is out of range.
+    """
+    moment_in(chat.document, inquiry.moment)
+    host = read_host(chat.path, chat.file.metadata, inquiry.settings, options.card)
+    predictor = Predictor(
+        SYSTEMS, load_tokenizer, inquiry.rulesets, inquiry.encoding, inquiry.moment
+    )
+    return Predictions(predictor, chat.document, host)

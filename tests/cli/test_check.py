@@ -1,0 +1,219 @@
+"""`check`: captured requests of the real SillyTavern, as they were and with something changed."""
+
+import copy
+import json
+
+import pytest
+
+from tests.captured import WIRE
+
+DROPPED = {"09-sample-tiny-context", "17-sample-tiny-deep-injection"}
+"""Where a slot did not fit the context."""
+
+ANSWER = "The mock answers."
+"""What an earlier member of a group's turn answered: nobody can know it from the files."""
+
+SAMPLE = "29-small-both-extensions"
+
+
+@pytest.fixture
+def check(cli, tmp_path):
+    """Checks a body against its chat; answers the status and what was printed."""
+
+    def run(chat, body, *more):
+        path = tmp_path / "request.json"
+        path.write_text(json.dumps(body, ensure_ascii=False), "utf-8")
+        result = cli("check", chat, path, "--json", *more)
+        assert result.status in (0, 1), result.error
+        return result.status, json.loads(result.output)
+
+    return run
+
+
+def contents(body):
+    if "prompt" in body:
+        return [body["prompt"]]
+    return [message["content"] for message in body["messages"]]
+
+
+@pytest.mark.parametrize("name", list(WIRE.cases))
+def test_every_capture_is_explained_whole(name, tmp_path, check):
+    for captured in WIRE.laid_out(name, tmp_path):
+        status, found = check(captured.chat, captured.body)
+        kind = captured.arguments[1]
+        if kind in ("regenerate", "swipe"):
+            assert found["kind"] in ("regenerate", "swipe")
+        else:
+            assert found["kind"] == kind
+        fine = {"exact", "inside", "macros"}
+        absent = [slot for slot in found["slots"] if slot["delivered"] not in fine]
+        assert all(slot["cause"] == "it did not fit the context" for slot in absent)
+        assert not absent or name in DROPPED
+        assert status == (1 if absent else 0)
+        assert found["differences"] == []
+        texts = contents(captured.body)
+        for part in found["parts"]:
+            if part["source"] == "unknown":
+                assert ANSWER in texts[part["message"]]
+        whole = sum(part["tokens"] for part in found["parts"])
+        assert found["coverage"]["tokens"] == whole
+        at = [0] * len(texts)
+        for part in found["parts"]:
+            assert part["start"] == at[part["message"]]
+            at[part["message"]] = part["end"]
+        assert at == [len(text) for text in texts]
+
+
+@pytest.fixture
+def sample(tmp_path):
+    return next(iter(WIRE.laid_out(SAMPLE, tmp_path)))
+
+
+def place_of(body, words):
+    return next(n for n, text in enumerate(contents(body)) if words in text)
+
+
+def test_one_changed_word_in_a_slot_is_named_and_nothing_else(sample, check):
+    body = copy.deepcopy(sample.body)
+    place = place_of(body, "<scene_memory>")
+    message = body["messages"][place]
+    message["content"] = message["content"].replace("black hull", "white hull")
+    status, found = check(sample.chat, body)
+    assert status == 1
+    differing = [slot for slot in found["slots"] if slot["delivered"] != "exact"]
+    (slot,) = differing
+    assert (slot["key"], slot["delivered"], slot["message"]) == ("openvault", "differs", place)
+    assert [line[0] for line in slot["diff"]] == ["-", "+"]
+    assert "white hull" in slot["diff"][1]
+    assert [one["source"] for one in found["differences"]] == ["slot:openvault"]
+    assert found["history"]["agrees"]
+
+
+def test_one_changed_word_in_a_message_is_named_and_nothing_else(sample, check):
+    body = copy.deepcopy(sample.body)
+    place = place_of(body, "Let us ask Ivo")
+    body["messages"][place]["content"] = '"Let us ask him."'
+    status, found = check(sample.chat, body)
+    assert status == 1
+    assert all(slot["delivered"] == "exact" for slot in found["slots"])
+    (difference,) = found["differences"]
+    assert (difference["kind"], difference["message"]) == ("differs", place)
+    assert difference["source"].startswith("chat:")
+    assert not found["history"]["agrees"]
+    assert found["coverage"]["attributed"] == found["coverage"]["tokens"]
+
+
+def test_a_removed_message_is_named(sample, check):
+    body = copy.deepcopy(sample.body)
+    del body["messages"][place_of(body, "A raven, here?")]
+    status, found = check(sample.chat, body)
+    (difference,) = found["differences"]
+    assert (status, difference["kind"], difference["source"]) == (1, "missing", "chat:23")
+
+
+def test_a_message_from_elsewhere_is_unknown(sample, check):
+    body = copy.deepcopy(sample.body)
+    body["messages"].insert(3, {"role": "system", "content": "Written by another extension."})
+    status, found = check(sample.chat, body)
+    (difference,) = found["differences"]
+    assert (status, difference["kind"], difference["source"]) == (1, "extra", "unknown")
+    (part,) = [part for part in found["parts"] if part["source"] == "unknown"]
+    assert part["message"] == 3
+    assert found["coverage"]["tokens"] - found["coverage"]["attributed"] == part["tokens"]
+
+
+def test_another_role_is_named(sample, check):
+    body = copy.deepcopy(sample.body)
+    place = place_of(body, "<scene_memory>")
+    body["messages"][place]["role"] = "user"
+    status, found = check(sample.chat, body)
+    (difference,) = found["differences"]
+    assert (status, difference["kind"], difference["message"]) == (1, "role", place)
+    assert difference["diff"] == ["-system", "+user"]
+
+
+def test_a_slot_that_is_gone_has_its_cause(sample, check):
+    body = copy.deepcopy(sample.body)
+    body["messages"] = [
+        message
+        for message in body["messages"]
+        if not any(
+            tag in message["content"]
+            for tag in ("<scene_memory>", "<subconscious", "<world_context>", "<scene_status>")
+        )
+    ]
+    status, found = check(sample.chat, body)
+    assert status == 1
+    absent = [slot for slot in found["slots"] if slot["delivered"] == "absent"]
+    assert {slot["key"] for slot in absent} == {
+        "openvault",
+        "openvault_reflections",
+        "openvault_world",
+        "openvault_scene",
+    }
+    assert {slot["cause"] for slot in absent} == {"the extension of openvault was off"}
+
+
+def test_a_hidden_message_that_was_sent_is_recognised(sample, check):
+    lines = sample.chat.read_bytes().split(b"\n")
+    hidden = json.loads(lines[3])
+    assert hidden["is_system"]
+    body = copy.deepcopy(sample.body)
+    place = place_of(body, "The page has been cut out")
+    body["messages"].insert(place, {"role": "assistant", "content": hidden["mes"]})
+    _, found = check(sample.chat, body)
+    (difference,) = found["differences"]
+    assert (difference["kind"], difference["source"]) == ("extra", "chat:2")
+    assert found["history"]["first_in"] == 2
+    assert found["history"]["predicted_first_in"] == 14
+
+
+def test_the_chat_can_have_been_saved_since(sample, check):
+    said = {"name": "Nell", "is_user": True, "mes": sample.arguments[-1], "extra": {}}
+    answer = {"name": "Mara", "is_user": False, "mes": "Do not.", "extra": {}}
+    more = "".join("\n" + json.dumps(one) for one in (said, answer))
+    sample.chat.write_bytes(sample.chat.read_bytes() + more.encode())
+    status, found = check(sample.chat, sample.body)
+    assert found["send"]["at"] == 29
+    assert found["send"]["pending"] == sample.arguments[-1]
+    assert (status, found["differences"]) == (0, [])
+
+
+def test_another_chats_request_is_said(sample, tmp_path, check):
+    other = next(iter(WIRE.laid_out("01-sample-baseline", tmp_path / "other")))
+    status, found = check(sample.chat, other.body)
+    assert status == 1
+    assert any("another chat" in remark for remark in found["remarks"])
+
+
+def test_an_array_a_raw_prompt_and_standard_input_are_taken(sample, tmp_path, cli, check):
+    status, found = check(sample.chat, sample.body["messages"])
+    assert (status, found["form"]) == (0, "messages")
+    text = next(iter(WIRE.laid_out("87-text-default", tmp_path / "text")))
+    result = cli("check", text.chat, "-", stdin=text.body["prompt"].encode())
+    assert result.status == 0
+    assert "as predicted" in result.output
+    assert ", all" in result.output
+
+
+def test_a_folder_gives_the_chat_that_fits(sample, check):
+    folder = sample.chat.parent.parent.parent
+    status, _ = check(folder, sample.body)
+    assert status == 0
+
+
+def test_two_chats_that_fit_equally_are_asked_about(sample, tmp_path, cli):
+    twin = sample.chat.with_name("Twin.jsonl")
+    twin.write_bytes(sample.chat.read_bytes())
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(sample.body), "utf-8")
+    refusal = cli("check", sample.chat.parent.parent.parent, path).refusal
+    assert "2 chats fit equally" in refusal
+    assert "Twin.jsonl" in refusal
+
+
+@pytest.mark.parametrize("data", ['{"messages": [{"role": "us', "[]", '{"choices": []}', ""])
+def test_what_is_no_request_is_refused_in_one_line(data, sample, tmp_path, cli):
+    path = tmp_path / "r.json"
+    path.write_text(data)
+    assert "r.json: " in cli("check", sample.chat, path).refusal
