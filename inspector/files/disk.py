@@ -20,6 +20,7 @@ Progress = Callable[[int, int], None]
 """Told how many bytes of how many are done; raises to stop the work."""
 
 CHUNK = 1 << 20
+NO_NAME = "no file can have this name"
 _CLOCK_STEP = 100_000_000
 CHANGE_IS_TIMED = os.name == "posix"
 _READ_ATTEMPTS = 4
@@ -95,8 +96,7 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
         ChatFileError: it is missing, a directory, cannot be read, or is written all the time.
     """
     try:
-        if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
-            raise ChatFileError(str(path), "this is no regular file")
+        _refuse_special(path)
         with path.open("rb", buffering=0) as file:
             for _ in range(_READ_ATTEMPTS):
                 before = os.fstat(file.fileno())
@@ -105,9 +105,19 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
                 if identity(before) == identity(status) and len(data) == status.st_size:
                     return data, OnDisk.of(path, (data,), status)
                 file.seek(0)
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise ChatFileError(str(path), why(error)) from error
     raise ChatFileError(str(path), "another program is writing this file just now; try again")
+
+
+def _refuse_special(path: Path) -> None:
+    """Refuse what is neither file nor folder: a pipe would be waited for."""
+    try:
+        mode = path.stat().st_mode
+    except ValueError as error:
+        raise ChatFileError(str(path), NO_NAME) from error
+    if stat.S_IFMT(mode) not in (stat.S_IFREG, stat.S_IFDIR):
+        raise ChatFileError(str(path), "this is no regular file")
 
 
 def _read_all(file: io.FileIO, size: int, progress: Progress | None) -> bytes:
@@ -183,12 +193,8 @@ def _even(parts: Iterable[memoryview]) -> Iterator[bytes]:
     yield held
 
 
-def why(error: OSError | ValueError | RuntimeError) -> str:
+def why(error: OSError) -> str:
     """Why a file cannot be read or written, in words."""
-    if not isinstance(error, OSError):
-        # What Python 3.12 and earlier raise for a circle of links is a RuntimeError.
-        circle = isinstance(error, RuntimeError)
-        return _WORDS[errno.ELOOP] if circle else "no file can have this name"
     return _WORDS.get(error.errno or 0, error.strerror or "it cannot be read or written")
 
 

@@ -1,6 +1,7 @@
 """Saving: from the first look at a file to its replacement nobody gets in between unnoticed."""
 
 import contextlib
+import errno
 import os
 import stat
 import time
@@ -15,6 +16,7 @@ from inspector.files.attributes import keep_attributes, keep_hard_links
 from inspector.files.backups import DEFAULT_LIMIT, Backup, sync_folder, thin, write_all
 from inspector.files.disk import (
     CHANGE_IS_TIMED,
+    NO_NAME,
     OnDisk,
     OutsideState,
     Pieces,
@@ -83,7 +85,7 @@ def save(
         target = _target(path)
         with saving_alone(path, target) as journal:
             saved = _Save(path, target, journal, verify).run(tuple(pieces), known)
-    except (OSError, ValueError, RuntimeError) as error:
+    except OSError as error:
         raise ChatFileError(str(path), f"{why(error)}; the file is as it was") from error
     if saved.backup is not None:
         thin(target, backup_limit)
@@ -95,11 +97,15 @@ def _target(path: Path) -> Path:
 
     Raises:
         OSError: it cannot be found out, or a circle of links leads nowhere.
-        RuntimeError: the same on older Pythons.
     """
-    with contextlib.suppress(FileNotFoundError):
-        path.stat()
-    return path.resolve()
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            path.stat()
+        return path.resolve()
+    except ValueError as error:
+        raise OSError(errno.EINVAL, NO_NAME) from error
+    except RuntimeError as error:  # a circle that was closed meanwhile, until Python 3.12
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from error
 
 
 @dataclass(frozen=True)

@@ -337,3 +337,34 @@ def test_a_store_that_names_no_chat_is_said_to_name_none(cli, make_chat, metadat
     assert "it names no chat; " in listed
     assert words in listed
     assert "another chat" not in listed
+
+
+# Whatever goes wrong -------------------------------------------------------------------------
+
+
+def test_an_output_that_is_a_circle_of_links_is_one_line(cli, chat, tmp_path):
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    refusal = cli("recap", chat, "use", "0", "--output", one).refusal
+    assert "links lead in a circle" in refusal
+    assert one.is_symlink()
+
+
+def test_an_error_that_nobody_foresaw_is_one_line(cli, chat, monkeypatch):
+    def fail(*_):
+        raise KeyError("unforeseen")
+
+    before = chat.read_bytes()
+    monkeypatch.setattr("os.fsync", fail)
+    refusal = cli("recap", chat, "use", "0").refusal
+    assert "not expected (KeyError: 'unforeseen'); the file is as it was" in refusal
+    assert chat.read_bytes() == before
+
+
+def test_what_could_not_be_kept_of_the_file_is_said(cli, chat, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "other.jsonl").hardlink_to(chat)
+    printed = cli("recap", chat, "use", "0").output
+    assert "note: the file has another name elsewhere (hard links)" in printed
+    assert cli("recap", chat, "use", "1", "--json").json["notes"] == []

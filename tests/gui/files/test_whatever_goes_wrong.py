@@ -1,0 +1,156 @@
+"""Saving and opening in the window: whatever goes wrong is said, and nothing is mixed up."""
+
+import os
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QThread
+from PySide6.QtWidgets import QMessageBox
+
+from inspector.core.edits import SetField, SetHidden
+from inspector.gui.window.app import _catch_unforeseen
+from inspector.gui.window.main_window import MainWindow
+from inspector.loading import open_chat
+from inspector.preferences import Preferences, load_preferences, preferences_file
+
+
+@pytest.fixture
+def window(qtbot):
+    window = MainWindow(Preferences())
+    qtbot.addWidget(window, before_close_func=forget_edits)
+    window.show()
+    qtbot.waitExposed(window)
+    return window
+
+
+def forget_edits(window):
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
+
+
+@pytest.fixture
+def chat(sample, tmp_path):
+    return Path(shutil.copy(sample, tmp_path / "chat.jsonl"))
+
+
+def open_in(window, path, qtbot):
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open(str(path))
+
+
+def edit(window, value):
+    window.bench.commands.submit(SetField((0,), "importance", value))
+
+
+def importance(path):
+    return open_chat(path).document.memories[0].importance
+
+
+def boxes(window):
+    return [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+
+
+@pytest.mark.parametrize(
+    "error", [KeyError("x"), RecursionError(), MemoryError(), ValueError("\n")]
+)
+def test_an_error_that_nobody_foresaw_is_said_and_saving_stays_usable(
+    window, chat, qtbot, monkeypatch, error
+):
+    open_in(window, chat, qtbot)
+    edit(window, 5)
+    before = chat.read_bytes()
+
+    def fail(*_):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail)
+        with qtbot.waitSignal(window.bench.keeper.not_saved, timeout=10_000):
+            window.bench.flow.save()
+        qtbot.waitUntil(lambda: bool(boxes(window)))
+    (box,) = boxes(window)
+    assert box.windowTitle() == "chat.jsonl is not saved"
+    assert "the file is as it was" in box.text()
+    assert "\n" not in box.text()
+    box.close()
+    assert chat.read_bytes() == before
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.flow.save()
+    assert importance(chat) == 5
+
+
+def test_a_save_that_is_running_is_answered_even_if_reading_is_cancelled(window, chat, qtbot):
+    open_in(window, chat, qtbot)
+    edit(window, 5)
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.flow.save()
+        window.bench.keeper.cancel()
+    assert not window.bench.flow.is_modified
+
+
+def test_a_message_whose_line_is_no_object_is_not_hidden(window, chat, qtbot):
+    chat.write_bytes(chat.read_bytes().rstrip(b"\n") + b"\n5\n[1,2]\n")
+    open_in(window, chat, qtbot)
+    length = len(window.bench.session.document.chat)
+    refused = []
+    window.bench.commands.refused.connect(lambda *parts: refused.append(str(parts[-1])))
+    for message in (length - 2, length - 1):
+        window.bench.commands.submit(SetHidden((message,), hidden=True))
+    assert len(refused) == 2
+    assert "no object in the file" in refused[0]
+    edit(window, 5)
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.flow.save()
+    assert chat.read_bytes().endswith(b"\n5\n[1,2]\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are Unicode there")
+def test_a_path_that_is_not_utf8_is_opened_and_saved_like_any_other(window, chat, qtbot):
+    odd = chat.with_name(os.fsdecode(b"caf\xe9.jsonl"))
+    shutil.copy(chat, odd)
+    before = chat.read_bytes()
+    open_in(window, chat, qtbot)
+    edit(window, 1)
+    window.bench.commands.stack.undo()
+    open_in(window, odd, qtbot)
+    assert window.bench.keeper.chat.path == odd
+    assert window.bench.keeper.chat.document is window.bench.session.document
+    edit(window, 5)
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.flow.save()
+    assert (importance(odd), chat.read_bytes()) == (5, before)
+
+
+def test_preferences_that_cannot_be_kept_are_no_obstacle(window, chat, qtbot):
+    folder = preferences_file().parent
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.write_text("no folder")
+    open_in(window, chat, qtbot)
+    edit(window, 5)
+    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
+        window.bench.flow.save()
+    assert importance(chat) == 5
+    assert load_preferences() == Preferences()
+
+
+def test_message_boxes_are_made_on_the_thread_of_the_window(window, qtbot, monkeypatch, capfd):
+    monkeypatch.setattr("sys.excepthook", None)
+    monkeypatch.setattr("threading.excepthook", None)
+    _catch_unforeseen(window)
+
+    def fail():
+        raise KeyError("on a worker")
+
+    worker = threading.Thread(target=fail)
+    worker.start()
+    worker.join()
+    assert boxes(window) == []
+    qtbot.waitUntil(lambda: bool(boxes(window)))
+    (box,) = boxes(window)
+    assert box.thread() is QThread.currentThread()
+    assert "KeyError" in box.informativeText()
+    box.close()
