@@ -211,3 +211,32 @@ def test_memories_that_an_edit_does_not_name_keep_their_bytes(vault, edit):
     tail = b'{"id":"last","summary":"untouched","importance":1.5e-07}'
     assert tail in changed
     assert changed.split(b"\n", 1)[1] == data.split(b"\n", 1)[1]
+
+
+ODD_NAMES = (
+    b'{"chat_metadata":{"openvault":{"memories":[{"id":"a","summary":"s",'
+    b'"witnesses":[ "\xff\xfe", "Mira",7, " Rob ","\\ud800",{"n": 1.0} ,"","Zo\\u0065"]}]}}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("edit", "old", "new"),
+    [
+        (ChangeNames((0,), "witnesses", remove=("Mira",)), b' "Mira",', b" "),
+        (ChangeNames((0,), "witnesses", add=("Ada",)), b'"Zo\\u0065"', b'"Zo\\u0065","Ada"'),
+        (
+            SetField(
+                (0,), "witnesses", ["\ufffd\ufffd", "Mira", " Rob ", "\ud800", "", "Zoe", "Ada"]
+            ),
+            b'"Zo\\u0065"',
+            b'"Zo\\u0065","Ada"',
+        ),
+        (
+            SetField((0,), "witnesses", ["\ufffd\ufffd", " Rob ", "\ud800", "", "Zoe"]),
+            b' "Mira",',
+            b" ",
+        ),
+    ],
+)
+def test_a_change_of_one_name_leaves_the_bytes_of_all_others(edit, old, new):
+    assert bytes_after(opened(ODD_NAMES), edit) == ODD_NAMES.replace(old, new)

@@ -173,3 +173,21 @@ def test_messages_of_a_saved_answer_can_be_neither_hidden_nor_shown():
     for hidden in (True, False):
         with pytest.raises(EditError, match="saved answer, in which no message can be hidden"):
             apply(answer, SetHidden((0,), hidden=hidden))
+
+
+@pytest.mark.parametrize(
+    ("held", "wanted", "after"),
+    [
+        ([1, "Mira", None], ["Mira", "Zoe"], [1, "Mira", None, "Zoe"]),
+        (["Mira", {"x": 1}, "Robin"], ["Robin"], [{"x": 1}, "Robin"]),
+        (["Mira", 5, "Robin"], ["Robin", "Mira"], ["Robin", 5, "Mira"]),
+        ([True, "Mira", "Mira"], [], [True]),
+        ("Mira", ["Zoe"], ["Zoe"]),
+        (None, ["Zoe"], ["Zoe"]),
+    ],
+)
+def test_what_is_no_name_stays_in_a_list_of_names(held, wanted, after):
+    memory = Memory(0, {"id": "a", "summary": "s", "witnesses": held}, 0)
+    before = Document(memories=(memory,), fields=FIELDS)
+    edited = apply(before, SetField((0,), "witnesses", wanted))
+    assert edited.memories[0].record["witnesses"] == after

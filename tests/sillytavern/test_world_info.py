@@ -185,3 +185,10 @@ def test_what_is_written_is_what_is_read_again(content, keywords, flag, order):
             new.content, new.keywords, new.enabled, new.constant,
         )  # fmt: skip
         assert old.order == new.order
+
+
+def test_another_keyword_leaves_the_bytes_of_the_others_and_what_is_none():
+    data = MINIMAL.replace(b'["a"]', b'[ "\xff",7, " b ", "\\u0063",null ]')
+    after = edited(data, "keywords", ["\ufffd", " b ", "c", "new"])
+    assert after == data.replace(b"null ]", b'null,"new" ]')
+    assert edited(data, "keywords", ["\ufffd", " b "]) == data.replace(b'"\\u0063",', b"")

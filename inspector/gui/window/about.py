@@ -21,7 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.files import backups_folder, total_size
 from inspector.gui.kit.dialogs import program_version
+from inspector.gui.state.file_words import size_in_words
+from inspector.preferences import load_preferences
 
 _NAME = "memory-inspector"
 _PROJECT_NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -73,6 +76,13 @@ def details() -> str:
     return "\n".join(lines)
 
 
+def backups_in_words() -> str:
+    """How much the backups of all files take, and may take, and where they lie."""
+    taken, limit = total_size(), load_preferences().backup_limit
+    size = size_in_words(taken) if taken else "nothing"
+    return f"Backups take {size} of at most {size_in_words(limit)}, in {backups_folder()}."
+
+
 def show_about(parent: QWidget) -> QDialog:
     """Show versions and licences, and offer the details for a report."""
     dialog = QDialog(parent)
@@ -90,8 +100,12 @@ def show_about(parent: QWidget) -> QDialog:
         "Open Font License."
     )
     words.setWordWrap(True)
+    kept = QLabel(backups_in_words())
+    kept.setWordWrap(True)
+    kept.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     column.addWidget(head)
     column.addWidget(words)
+    column.addWidget(kept)
     column.addWidget(_library_table())
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     copy = buttons.addButton("Copy details for a report", QDialogButtonBox.ButtonRole.ActionRole)

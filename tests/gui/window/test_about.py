@@ -4,9 +4,16 @@ import re
 from importlib.metadata import version
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from inspector.gui.window.about import details, libraries, show_about, show_crash_report
+from inspector import files
+from inspector.gui.window.about import (
+    backups_in_words,
+    details,
+    libraries,
+    show_about,
+    show_crash_report,
+)
 
 
 def test_every_declared_library_stands_with_version_and_licence():
@@ -41,3 +48,14 @@ def test_a_crash_report_is_copied_with_the_details(qtbot):
     report = show_crash_report(parent, "Fatal Python error: Aborted")
     button(report, "Copy the report").click()
     assert QGuiApplication.clipboard().text() == f"{details()}\n\nFatal Python error: Aborted"
+
+
+def test_about_says_how_much_backups_take_and_may_take(tmp_path, qtbot):
+    assert backups_in_words().startswith("Backups take nothing of at most 2147.5 MB, in ")
+    files.save(tmp_path / "chat", [b"x" * 5_000_000])
+    files.save(tmp_path / "chat", [b"y"])
+    assert backups_in_words().startswith("Backups take 5.0 MB of")
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    labels = [one.text() for one in show_about(parent).findChildren(QLabel)]
+    assert backups_in_words() in labels
