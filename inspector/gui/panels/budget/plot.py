@@ -1,31 +1,31 @@
 """The budget curve as a widget: a budget that can be dragged, nudged and read."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import current_theme, scaled
-from inspector.gui.panels.budget.frame import Frame
-from inspector.gui.panels.budget.painting import Marker, flag_box, paint_curve
+from inspector.gui.charts.chart import Chart
+from inspector.gui.charts.frame import Frame, Margins
+from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.budget.drawing import Marker, draw_curve, flag_box
 from inspector.gui.panels.budget.shown import CurveShown
 
+if TYPE_CHECKING:
+    from inspector.gui.charts.plot import Plot
+
 _GRIP = 8
+_MARGINS = Margins(left=50, top=38, right=146, bottom=24)
 _KEY = Qt.Key
 _STEPS = {_KEY.Key_Left: -10, _KEY.Key_Right: 10, _KEY.Key_PageDown: -100, _KEY.Key_PageUp: 100}
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-class CurvePlot(QWidget):
-    """Paints a curve and moves the budget.
+class CurvePlot(Chart):
+    """Shows a curve and moves the budget.
 
     Signals:
         tried: the budget is in a hand and stands here now.
@@ -40,7 +40,7 @@ class CurvePlot(QWidget):
     read = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_MARGINS, parent)
         self._curve = CurveShown()
         self._marker = Marker(0)
         self._end: int | None = None
@@ -68,10 +68,17 @@ class CurvePlot(QWidget):
         return marker.hovered
 
     @property
+    @override
     def frame(self) -> Frame:
-        """Where budgets and shares lie; the axis stands still while the marker is in a hand."""
-        frame = Frame.of(self.width(), self.height(), self._curve, self._marker.budget)
-        return frame if self._end is None else replace(frame, end=self._end)
+        """Where budgets and shares lie; the axis stands still while the marker is dragged."""
+        inner = self.margins.inner(self.width(), self.height())
+        end = self._curve.end(self._marker.budget) if self._end is None else self._end
+        return Frame(inner, end)
+
+    @override
+    def draw(self, plot: "Plot", frame: Frame) -> None:
+        if self._curve.points:
+            draw_curve(plot, frame, self._curve, self._marker)
 
     def show_curve(self, curve: CurveShown) -> None:
         """Show another curve; what is held stays in the hand."""
@@ -88,7 +95,7 @@ class CurvePlot(QWidget):
         if self._curve.points:
             self.setAccessibleDescription(self._curve.sentence(self._marker.budget))
         self.read.emit()
-        self.update()
+        self.redraw()
 
     def _is_grip(self, at: QPointF) -> bool:
         frame = self.frame
@@ -131,11 +138,11 @@ class CurvePlot(QWidget):
         self.setCursor(shape)
         frame = self.frame
         inside = bool(self._curve.points) and frame.inner.contains(at)
-        near = self._curve.nearest(frame.budget(at.x())) if inside else None
+        near = self._curve.nearest(frame.amount(at.x())) if inside else None
         self._hover(None if near is None else near.budget)
 
     def _move(self, at: QPointF) -> None:
-        budget = self.frame.budget(at.x())
+        budget = self.frame.amount(at.x())
         if budget != self._marker.budget:
             self._marker = replace(self._marker, budget=budget)
             self.tried.emit(budget)
@@ -145,7 +152,7 @@ class CurvePlot(QWidget):
         if budget != self._marker.hovered:
             self._marker = replace(self._marker, hovered=budget)
             self.read.emit()
-            self.update()
+            self.redraw()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -191,14 +198,14 @@ class CurvePlot(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._marker = replace(self._marker, focused=True)
-        self.update()
+        self.redraw()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._let_go(keep=False)
         self._marker = replace(self._marker, focused=False)
-        self.update()
+        self.redraw()
 
     @override
     def sizeHint(self) -> QSize:
@@ -207,11 +214,3 @@ class CurvePlot(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(300), scaled(110))
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        if self._curve.points:
-            paint_curve(painter, self.frame, self._curve, self._marker)
-        painter.end()

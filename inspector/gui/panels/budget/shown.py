@@ -9,7 +9,6 @@ from functools import cached_property
 from inspector.analysis.budget_curve import BudgetCurve, BudgetPoint
 from inspector.analysis.knees import Knee
 
-MOST_TICKS = 8
 _ROOM = 1.04
 _FARTHEST = 2.5
 
@@ -92,14 +91,6 @@ class CurveShown:
             f"With {round(budget):,} tokens the block keeps {about}{memories:,} of "
             f"{self.memories:,} memories, importance {importance:,} of {self.importance:,}."
         )
-
-
-def ticks(end: float, most: int = MOST_TICKS) -> list[int]:
-    """Round numbers from 0 to `end`, 1, 2 or 5 times a power of ten apart."""
-    wanted = max(end / max(most, 1), 1.0)
-    power = 10 ** math.floor(math.log10(wanted))
-    step = next(int(s * power) for s in (1, 2, 5, 10) if s * power >= wanted)
-    return list(range(0, math.floor(end) + 1, max(step, 1)))
 
 
 def _budget(point: BudgetPoint) -> int:

@@ -14,8 +14,7 @@ from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.context.budgets import Held, value_of
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
-from inspector.gui.panels.context.curve_plot import KeptPlot
-from inspector.gui.panels.context.kept_frame import Standing
+from inspector.gui.panels.context.curve_plot import KeptPlot, Standing
 from inspector.gui.panels.context.segmented import Segmented
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.state.newest import Newest

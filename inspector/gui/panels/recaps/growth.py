@@ -2,17 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from inspector.gui.charts.chart import Chart
+from inspector.gui.charts.frame import Frame, Margins
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.words import plain_tooltip
 
+if TYPE_CHECKING:
+    from inspector.gui.charts.plot import Plot
+
 _STEPS = (1, 2, 5)
+_MARGINS = Margins(left=52, top=34, right=22, bottom=24)
+_TITLE = "Growth, tokens a version"
+_CROWD = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +33,8 @@ class Point:
     is_current: bool
 
 
-class Growth(QWidget):
-    """Paints the versions in stored order; a click chooses one.
+class Growth(Chart):
+    """The versions in stored order; a click chooses one.
 
     Signals:
         chosen: place of a version.
@@ -35,38 +43,68 @@ class Growth(QWidget):
     chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_MARGINS, parent)
         self._points: tuple[Point, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Growth, tokens a version")
+        self.setAccessibleName(_TITLE)
 
     def show_points(self, points: Sequence[Point]) -> None:
         """Show these versions."""
         self._points = tuple(points)
         known = [f"{one.name} {one.tokens:,}" for one in points if one.tokens is not None]
         self.setAccessibleDescription(", ".join(known[-20:]))
-        self.update()
+        self.redraw()
 
     def place_of(self, number: int) -> QPointF:
-        """Where a version's point is painted."""
-        area = self._area()
-        count = len(self._points)
-        share = number / (count - 1) if count > 1 else 0.5
-        tokens = self._points[number].tokens or 0
-        return QPointF(
-            area.left() + share * area.width(), area.bottom() - tokens / self._top() * area.height()
-        )
+        """Where a version's point is drawn."""
+        return self.frame.point(self._amount(number), self._points[number].tokens or 0)
 
-    def _area(self) -> QRectF:
-        metrics = QFontMetricsF(font(10.5))
-        left = metrics.horizontalAdvance(f"{self._top():,}") + 16
-        return QRectF(self.rect()).adjusted(
-            left, scaled(34), -scaled(22), -metrics.height() - scaled(9)
-        )
+    def _amount(self, number: int) -> float:
+        """A version's place on the lower axis; the only one stands in the middle."""
+        return number if len(self._points) > 1 else 0.5
 
-    def _top(self) -> int:
+    @property
+    @override
+    def frame(self) -> Frame:
         most = max((one.tokens or 0 for one in self._points), default=0)
-        return _ceiling(max(most, 1))
+        inner = self.margins.inner(self.width(), self.height())
+        return Frame(inner, max(len(self._points) - 1, 1), _ceiling(max(most, 1)))
+
+    @override
+    def draw(self, plot: "Plot", frame: Frame) -> None:
+        theme, points = current_theme(), self._points
+        plot.write(QPointF(10, scaled(14)), _TITLE, font(11, bold=True), theme.text)
+        if not points:
+            return
+        top = round(frame.top)
+        plot.set_axes([(value, f"{value:,}") for value in (0, top // 2, top)], [])
+        line = [(self._amount(place), one.tokens or 0) for place, one in enumerate(points)]
+        plot.line(line, theme.accent, 1.5)
+        strong = [one.is_compared or one.is_current for one in points]
+        if len(points) <= _CROWD:
+            rest = [at for at, is_strong in zip(line, strong, strict=True) if not is_strong]
+            plot.dots(rest, theme.surface, theme.accent, 3)
+        named = [at for at, is_strong in zip(line, strong, strict=True) if is_strong]
+        plot.dots(named, theme.accent, theme.accent, 4)
+        self._write(plot, frame, strong)
+
+    def _write(self, plot: "Plot", frame: Frame, strong: Sequence[bool]) -> None:
+        """Names under the axis, tokens over points; those left out that would touch others."""
+        theme, small = current_theme(), font(10.5)
+        metrics = QFontMetricsF(small)
+        below = frame.inner.bottom() + metrics.height() / 2 + 2
+        free = free_above = 0.0
+        for number, (one, stands_out) in enumerate(zip(self._points, strong, strict=True)):
+            at = self.place_of(number)
+            width = metrics.horizontalAdvance(one.name)
+            left = min(at.x() - width / 2, self.width() - width - 2)
+            if left >= free:
+                plot.write(QPointF(left, below), one.name, small, theme.text_2)
+                free = left + width + 8
+            if stands_out and one.tokens is not None and at.x() >= free_above:
+                over = QPointF(at.x(), at.y() - 14)
+                plot.write(over, f"{one.tokens:,}", font(11, bold=True), theme.text, side=0.5)
+                free_above = at.x() + 30
 
     @override
     def sizeHint(self) -> QSize:
@@ -75,63 +113,6 @@ class Growth(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(150), scaled(72))
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme = current_theme()
-        painter.fillRect(self.rect(), theme.surface)
-        painter.fillRect(0, 0, 1, self.height(), theme.line)
-        painter.setFont(font(11, bold=True))
-        painter.setPen(theme.text)
-        painter.drawText(QPointF(10, scaled(18)), "Growth, tokens a version")
-        if self._points:
-            self._paint_grid(painter)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_line(painter)
-        painter.end()
-
-    def _paint_grid(self, painter: QPainter) -> None:
-        theme = current_theme()
-        area, top = self._area(), self._top()
-        painter.setFont(font(10.5, tabular=True))
-        for step in (0, 1, 2):
-            value, y = top * step // 2, round(area.bottom() - area.height() * step / 2)
-            painter.fillRect(QRectF(area.left(), y, area.width(), 1), theme.line)
-            painter.setPen(theme.text_3)
-            box = QRectF(0, y - 8, area.left() - 6, 16)
-            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(box, int(side), f"{value:,}")
-
-    def _paint_line(self, painter: QPainter) -> None:
-        theme, points = current_theme(), self._points
-        places = [self.place_of(number) for number in range(len(points))]
-        painter.setPen(QPen(theme.accent, 1.5))
-        for start, end in pairwise(places):
-            painter.drawLine(start, end)
-        metrics = QFontMetricsF(font(10.5))
-        below, crowded = self._area().bottom() + metrics.ascent() + 4, len(points) > 60
-        free = free_above = 0.0
-        for one, at in zip(points, places, strict=True):
-            stands_out = one.is_compared or one.is_current
-            if not crowded or stands_out:
-                painter.setPen(QPen(theme.accent, 1.5))
-                painter.setBrush(theme.accent if stands_out else theme.surface)
-                radius = 4.0 if stands_out else 3.0
-                painter.drawEllipse(at, radius, radius)
-            width = metrics.horizontalAdvance(one.name)
-            left = min(at.x() - width / 2, self.width() - width - 2)
-            if left >= free:
-                painter.setFont(font(10.5))
-                painter.setPen(theme.text_2)
-                painter.drawText(QPointF(left, below), one.name)
-                free = left + width + 8
-            if stands_out and one.tokens is not None and at.x() >= free_above:
-                painter.setFont(font(11, bold=True))
-                painter.setPen(theme.text)
-                box = QRectF(at.x() - 40, at.y() - 22, 80, 16)
-                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"{one.tokens:,}")
-                free_above = at.x() + 30
 
     def _nearest(self, x: float) -> int | None:
         if not self._points:

@@ -8,11 +8,12 @@ from inspector.analysis.budget_curve import BudgetCurve, BudgetPoint
 from inspector.analysis.knees import Knee
 from inspector.core.document import Document
 from inspector.core.moment import Moment
+from inspector.gui.charts.frame import ticks
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.budget import panel as curve_panel
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.budget.plot import CurvePlot
-from inspector.gui.panels.budget.shown import CurveShown, ticks
+from inspector.gui.panels.budget.shown import CurveShown
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat

@@ -1,0 +1,1 @@
+"""One kind of plot for all panels: pyqtgraph's, with the window's axes and colours."""
