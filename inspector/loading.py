@@ -15,11 +15,10 @@ from inspector.core.recap import Recaps
 from inspector.core.stored import StoredChange
 from inspector.jsonbytes.draft import Draft
 from inspector.sillytavern.chat_file import ChatFile
-from inspector.sillytavern.chat_reader import NotAChatError, read_chat
+from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.sillytavern.data_root import host_of
 from inspector.surroundings import Surroundings, surroundings_of
-from inspector.systems import SYSTEMS
-from inspector.systems.scribe.answers import is_answer, read_messages
+from inspector.systems import SYSTEMS, read_any_chat
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +107,7 @@ def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
     """
     with collector_paused():
         try:
-            file = read_messages(data, str(on_disk.path)) if is_answer(data) else read_chat(data)
+            file = read_any_chat(data, str(on_disk.path))
         except NotAChatError as error:
             raise ChatFileError(str(on_disk.path), str(error)) from error
         document = Document(

@@ -13,13 +13,13 @@ from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, Lorebook, LoreKind, Origin
 from inspector.core.sources import Scores, Sources
 from inspector.jsonbytes.draft import Draft
+from inspector.retrieval.score_files import read_scores
 from inspector.sillytavern.card import PNG, read_card
+from inspector.sillytavern.chronicle_file import ChronicleFile, read_chronicle
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.values import NotJsonError, decode
 from inspector.sillytavern.world_info import LorebookFile
-from inspector.systems.scribe.answers import read_any_lorebook
-from inspector.systems.scribe.chronicle_file import ChronicleFile, read_chronicle
-from inspector.systems.scribe.scores import read_scores
+from inspector.systems import read_any_lorebook
 
 Lore = Lorebook | Chronicle
 """What can be edited beside a chat."""

@@ -6,18 +6,18 @@ from itertools import pairwise
 
 import pytest
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.scribe.offers import offers
+from inspector.analysis.smallest_change import changes_for
 from inspector.core.moment import Moment
+from inspector.core.query import Query
 from inspector.core.sources import Sources
 from inspector.files import read
 from inspector.loading import open_chat
 from inspector.shipped import sample_card, sample_chronicle, sample_lorebook
 from inspector.sillytavern.card import PNG, read_card
+from inspector.sillytavern.chronicle_file import read_chronicle
+from inspector.sillytavern.server_times import server_time
 from inspector.systems import ruleset_named, with_sources
 from inspector.systems.scribe.answers import read_any_lorebook
-from inspector.systems.scribe.chronicle_file import read_chronicle
-from inspector.systems.scribe.times import server_time
 from inspector.tokenizer import load_tokenizer
 
 TOTAL = "default_context_total_token_limit"
@@ -51,7 +51,7 @@ def answer(document, ruleset, **settings):
     rules = ruleset_named(ruleset)
     tokenizer = load_tokenizer(rules.encoding, rules.dialect)
     moment = Moment(settings={"system_prompt": "Tell the story.", **settings})
-    return Asked(rules, document, moment, tokenizer)
+    return Query(rules, document, moment, tokenizer)
 
 
 def test_the_lorebook_has_constant_disabled_and_keyed_entries_and_loads_without_a_word(lorebook):
@@ -155,7 +155,7 @@ def test_every_gate_of_a_message_has_its_scene(document, ruleset, gate, settings
 def test_every_gate_of_an_item_has_its_scene_and_a_way_past_it(document, ruleset, gate, settings):
     asked = answer(document, ruleset, **settings)
     row = next(row for row in asked.derivation.rag if row.gate == gate)
-    offer = next(offers(asked, row.id))
+    offer = next(changes_for(asked, row.id))
     after = offer.applied(asked).derivation
     assert next(one for one in after.rag if one.item.key == row.item.key).kept
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.budgets import MOST_TOKENS, has_budget, limit_of, with_budget
+from inspector.analysis.budgets import MOST_TOKENS, has_budget, limit_of
 from inspector.analysis.knees import Knee, knees_of
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
+from inspector.core.query import Query
 
 _LEAST = 1
 """Not 0, which means the default in releases 1.41 and 1.44."""
@@ -50,62 +50,62 @@ class BudgetCurve:
 
 
 def budget_curve(
-    asked: Asked, points: int = 40, patience: Patience | None = None
+    query: Query, points: int = 40, deadline: Deadline | None = None
 ) -> BudgetCurve | None:
-    """The whole curve; what is ready when the patience ends.
+    """The whole curve; what is ready when the deadline ends.
 
     None for a ruleset without a budget, or one without a finite one.
     """
     last = None
-    for curve in budget_curves(asked, points, patience):
+    for curve in budget_curves(query, points, deadline):
         last = curve
     return last
 
 
 def budget_curves(
-    asked: Asked, points: int = 40, patience: Patience | None = None
+    query: Query, points: int = 40, deadline: Deadline | None = None
 ) -> Iterator[BudgetCurve]:
     """The curve again and again, finer each time: for a view that fills up.
 
     The first holds the current budget, next to none and one without limit; the last one is
-    complete unless the patience ended.
+    complete unless the deadline ended.
     """
-    if not has_budget(asked):
+    if not has_budget(query):
         return
-    current = replace(_point_of(asked, asked), budget=limit_of(asked))
-    unlimited = _point(asked, MOST_TOKENS)
-    found = {current.budget: current, _LEAST: _point(asked, _LEAST)}
-    high = max(_greatest(asked, found, unlimited), current.budget, 2)
+    current = replace(_point_of(query, query), budget=limit_of(query))
+    unlimited = _point(query, MOST_TOKENS)
+    found = {current.budget: current, _LEAST: _point(query, _LEAST)}
+    high = max(_greatest(query, found, unlimited), current.budget, 2)
     yield _curve(found, current, unlimited, is_complete=False)
     for batch in _ever_finer(_LEAST, high, points - len(found)):
         for budget in batch:
-            if patience is not None and patience.is_over:
+            if deadline is not None and deadline.is_over:
                 yield _curve(found, current, unlimited, is_complete=False)
                 return
             if budget not in found:
-                found[budget] = _point(asked, budget)
+                found[budget] = _point(query, budget)
         yield _curve(found, current, unlimited, is_complete=False)
     yield _curve(found, current, unlimited, is_complete=True)
 
 
-def _greatest(asked: Asked, found: dict[int, BudgetPoint], unlimited: BudgetPoint) -> int:
+def _greatest(query: Query, found: dict[int, BudgetPoint], unlimited: BudgetPoint) -> int:
     """A budget that keeps everything, not much larger than needed."""
     budget = max(unlimited.used, 2)
     for _ in range(6):
-        found[budget] = _point(asked, budget)
+        found[budget] = _point(query, budget)
         if found[budget].memories >= unlimited.memories:
             break
         budget = budget * 5 // 4
     return budget
 
 
-def _point(asked: Asked, budget: int) -> BudgetPoint:
-    return replace(_point_of(asked, asked.at(with_budget(asked.moment, budget))), budget=budget)
+def _point(query: Query, budget: int) -> BudgetPoint:
+    return replace(_point_of(query, query.with_budget(budget)), budget=budget)
 
 
-def _point_of(asked: Asked, other: Asked) -> BudgetPoint:
+def _point_of(query: Query, other: Query) -> BudgetPoint:
     derivation = other.derivation
-    memories = asked.document.memories
+    memories = query.document.memories
     limit = derivation.budget
     return BudgetPoint(
         budget=0,

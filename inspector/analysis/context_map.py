@@ -1,6 +1,6 @@
 """One picture of a whole context: what shares it, what each part holds, what does not fit.
 
-The same picture for a Scribe request (`scribe_map`) and for SillyTavern's prompt (`host_map`).
+The same picture for a whole request (`request_map`) and for SillyTavern's prompt (`host_map`).
 """
 
 from collections.abc import Callable, Sequence

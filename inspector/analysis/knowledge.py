@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inspector.core.document import Document
-from inspector.core.knowledge import Way
+from inspector.core.knowledge import Way, WayOf, designed_ways
 from inspector.core.system import Ruleset, TellsWhoKnows
-from inspector.systems.openvault.ways import WayOf, designed_ways
 
 
 @dataclass(frozen=True, eq=False)

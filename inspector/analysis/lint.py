@@ -5,15 +5,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
-from inspector.analysis.asked import Asked
 from inspector.analysis.leaks import leaks
-from inspector.analysis.patience import Patience
-from inspector.analysis.release_faults import release_faults
 from inspector.analysis.secrets import loose_secrets
+from inspector.core.deadline import Deadline
 from inspector.core.decoded import is_list, is_number
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, Severity
+from inspector.core.query import FindsFaults, Query
 from inspector.systems import SYSTEMS
 
 FEWEST_WORDS, MOST_WORDS = 8, 18
@@ -35,8 +34,8 @@ def word_count(summary: str) -> int:
 def lint(
     document: Document,
     loaded: Document | None = None,
-    asked: Asked | None = None,
-    patience: Patience | None = None,
+    query: Query | None = None,
+    deadline: Deadline | None = None,
 ) -> tuple[Problem, ...]:
     """Every finding about a document's memories, in list order; what loading found comes first.
 
@@ -46,11 +45,11 @@ def lint(
     Args:
         document: as it is now.
         loaded: as it was read, to tell what an edit has made stale.
-        asked: a question about it; what its block gives away, and what a release does wrong
+        query: one about it; what its block gives away, and what a release does wrong
             there, comes last.
-        patience: how long to look; what was found until it ends is told.
+        deadline: how long to look; what was found until it ends is told.
     """
-    waits = patience or Patience()
+    until = deadline or Deadline()
     found = list(document.problems)
     for system in SYSTEMS:
         found += system.check(document)
@@ -59,25 +58,30 @@ def lint(
     ids = Counter(memory.id for memory in document.memories)
     wordings = Counter(_wording(memory) for memory in document.memories)
     for memory in document.memories:
-        if not memory.index % _AT_A_TIME and waits.is_over:
+        if not memory.index % _AT_A_TIME and until.is_over:
             break
         found += _own_findings(memory)
         found += _findings_among(memory, document, ids, wordings)
-    found += loose_secrets(document, waits)
-    if asked is not None:
-        found += block_problems(asked, waits)
+    found += loose_secrets(document, until)
+    if query is not None:
+        found += block_problems(query, until)
     return tuple(found)
 
 
-def block_problems(asked: Asked, patience: Patience | None = None) -> tuple[Problem, ...]:
+def block_problems(query: Query, deadline: Deadline | None = None) -> tuple[Problem, ...]:
     """What can be said against a block: what a release does wrong, and what it gives away.
 
     Args:
-        asked: the question whose block it is.
-        patience: how long fixes are tried; a problem is told without one where it ends.
+        query: whose block it is.
+        deadline: how long fixes are tried; a problem is told without one where it ends.
     """
-    faults = release_faults(asked, patience)
-    return (*(fault.problem for fault in faults), *leaks(asked, patience))
+    return (*faults_of(query, deadline), *leaks(query, deadline))
+
+
+def faults_of(query: Query, deadline: Deadline | None = None) -> tuple[Problem, ...]:
+    """What a release does wrong on a chat; nothing where its ruleset tells of no faults."""
+    ruleset = query.ruleset
+    return ruleset.faults(query, deadline or Deadline()) if isinstance(ruleset, FindsFaults) else ()
 
 
 def _own_findings(memory: Memory) -> tuple[Problem, ...]:

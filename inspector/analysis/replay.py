@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
+from inspector.core.query import Query
 
 MOST_POINTS = 400
 
@@ -57,27 +57,27 @@ def _coarse_first(count: int) -> Iterator[int]:
 
 
 def replay(
-    asked: Asked, points: Sequence[int] | None = None, patience: Patience | None = None
+    query: Query, points: Sequence[int] | None = None, deadline: Deadline | None = None
 ) -> Iterator[ReplayPoint]:
     """The block at each of the points, in their order.
 
     An iterator: progress is how many came of `len(points)`; whoever stops reading cancels.
 
     Args:
-        asked: the question; its moment's `at` is not used.
+        query: the question; its moment's `at` is not used.
         points: messages; None for `sampled(length)`.
-        patience: when to stop.
+        deadline: when to stop.
     """
-    length = len(asked.document.chat)
+    length = len(query.document.chat)
     for at in sampled(length) if points is None else points:
-        if patience is not None and patience.is_over:
+        if deadline is not None and deadline.is_over:
             return
-        yield replay_point(asked, at)
+        yield replay_point(query, at)
 
 
-def replay_point(asked: Asked, at: int) -> ReplayPoint:
+def replay_point(query: Query, at: int) -> ReplayPoint:
     """The block if the chat ended after message `at`."""
-    derivation = asked.at(replace(asked.moment, at=at)).derivation
+    derivation = query.at(replace(query.moment, at=at)).derivation
     budget = derivation.budget
     return ReplayPoint(
         at=at,

@@ -9,7 +9,7 @@ from typing import cast
 
 from inspector.core.cached import cached_property
 from inspector.core.memory import Memory
-from inspector.systems.openvault.retrieval.wording import keywords_26
+from inspector.systems import stems
 
 FEWEST_SHARED = 3
 LEAST_SHARE = 0.6
@@ -26,7 +26,7 @@ def words_in(text: str) -> frozenset[str]:
     pairs = {
         run[place : place + 2] for run in _IDEOGRAPHS.findall(text) for place in range(len(run) - 1)
     }
-    return frozenset(pairs.union(keywords_26(_IDEOGRAPHS.sub(" ", text))))
+    return frozenset(pairs.union(stems(_IDEOGRAPHS.sub(" ", text))))
 
 
 def words_of_memory(memory: Memory) -> frozenset[str]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.knowledge import people
-from inspector.analysis.patience import Patience
 from inspector.analysis.same_words import Texts, sentences, words_in, words_of_memory
 from inspector.core.cached import cached_property
+from inspector.core.deadline import Deadline
 from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.memory import Memory
@@ -16,19 +16,19 @@ from inspector.core.recap import Recaps
 _FEWEST_PEOPLE = 2
 
 
-def loose_secrets(document: Document, patience: Patience | None = None) -> tuple[Problem, ...]:
+def loose_secrets(document: Document, deadline: Deadline | None = None) -> tuple[Problem, ...]:
     """Secrets that a recap or another memory's wording names, or that everyone witnessed.
 
     Args:
         document: the chat.
-        patience: how long to look; what was found until it ends is told.
+        deadline: how long to look; what was found until it ends is told.
     """
-    waits = patience or Patience()
+    until = deadline or Deadline()
     found: list[Problem] = []
-    looking = _Looking(document, waits)
+    looking = _Looking(document, until)
     for memory in document.memories:
         if memory.is_secret:
-            if waits.is_over:
+            if until.is_over:
                 break
             found += looking.findings(memory)
     return tuple(found)
@@ -63,7 +63,7 @@ class _Told:
 @dataclass(frozen=True, eq=False)
 class _Looking:
     document: Document
-    patience: Patience
+    deadline: Deadline
 
     def findings(self, secret: Memory) -> Iterator[Problem]:
         """What can be said of one secret."""
@@ -132,14 +132,14 @@ class _Looking:
 
     @cached_property
     def _summaries(self) -> Texts:
-        """All summaries, as far as they share words with secrets: nothing else is asked of them."""
-        self.patience.rest()
+        """All summaries, as far as they share words with secrets: nothing else is query of them."""
+        self.deadline.rest()
         every = [words_of_memory(memory) for memory in self.document.memories]
-        self.patience.rest()
-        asked = frozenset[str]().union(
+        self.deadline.rest()
+        query = frozenset[str]().union(
             *(every[memory.index] for memory in self.document.memories if memory.is_secret)
         )
-        return Texts([words & asked for words in every])
+        return Texts([words & query for words in every])
 
     @cached_property
     def _told(self) -> list[_Told]:

@@ -1,88 +1,81 @@
 """The smallest change that turns a verdict, tried on the real rules (issue 4, item 3)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from inspector.analysis import ways_in, ways_out
-from inspector.analysis.asked import Asked
-from inspector.analysis.changes import Change
-from inspector.analysis.patience import Patience
-from inspector.analysis.trial import Draft, ImpatienceError, Trials, finished, stands
-from inspector.analysis.ways_in import Way
+from inspector.analysis.memory_goal import MemoryGoal
+from inspector.analysis.trial import Trials, suggested
+from inspector.core.deadline import Deadline
+from inspector.core.errors import InspectorError
+from inspector.core.explanation import Explains, Explanation
+from inspector.core.query import Query
+from inspector.core.request import RequestDerivation
+from inspector.core.suggestion import SuggestedChange
 
-_MOST_STEPS = 4
-"""So many gates a change of several parts gets a memory past."""
 
-
-def smallest_change(asked: Asked, memory: int, patience: Patience | None = None) -> Change | None:
+def smallest_change(
+    query: Query, memory: int, deadline: Deadline | None = None
+) -> SuggestedChange | None:
     """The cheapest change that gets a memory into the block, or, if it is in, takes it out.
 
     It was verified by running the rules again. None where nothing was found in time, where
     the memory does not exist at the moment, or where no way is known.
     """
-    return next(changes(asked, memory, patience), None)
+    return next(changes(query, memory, deadline), None)
 
 
-def changes(asked: Asked, memory: int, patience: Patience | None = None) -> Iterator[Change]:
-    """Every such change that is found, the cheapest first (see `Kind`).
+def changes(
+    query: Query, memory: int, deadline: Deadline | None = None
+) -> Iterator[SuggestedChange]:
+    """Every such change that is found, the cheapest first.
 
-    An iterator, so that a view can show the first at once and stop when it likes. Where no
-    single change does, the last resort is one of several parts, one for each gate in the way.
+    An iterator, so that a view can show the first at once and stop when it likes.
     """
-    is_in = stands(asked, memory)
-    if is_in is None:
-        return
-    trials = Trials(asked, memory, not is_in, patience or Patience())
-    try:
-        yield from _changes(trials, ways_out.WAYS if is_in else _ways_past(trials))
-    except ImpatienceError:
-        return
+    is_in = query.holds(memory)
+    if is_in is not None:
+        goal = MemoryGoal(memory, wanted=not is_in)
+        yield from suggested(Trials(query, goal, deadline or Deadline()))
 
 
-def _changes(trials: Trials, ways: Sequence[Way]) -> Iterator[Change]:
-    found = False
-    for draft in _single(trials, ways):
-        change = finished(trials, draft)
-        if change is not None:
-            found = True
-            yield change
-    if not found and trials.wanted:
-        draft = _several(trials)
-        change = None if draft is None else finished(trials, draft)
-        if change is not None:
-            yield change
+def changes_for(
+    query: Query, wanted: str, deadline: Deadline | None = None
+) -> Iterator[SuggestedChange]:
+    """Every change that is found to get a message or an item in, the cheapest first.
+
+    Nothing is suggested for what is in.
+
+    Args:
+        query: with its answer.
+        wanted: `message:12`, `lore:3`, `chronicle:x` or `chat:5`.
+        deadline: when to stop looking.
+
+    Raises:
+        InspectorError: there is no such message or item, or the ruleset judges none.
+    """
+    goal = _explaining(query).goal(query, wanted)
+    return suggested(Trials(query, goal, deadline or Deadline()))
 
 
-def _ways_past(trials: Trials) -> tuple[Way, ...]:
-    step = trials.step
-    return () if step is None else ways_in.WAYS.get(step.gate, (ways_in.setting,))
+def explanation(query: Query, wanted: str) -> Explanation:
+    """Every gate that a message or an item met.
+
+    Raises:
+        InspectorError: there is no such message or item, or the ruleset judges none.
+    """
+    return _explaining(query).explain(query, wanted)
 
 
-def _single(trials: Trials, ways: Sequence[Way]) -> Iterator[Draft]:
-    """The smallest draft of each way that turns the verdict."""
-    for way in ways:
-        draft = next((one for one in way(trials) if trials.turns(one)), None)
-        if draft is not None:
-            yield draft
+def _explaining(query: Query) -> Explains:
+    if not isinstance(query.ruleset, Explains):
+        raise InspectorError(f"{query.ruleset.name} assembles no request and judges no messages.")
+    return query.ruleset
 
 
-def _several(trials: Trials) -> Draft | None:
-    """One change for each gate in the way, one after the other."""
-    whole: Draft | None = None
-    for _ in range(_MOST_STEPS):
-        draft = next(_single(trials, _ways_past(trials)), None) or _onward(trials)
-        if draft is None:
-            return None
-        whole = draft if whole is None else whole.then(draft)
-        after = trials.after(draft)
-        if after is None:
-            return None
-        trials = Trials(after, trials.index, trials.wanted, trials.patience)
-        if stands(after, trials.index):
-            return whole
-    return None
+def request_of(query: Query) -> RequestDerivation:
+    """The answer of a ruleset that assembles a request.
 
-
-def _onward(trials: Trials) -> Draft | None:
-    """A change that at least gets the memory past the gate that it failed."""
-    drafts = (draft for way in _ways_past(trials) for draft in way(trials))
-    return next(filter(trials.gets_further, drafts), None)
+    Raises:
+        InspectorError: it is another ruleset's.
+    """
+    if not isinstance(query.derivation, RequestDerivation):
+        raise InspectorError(f"{query.ruleset.name} assembles no request.")
+    return query.derivation

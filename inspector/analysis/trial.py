@@ -1,229 +1,198 @@
-"""Trying a change on the real rules: what every search for a smallest change is made of."""
+"""Tries changes on the real rules: the one engine of every search for a smallest change."""
 
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.changes import Change, Kind
-from inspector.analysis.patience import Patience
 from inspector.core.cached import cached_property
-from inspector.core.edits import Edit
+from inspector.core.deadline import Deadline
 from inspector.core.errors import InspectorError
-from inspector.core.injection import GateStep
-from inspector.core.memory import Memory
-from inspector.core.moment import Moment
+from inspector.core.query import Query
+from inspector.core.suggestion import Draft, Goal, SuggestedChange
 
 
-class ImpatienceError(Exception):
-    """Nobody waits for the answer any more."""
+class DeadlineError(Exception):
+    """There is no time left to try anything."""
 
 
-@dataclass(frozen=True)
-class Draft:
-    """A change that has yet to be tried.
-
-    Attributes:
-        clause: what is then the case, as the start of a sentence: "With importance 4".
-        note: a sentence to add; empty for none. The others are those of `Change`.
-    """
-
-    kind: Kind
-    title: str
-    clause: str
-    edits: tuple[Edit, ...] = ()
-    moment: Moment | None = None
-    note: str = ""
-    is_what_if: bool = False
-    needs_wording: bool = False
-
-    def then(self, other: "Draft") -> "Draft":
-        """This one and after it another, as one change."""
-        return Draft(
-            Kind.SEVERAL,
-            f"{self.title}, {other.title[:1].lower()}{other.title[1:]}",
-            f"{self.clause} and {other.clause[:1].lower()}{other.clause[1:]}",
-            (*self.edits, *other.edits),
-            other.moment or self.moment,
-            f"{self.note}{other.note}",
-            self.is_what_if or other.is_what_if,
-            self.needs_wording or other.needs_wording,
-        )
+class _Outcome(NamedTuple):
+    is_met: bool
+    reach: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What a draft did: whether the memory is then in, and how many gates it came to."""
-
-    stands: bool | None
-    gates: int
+_REFUSED = _Outcome(is_met=False, reach=-1)
 
 
 @dataclass(eq=False)
 class Trials:
-    """Tries changes for one memory, none of them twice.
+    """Tries drafts for one goal, none of them twice (implements `core.suggestion.Trials`).
 
     Attributes:
-        asked: the question as it stands.
-        index: of the memory.
-        wanted: whether it should come in, or go out.
-        patience: when to stop.
+        query: as things stand.
+        goal: what is to be achieved.
+        deadline: when to stop.
+        past: it is enough to get farther than this; None where only the goal will do.
         count: how often the rules were run.
     """
 
-    asked: Asked
-    index: int
-    wanted: bool
-    patience: Patience
+    query: Query
+    goal: Goal
+    deadline: Deadline
+    past: float | None = None
     count: int = field(default=0, init=False)
-    _turned: tuple[Draft, Asked] | None = field(default=None, init=False)
-    _further: tuple[Draft, Asked] | None = field(default=None, init=False)
+    _met: tuple[Draft, Query] | None = field(default=None, init=False)
+    _farther: tuple[Draft, Query] | None = field(default=None, init=False)
     _outcomes: list[tuple[Draft, _Outcome]] = field(
         default_factory=list[tuple[Draft, _Outcome]], init=False
     )
 
-    @property
-    def memory(self) -> Memory:
-        """The memory as it stands."""
-        return self.asked.document.memories[self.index]
+    @cached_property
+    def reach(self) -> float:
+        """How far it comes as things stand."""
+        return self.goal.reach(self.query)
 
-    @property
-    def step(self) -> GateStep | None:
-        """The last gate that it came to."""
-        steps = self.asked.derivation.steps_for(self.index)
-        return steps[-1] if steps else None
-
-    def number(self, name: str) -> float:
-        """A number of the last gate; NaN where it has none of that name."""
-        return number_of(self.asked, self.index, name)
-
-    def after(self, draft: Draft) -> Asked | None:
-        """The question after a change, answered; None where an edit or a setting is refused.
+    def after(self, draft: Draft) -> Query | None:
+        """The query after a draft, answered; None where an edit or a setting is refused.
 
         Raises:
-            ImpatienceError: there is no time left to try it.
+            DeadlineError: there is no time left to try it.
         """
-        for kept in (self._turned, self._further):
+        for kept in (self._met, self._farther):
             if kept is not None and kept[0] == draft:
                 return kept[1]
-        if self.patience.is_over:
-            raise ImpatienceError
+        if self.deadline.is_over:
+            raise DeadlineError
         self.count += 1
         try:
-            asked = self.asked.edited(draft.edits)
-            asked = asked if draft.moment is None else asked.at(draft.moment)
-            _ = asked.derivation
+            query = draft.adjustment.applied(self.query)
+            _ = query.derivation
         except InspectorError:
             return None
-        if stands(asked, self.index) is self.wanted:
-            self._turned = (draft, asked)
-        return asked
+        if self.goal.is_met(query):
+            self._met = (draft, query)
+        return query
 
     def turns(self, draft: Draft) -> bool:
-        """Whether a change does what is wanted."""
-        return self._outcome(draft).stands is self.wanted
+        """Whether a draft meets the goal, or gets as far as is enough."""
+        outcome = self._outcome(draft)
+        return outcome.is_met or (self.past is not None and outcome.reach > self.past)
 
-    def gets_further(self, draft: Draft) -> bool:
-        """Whether a change gets the memory past the last gate that it came to."""
-        return self._outcome(draft).gates > self._gates
-
-    @cached_property
-    def _gates(self) -> int:
-        return len(self.asked.derivation.steps_for(self.index))
+    def gets_farther(self, draft: Draft) -> bool:
+        """Whether a draft gets past the last gate that was met."""
+        return self._outcome(draft).reach > self.reach
 
     def _outcome(self, draft: Draft) -> _Outcome:
         known = next((outcome for other, outcome in self._outcomes if other == draft), None)
         if known is None:
             after = self.after(draft)
-            known = _NOTHING if after is None else _outcome_of(after, self.index)
+            known = _REFUSED
+            if after is not None:
+                known = _Outcome(self.goal.is_met(after), self.goal.reach(after))
+                if known.reach > self.reach:
+                    self._farther = (draft, after)
             self._outcomes.append((draft, known))
-            if after is not None and known.gates > self._gates:
-                self._further = (draft, after)
         return known
 
-    def least(self, makes: Callable[[int], Draft], low: int, high: int) -> Draft | None:
-        """The draft of the smallest number above `low` up to `high` that turns the verdict.
+    def least(
+        self, makes: Callable[[int], Draft], low: int, high: int, guess: int | None = None
+    ) -> Draft | None:
+        """The draft of the smallest number above `low` up to `high` that does what is wanted.
 
         Found by bisection, so that it is smallest of all where more always helps; in any case
-        one less does not do. None where not even `high` does.
+        one less does not do. None where neither the guess nor `high` does.
 
         Args:
             makes: the draft for a number.
-            low: does not turn it.
-            high: may turn it.
+            low: does not do.
+            high: may do.
+            guess: where the answer probably is; tried first.
         """
-        found = makes(high)
-        if not self.turns(found):
+        tops = [high] if guess is None or not low < guess < high else [guess, high]
+        top = next((one for one in tops if one > low and self.turns(makes(one))), None)
+        if top is None:
             return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            draft = makes(middle)
-            if self.turns(draft):
-                high, found = middle, draft
+        if top == guess and top - low > 1 and not self.turns(makes(top - 1)):
+            return makes(top)
+        while top - low > 1:
+            middle = (low + top) // 2
+            if self.turns(makes(middle)):
+                top = middle
             else:
                 low = middle
-        return found
+        return makes(top)
+
+    def suggestion(self, draft: Draft) -> SuggestedChange | None:
+        """The change that a draft makes, with all that it costs; None where it does not do."""
+        after = self.after(draft)
+        if after is None or not self.goal.is_met(after):
+            return None
+        effects = self.goal.effects(self.query, after)
+        return SuggestedChange(
+            kind=draft.kind,
+            title=draft.title,
+            detail=f"{draft.clause}, {self.goal.result}.{draft.note}{effects.words}",
+            adjustment=draft.adjustment,
+            entering=effects.entering,
+            leaving=effects.leaving,
+            tokens=effects.tokens,
+            is_what_if=draft.is_what_if,
+            needs_wording=draft.needs_wording,
+        )
 
 
-_NOTHING = _Outcome(None, 0)
+def suggested(trials: Trials) -> Iterator[SuggestedChange]:
+    """Every change that is found for a goal, the cheapest first.
+
+    Where no single change does, the last resort is one of several parts, one for each gate.
+    """
+    found = False
+    try:
+        for draft in _single(trials):
+            change = trials.suggestion(draft)
+            if change is not None:
+                found = True
+                yield change
+        draft = None if found else _several(trials)
+        change = None if draft is None else trials.suggestion(draft)
+        if change is not None:
+            yield change
+    except DeadlineError:
+        return
 
 
-def _outcome_of(asked: Asked, memory: int) -> _Outcome:
-    return _Outcome(stands(asked, memory), len(asked.derivation.steps_for(memory)))
+def _single(trials: Trials) -> Iterator[Draft]:
+    """The smallest draft of each way that does what is wanted."""
+    for way in trials.goal.ways(trials.query):
+        draft = next((one for one in way(trials) if trials.turns(one)), None)
+        if draft is not None:
+            yield draft
 
 
-def number_of(asked: Asked, memory: int, name: str) -> float:
-    """A number of the last gate that a memory came to; NaN where it has none of that name."""
-    steps = asked.derivation.steps_for(memory)
-    return steps[-1].numbers.get(name, math.nan) if steps else math.nan
+def _several(trials: Trials) -> Draft | None:
+    """One draft for each gate in the way, one after the other."""
+    whole: Draft | None = None
+    for _ in range(trials.goal.most_steps):
+        draft, after = _part(trials)
+        if draft is None or after is None:
+            return None
+        whole = draft if whole is None else whole.then(draft)
+        if trials.goal.is_met(after):
+            return whole
+        trials = Trials(after, trials.goal, trials.deadline)
+    return None
 
 
-def stands(asked: Asked, memory: int) -> bool | None:
-    """Whether a memory is in the block; None where it does not exist."""
-    verdict = asked.derivation.verdict_for(memory)
-    return None if verdict is None else verdict.in_block
+def _part(trials: Trials) -> tuple[Draft | None, Query | None]:
+    """One part of a change of several parts, and what it leads to."""
+    if trials.goal.by_gate:
+        trials = Trials(trials.query, trials.goal, trials.deadline, past=trials.reach)
+        draft = next(_single(trials), None)
+    else:
+        draft = next(_single(trials), None) or _onward(trials)
+    return draft, None if draft is None else trials.after(draft)
 
 
-def finished(trials: Trials, draft: Draft) -> Change | None:
-    """The change that a draft makes, tried once more, with all that it costs."""
-    after = trials.after(draft)
-    if after is None or stands(after, trials.index) is not trials.wanted:
-        return None
-    before_in, after_in = trials.asked.derivation.in_block, after.derivation.in_block
-    others = {trials.index}
-    entering = tuple(sorted(after_in - before_in - others))
-    leaving = tuple(sorted(before_in - after_in - others))
-    return Change(
-        kind=draft.kind,
-        title=draft.title,
-        detail=_sentence(trials, draft) + _costs(trials.asked, entering, leaving),
-        edits=draft.edits,
-        moment=draft.moment,
-        entering=entering,
-        leaving=leaving,
-        tokens=_used(after) - _used(trials.asked),
-        is_what_if=draft.is_what_if,
-        needs_wording=draft.needs_wording,
-    )
-
-
-def _sentence(trials: Trials, draft: Draft) -> str:
-    result = "it is in the block" if trials.wanted else "it is not in the block"
-    return f"{draft.clause}, {result}.{draft.note}"
-
-
-def _used(asked: Asked) -> int:
-    budget = asked.derivation.budget
-    return 0 if budget is None else budget.used
-
-
-def _costs(asked: Asked, entering: tuple[int, ...], leaving: tuple[int, ...]) -> str:
-    memories = asked.document.memories
-    words = ""
-    for indexes, verb in ((entering, "come in too"), (leaving, "drop out instead")):
-        if indexes:
-            labels = [memories[index].label for index in indexes[:3]]
-            more = f" and {len(indexes) - 3} more" if len(indexes) > 3 else ""
-            one = verb.replace("come", "comes").replace("drop", "drops")
-            words += f" {', '.join(labels)}{more} {one if len(indexes) == 1 else verb}."
-    return words
+def _onward(trials: Trials) -> Draft | None:
+    """A draft that at least gets past the gate that was failed."""
+    drafts = (draft for way in trials.goal.ways(trials.query) for draft in way(trials))
+    return next(filter(trials.gets_farther, drafts), None)

@@ -4,94 +4,98 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from inspector.analysis.budgets import BUDGET, least_budget
-from inspector.analysis.changes import Kind
-from inspector.analysis.trial import Draft, Trials
+from inspector.analysis.budgets import least_budget
 from inspector.analysis.wordings import shorter_summary
+from inspector.core.change_kinds import ChangeKind
 from inspector.core.edits import ChangeNames, SetField, SetHidden
+from inspector.core.gates import words_of
 from inspector.core.memory import GREATEST_IMPORTANCE
-from inspector.systems.openvault.retrieval.selection import BEST
+from inspector.core.query import Query
+from inspector.core.suggestion import Adjustment, Draft, Trials
+from inspector.systems import system_of
 
-Way = Callable[[Trials], Iterator[Draft]]
-"""Yields drafts that may turn the verdict, the smallest first."""
+MemoryWay = Callable[[int, Trials], Iterator[Draft]]
+"""Yields drafts that may turn the verdict on the memory of this index, the smallest first."""
 
 
-def importance(trials: Trials) -> Iterator[Draft]:
+def importance(index: int, trials: Trials) -> Iterator[Draft]:
     """One star more after another, unless not even the most of them gets any further."""
-    held = trials.memory.importance
+    held = trials.query.document.memories[index].importance
 
     def draft(stars: int) -> Draft:
         return Draft(
-            Kind.IMPORTANCE,
+            ChangeKind.IMPORTANCE,
             f"Raise importance to {stars}",
             f"With importance {stars} instead of {held}",
-            (SetField((trials.index,), "importance", stars),),
+            Adjustment(edits=(SetField((index,), "importance", stars),)),
         )
 
-    if held < GREATEST_IMPORTANCE and not _is_hopeless(trials, draft(GREATEST_IMPORTANCE)):
+    if held < GREATEST_IMPORTANCE and not _is_hopeless(index, trials, draft(GREATEST_IMPORTANCE)):
         yield from map(draft, range(held + 1, GREATEST_IMPORTANCE + 1))
 
 
-def _is_hopeless(trials: Trials, most: Draft) -> bool:
+def _is_hopeless(index: int, trials: Trials, most: Draft) -> bool:
     """Whether no fewer stars can do where the most do not: a higher score never ranks lower."""
-    step = trials.step
-    return step is not None and step.gate in _BY_SCORE and not trials.gets_further(most)
+    steps = trials.query.derivation.steps_for(index)
+    if not steps:
+        return False
+    gate = words_of(system_of(trials.query.ruleset.name).gates, steps[-1].gate)
+    return gate.lets_best_in and not trials.gets_farther(most)
 
 
-def witness(trials: Trials) -> Iterator[Draft]:
+def witness(index: int, trials: Trials) -> Iterator[Draft]:
     """Make one of those a witness through whose eyes the prompt may be made."""
-    held = {name.casefold() for name in trials.memory.witnesses}
-    for name in _viewers(trials):
+    held = {name.casefold() for name in trials.query.document.memories[index].witnesses}
+    for name in _viewers(trials.query):
         if name.casefold() not in held:
             yield Draft(
-                Kind.WITNESS,
+                ChangeKind.WITNESS,
                 f"Make {name} a witness",
                 f"With {name} as a witness",
-                (ChangeNames((trials.index,), "witnesses", add=(name,)),),
+                Adjustment(edits=(ChangeNames((index,), "witnesses", add=(name,)),)),
             )
 
 
-def _viewers(trials: Trials) -> Iterator[str]:
+def _viewers(query: Query) -> Iterator[str]:
     """Who may be the point of view: who answers first, then who spoke last."""
-    asked = trials.asked
-    chat = asked.document.chat
-    moment = asked.moment.resolved(chat)
-    last = [chat.names[place] for place in range(max(0, asked.length - 8), asked.length)]
+    chat = query.document.chat
+    moment = query.moment.resolved(chat)
+    last = [chat.names[place] for place in range(max(0, query.length - 8), query.length)]
     yield from dict.fromkeys(
         name for name in (moment.character, moment.user, *reversed(last)) if name and name.strip()
     )
 
 
-def unarchive(trials: Trials) -> Iterator[Draft]:
+def unarchive(index: int, trials: Trials) -> Iterator[Draft]:
     """Take it back out of the archive."""
-    if trials.memory.is_archived:
+    if trials.query.document.memories[index].is_archived:
         yield Draft(
-            Kind.ARCHIVED,
+            ChangeKind.ARCHIVED,
             "Take it out of the archive",
             "Not archived any more",
-            (SetField((trials.index,), "archived", value=False),),
+            Adjustment(edits=(SetField((index,), "archived", value=False),)),
         )
 
 
-def hide(trials: Trials) -> Iterator[Draft]:
+def hide(index: int, trials: Trials) -> Iterator[Draft]:
     """Hide the source that is still visible."""
-    source = trials.number("source")
-    hidden = trials.asked.document.chat.hidden
+    source = trials.query.number(index, "source")
+    hidden = trials.query.document.chat.hidden
     if 0 <= source < len(hidden) and not hidden[int(source)]:
         message = int(source)
         yield Draft(
-            Kind.HIDE,
+            ChangeKind.HIDE,
             f"Hide message {message}",
             f"With message {message} hidden",
-            (SetHidden((message,), hidden=True),),
+            Adjustment(edits=(SetHidden((message,), hidden=True),)),
             note=" The message itself is no longer sent then.",
         )
 
 
-def boundary(trials: Trials) -> Iterator[Draft]:
+def boundary(index: int, trials: Trials) -> Iterator[Draft]:
     """One of the two boundaries, moved as little as possible."""
-    starts = trials.asked.derivation.boundaries
-    length = trials.asked.length
+    starts = trials.query.derivation.boundaries
+    length = trials.query.length
     if starts is None or not all(map(math.isfinite, starts)) or length <= 0:
         return
     mid, recent = (min(max(0, math.floor(start)), length) for start in starts)
@@ -109,8 +113,8 @@ def boundary(trials: Trials) -> Iterator[Draft]:
 def _moved(
     trials: Trials, starts: tuple[int, int], which: str, toward: int
 ) -> Callable[[int], Draft]:
-    asked = trials.asked
-    is_setting = not asked.ruleset.is_release
+    query = trials.query
+    is_setting = not query.ruleset.is_release
 
     def draft(distance: int) -> Draft:
         mid, recent = starts
@@ -121,11 +125,13 @@ def _moved(
         start = mid if which == "middle" else recent
         note = "" if is_setting else " This is no setting of the extension, only a what-if."
         return Draft(
-            Kind.BOUNDARY,
+            ChangeKind.BOUNDARY,
             f"Begin {which} at message {start}",
             f"With the {which} bucket beginning at message {start}, {distance} "
             f"{'earlier' if toward < 0 else 'later'}",
-            moment=asked.ruleset.moved_boundaries(asked.moment, asked.length, mid, recent),
+            Adjustment(
+                moment=query.ruleset.moved_boundaries(query.moment, query.length, mid, recent)
+            ),
             note=note,
             is_what_if=not is_setting,
         )
@@ -154,54 +160,56 @@ def _first_that_turns(
     return high, moved(high)
 
 
-def budget(trials: Trials) -> Iterator[Draft]:
+def budget(index: int, trials: Trials) -> Iterator[Draft]:
     """The fewest tokens more."""
-    found = None if _is_past_the_best(trials) else least_budget(trials)
+    found = None if _is_past_the_best(index, trials.query) else least_budget(index, trials)
     if found is not None:
         yield found
 
 
-def _is_past_the_best(trials: Trials) -> bool:
+def _is_past_the_best(index: int, query: Query) -> bool:
     """Whether no budget is asked about the memory: releases look at the best 1000 only."""
-    return trials.number("rank") > BEST
+    return query.number(index, "rank") > query.number(index, "best")
 
 
-def summary(trials: Trials) -> Iterator[Draft]:
+def summary(index: int, trials: Trials) -> Iterator[Draft]:
     """The longest shorter summary."""
-    found = None if _is_past_the_best(trials) else shorter_summary(trials, trials.index)
+    found = None if _is_past_the_best(index, trials.query) else shorter_summary(index, trials)
     if found is not None:
         yield found
 
 
-def make_room(trials: Trials) -> Iterator[Draft]:
+def make_room(index: int, trials: Trials) -> Iterator[Draft]:
     """Shorten, or put away, the memory at which the formatter stops."""
-    stopper = trials.number("stopper")
-    if not math.isfinite(stopper) or int(stopper) == trials.index:
+    stopper = trials.query.number(index, "stopper")
+    if not math.isfinite(stopper) or int(stopper) == index:
         return
-    other = trials.asked.document.memories[int(stopper)]
-    found = shorter_summary(trials, other.index)
+    other = trials.query.document.memories[int(stopper)]
+    found = shorter_summary(other.index, trials, own=False)
     if found is not None:
         yield found
     yield Draft(
-        Kind.ROOM,
+        ChangeKind.ROOM,
         f"Archive {other.label}",
         f"With {other.label} archived, at which the formatter stops",
-        (SetField((other.index,), "archived", value=True),),
+        Adjustment(edits=(SetField((other.index,), "archived", value=True),)),
     )
 
 
-def setting(trials: Trials) -> Iterator[Draft]:
+def setting(index: int, trials: Trials) -> Iterator[Draft]:
     """One setting that was given, back at its default."""
-    moment = trials.asked.moment
-    defaults = {spec.name: spec.default for spec in trials.asked.ruleset.settings}
+    query = trials.query
+    moment, budget = query.moment, query.budget_setting
+    defaults = {spec.name: spec.default for spec in query.ruleset.settings}
     for name, value in moment.settings.items():
-        if name != BUDGET and name in defaults and value != defaults[name]:
+        is_budget = budget is not None and name == budget.name
+        if not is_budget and name in defaults and value != defaults[name]:
             rest = {other: held for other, held in moment.settings.items() if other != name}
             yield Draft(
-                Kind.SETTING,
+                ChangeKind.SETTING,
                 f"Set {name} back to its default",
                 f"With {name} at its default, {_shown(defaults[name])}",
-                moment=replace(moment, settings=rest),
+                Adjustment(moment=replace(moment, settings=rest)),
             )
 
 
@@ -211,17 +219,15 @@ def _shown(value: object) -> str:
     return "from the chat" if value is None else f"{value}"
 
 
-_BY_SCORE = ("score", "balance")
-"""Gates that let in the best first."""
-
-WAYS: dict[str, tuple[Way, ...]] = {
-    "archived": (unarchive, setting),
-    "hidden": (hide, setting),
-    "candidates": (witness, hide, setting),
-    "pov": (witness, setting),
-    "score": (importance, budget, summary, setting),
-    "balance": (importance, budget, boundary, summary, setting),
-    "budget": (importance, budget, boundary, summary, setting),
-    "formatter": (importance, budget, boundary, summary, make_room, setting),
+WAYS: dict[ChangeKind, MemoryWay] = {
+    ChangeKind.IMPORTANCE: importance,
+    ChangeKind.WITNESS: witness,
+    ChangeKind.ARCHIVED: unarchive,
+    ChangeKind.HIDE: hide,
+    ChangeKind.BUDGET: budget,
+    ChangeKind.BOUNDARY: boundary,
+    ChangeKind.SUMMARY: summary,
+    ChangeKind.ROOM: make_room,
+    ChangeKind.SETTING: setting,
 }
-"""By gate, the cheapest way first."""
+"""By what a gate's system says may help there (`GateWords.remedies`)."""

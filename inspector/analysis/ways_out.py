@@ -3,79 +3,83 @@
 import math
 from collections.abc import Iterator
 
-from inspector.analysis.budgets import has_budget, limit_of, with_budget
-from inspector.analysis.changes import Kind
-from inspector.analysis.trial import Draft, Trials
-from inspector.analysis.ways_in import Way
+from inspector.analysis.budgets import has_budget, limit_of
+from inspector.analysis.ways_in import MemoryWay
+from inspector.core.change_kinds import ChangeKind
 from inspector.core.edits import ChangeNames, SetField, SetHidden
 from inspector.core.memory import LEAST_IMPORTANCE
+from inspector.core.suggestion import Adjustment, Draft, Trials
 
 
-def importance(trials: Trials) -> Iterator[Draft]:
+def importance(index: int, trials: Trials) -> Iterator[Draft]:
     """One star less after another."""
-    held = trials.memory.importance
+    held = trials.query.document.memories[index].importance
     for stars in range(held - 1, LEAST_IMPORTANCE - 1, -1):
         yield Draft(
-            Kind.IMPORTANCE,
+            ChangeKind.IMPORTANCE,
             f"Lower importance to {stars}",
             f"With importance {stars} instead of {held}",
-            (SetField((trials.index,), "importance", stars),),
+            Adjustment(edits=(SetField((index,), "importance", stars),)),
         )
 
 
-def witness(trials: Trials) -> Iterator[Draft]:
+def witness(index: int, trials: Trials) -> Iterator[Draft]:
     """Whoever answers is no witness any more."""
-    name = trials.asked.moment.resolved(trials.asked.document.chat).character or ""
-    held = [one for one in trials.memory.witnesses if one.casefold() == name.casefold()]
+    name = trials.query.moment.resolved(trials.query.document.chat).character or ""
+    held = [
+        one
+        for one in trials.query.document.memories[index].witnesses
+        if one.casefold() == name.casefold()
+    ]
     if held:
         yield Draft(
-            Kind.WITNESS,
+            ChangeKind.WITNESS,
             f"Take {held[0]} off its witnesses",
             f"Without {held[0]} as a witness",
-            (ChangeNames((trials.index,), "witnesses", remove=tuple(held)),),
+            Adjustment(edits=(ChangeNames((index,), "witnesses", remove=tuple(held)),)),
         )
 
 
-def archive(trials: Trials) -> Iterator[Draft]:
+def archive(index: int, trials: Trials) -> Iterator[Draft]:
     """Put it away."""
     yield Draft(
-        Kind.ARCHIVED,
+        ChangeKind.ARCHIVED,
         "Archive it",
         "Archived",
-        (SetField((trials.index,), "archived", value=True),),
+        Adjustment(edits=(SetField((index,), "archived", value=True),)),
     )
 
 
-def unhide(trials: Trials) -> Iterator[Draft]:
+def unhide(index: int, trials: Trials) -> Iterator[Draft]:
     """Show its source again, so that nothing is said twice."""
-    steps = trials.asked.derivation.steps_for(trials.index)
-    hidden = trials.asked.document.chat.hidden
+    steps = trials.query.derivation.steps_for(index)
+    hidden = trials.query.document.chat.hidden
     for step in steps:
         source = step.numbers.get("source", math.nan)
         if 0 <= source < len(hidden) and hidden[int(source)]:
             message = int(source)
             yield Draft(
-                Kind.HIDE,
+                ChangeKind.HIDE,
                 f"Show message {message} again",
                 f"With message {message} sent as it is",
-                (SetHidden((message,), hidden=False),),
+                Adjustment(edits=(SetHidden((message,), hidden=False),)),
             )
             return
 
 
-def budget(trials: Trials) -> Iterator[Draft]:
+def less_budget(index: int, trials: Trials) -> Iterator[Draft]:
     """The fewest tokens less."""
-    limit = limit_of(trials.asked)
-    if not has_budget(trials.asked) or limit < 1:
+    budget, limit = trials.query.budget_setting, limit_of(trials.query)
+    if budget is None or not has_budget(trials.query) or limit < 1:
         return
 
     def fewer(tokens: int) -> Draft:
         total = limit - tokens
         return Draft(
-            Kind.BUDGET,
+            ChangeKind.BUDGET,
             f"Lower the budget to {total} tokens",
             f"With {tokens} {'token' if tokens == 1 else 'tokens'} less of budget, {total} in all",
-            moment=with_budget(trials.asked.moment, total),
+            Adjustment(settings={budget.name: total}),
         )
 
     # A budget of 0 means the default in releases 1.41 and 1.44.
@@ -84,5 +88,5 @@ def budget(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-WAYS: tuple[Way, ...] = (importance, witness, archive, unhide, budget)
+WAYS: tuple[MemoryWay, ...] = (importance, witness, archive, unhide, less_budget)
 """The cheapest first."""

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from inspector.analysis.asked import Asked
 from inspector.arguments import UsageError, moment_of
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.core.system import Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.loading import OpenChat
@@ -37,9 +37,9 @@ class Answered:
     derivation: Derivation
     problems: tuple[Problem, ...]
 
-    def asked(self, document: Document) -> Asked:
+    def asked(self, document: Document) -> Query:
         """The question with its answer, as an analysis takes it."""
-        asked = Asked(self.ruleset, document, self.moment, self.tokenizer)
+        asked = Query(self.ruleset, document, self.moment, self.tokenizer)
         return asked.answered_by(self.derivation)
 
 

@@ -13,14 +13,13 @@ from inspector.cli.sending import sent_answers, sent_json
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Verdict
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
+from inspector.core.request import ItemRow, RequestDerivation
 from inspector.core.sending import Send
 from inspector.loading import OpenChat, open_chat
 from inspector.sillytavern.send.predicting import Prediction
 from inspector.systems import system_of
-from inspector.systems.auto_recap.derivation import RecapDerivation
-from inspector.systems.scribe.derivation import ScribeDerivation
-from inspector.systems.scribe.report import report_of
 
 
 def inject_parser() -> Parser:
@@ -112,12 +111,35 @@ def _print_sent(chat: OpenChat, answered: Answered, prediction: Prediction) -> N
 
 
 def _own_parts(document: Document, derivation: Derivation) -> dict[str, object]:
-    """What only one system's answers have (DESIGN §4)."""
-    if isinstance(derivation, RecapDerivation):
+    """What only answers about messages and items have (DESIGN §4)."""
+    if isinstance(derivation, MessageDerivation):
         return {"messages": injected_rows(document, derivation)}
-    if isinstance(derivation, ScribeDerivation):
-        return report_of(derivation)
+    if isinstance(derivation, RequestDerivation):
+        return request_parts(derivation)
     return {}
+
+
+def request_parts(derivation: RequestDerivation) -> dict[str, object]:
+    """What `inject --json` has besides for a whole request: `messages`, `rag`, `error`."""
+    return {
+        "messages": [
+            {"index": row.message, "tokens": row.tokens, "kept": row.kept, "gate": row.gate}
+            for row in derivation.messages
+        ],
+        "rag": [_item_json(row) for row in derivation.rag],
+        "error": derivation.error,
+    }
+
+
+def _item_json(row: ItemRow) -> dict[str, object]:
+    return {
+        "id": row.id,
+        "kind": str(row.kind),
+        "tokens": row.tokens,
+        "composite": row.composite,
+        "kept": row.kept,
+        "gate": row.gate,
+    }
 
 
 def _problems(chat: OpenChat, answered: Answered) -> tuple[Problem, ...]:
@@ -208,7 +230,7 @@ def _print_report(chat: OpenChat, answered: Answered) -> None:
         ]
         if counts:
             lines.append(f"--- {', '.join(counts)} ---")
-    if isinstance(derivation, ScribeDerivation) and derivation.error is not None:
+    if isinstance(derivation, RequestDerivation) and derivation.error is not None:
         lines += ["", f"nothing is sent: {derivation.error}"]
     if derivation.budget is not None:
         limit = f"{derivation.budget.limit:g}"
@@ -218,10 +240,10 @@ def _print_report(chat: OpenChat, answered: Answered) -> None:
 
 
 def _in_words(derivation: Derivation) -> str:
-    if isinstance(derivation, ScribeDerivation):
+    if isinstance(derivation, RequestDerivation):
         return derivation.in_words
     length = f"{derivation.chat_length} messages"
-    if isinstance(derivation, RecapDerivation):
+    if isinstance(derivation, MessageDerivation):
         included = sum(one.included for one in derivation.messages)
         return f"{length}, {included} message recaps in short-term memory (never injected)"
     return f"{length}, {len(derivation.in_block)} of {len(derivation.existing)} memories in"

@@ -9,13 +9,12 @@ from inspector.cli.recap_editing import RecapChange, print_change
 from inspector.cli.recap_reading import print_difference, print_list, print_version
 from inspector.cli.recap_texts import given_text, place_numbered, running_of
 from inspector.cli.writing import write
+from inspector.core.document import recaps_of
 from inspector.core.edits import apply
 from inspector.core.recap_edits import AddVersion, DeleteVersion, EditVersion, RecapEdit, UseVersion
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.loading import OpenChat, open_chat
-from inspector.systems.auto_recap.kept import recaps_of
-from inspector.systems.auto_recap.operations import scene_indexes
-from inspector.systems.auto_recap.retrieval import before_scene
+from inspector.systems import recap_keeper
 from inspector.tokenizer import load_tokenizer
 
 _VERBS = """\
@@ -108,9 +107,9 @@ def _add(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> N
 def _addition(chat: OpenChat, content: str, options: argparse.Namespace) -> AddVersion:
     """A version that covers every scene with a recap, unless options say otherwise."""
     view = recaps_of(chat.document).seen(DATA_KEYS)
-    scenes = scene_indexes(view)
+    scenes = recap_keeper().scene_indexes(view)
     scene = _given(options.scene, scenes[-1] if scenes else 0)
-    previous = before_scene(view.running.versions, scene) if view.running else None
+    previous = recap_keeper().version_before(view.running.versions, scene) if view.running else None
     reached = (previous.scene or 0) if previous else 0
     covered = sum(index <= scene for index in scenes)
     return AddVersion(

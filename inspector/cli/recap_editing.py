@@ -6,14 +6,13 @@ from inspector.cli.recap_reading import tokens_of
 from inspector.cli.recap_texts import content_of, number_of
 from inspector.cli.writing import Written
 from inspector.console import print_json, print_text
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
 from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap import RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.tokens import Tokenizer
 from inspector.loading import OpenChat
-from inspector.systems.auto_recap import SYSTEM
-from inspector.systems.auto_recap.kept import recaps_of
+from inspector.systems import SYSTEMS
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class RecapChange:
     @property
     def warnings(self) -> list[str]:
         """What a release would do to the running recap as it is now."""
-        found = SYSTEM.check(self.after)
+        found = [one for system in SYSTEMS for one in system.check(self.after)]
         return [one.text for one in found if one.code.startswith(("running-", "current-"))]
 
 

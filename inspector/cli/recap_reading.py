@@ -6,12 +6,13 @@ from difflib import unified_diff
 
 from inspector.cli.recap_texts import content_of, number_of, running_if_any, running_of
 from inspector.console import print_json, print_text
+from inspector.core.document import recaps_of
 from inspector.core.javascript import UNDEFINED
 from inspector.core.recap import RecapVersion, RunningRecap
+from inspector.core.recap_state import StoreState
 from inspector.core.tokens import Tokenizer
 from inspector.loading import OpenChat
-from inspector.systems.auto_recap.kept import recaps_of
-from inspector.systems.auto_recap.retrieval import StoreState, around, released_state
+from inspector.systems import recap_keeper
 
 _IN_WORDS = {
     StoreState.OK: "it belongs to this chat",
@@ -32,7 +33,7 @@ _WITHOUT_OWNER = {
 def print_list(chat: OpenChat, tokenizer: Tokenizer, *, as_json: bool) -> None:
     """Every version, with what a release would make of the whole (specs/auto-recap.md §5.2)."""
     running = running_if_any(chat)
-    state = released_state(running, around(recaps_of(chat.document)))
+    state = recap_keeper().state_of(recaps_of(chat.document))
     if as_json:
         print_json(_list_json(running, state, tokenizer))
         return

@@ -2,15 +2,14 @@
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
-from inspector.core.recap_verdict import ERROR, MessageVerdict
-from inspector.systems.auto_recap.derivation import RecapDerivation
-from inspector.systems.auto_recap.verdicts import STORED
+from inspector.core.message_derivation import MessageDerivation
+from inspector.core.recap_verdict import ERROR, STORED, MessageVerdict
 
 Row = dict[str, object]
 
 
 def message_rows(
-    chat: Chat, derivation: RecapDerivation | None, length: int | None = None
+    chat: Chat, derivation: MessageDerivation | None, length: int | None = None
 ) -> list[Row]:
     """A row a message, as `messages --json` prints it (DESIGN §4).
 
@@ -25,7 +24,7 @@ def message_rows(
     return [_judged_row(chat, verdict) for verdict in derivation.messages]
 
 
-def injected_rows(document: Document, derivation: RecapDerivation) -> list[Row]:
+def injected_rows(document: Document, derivation: MessageDerivation) -> list[Row]:
     """The verdicts as `inject --json` prints them: the same rows, and the gate of each."""
     return [
         {**_judged_row(document.chat, verdict), "gate": gate_of(verdict)}

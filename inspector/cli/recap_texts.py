@@ -5,12 +5,12 @@ from pathlib import Path
 
 from inspector.arguments import UsageError
 from inspector.core.decoded import is_number
+from inspector.core.document import recaps_of
 from inspector.core.errors import ChatFileError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, printed, to_string
 from inspector.core.recap import RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.loading import OpenChat
-from inspector.systems.auto_recap.kept import recaps_of
 
 STANDARD_INPUT = "-"
 

@@ -13,8 +13,7 @@ from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
-from inspector.systems import ruleset_named, writers_of
-from inspector.systems.auto_recap.kept import NAME
+from inspector.systems import SYSTEMS, ruleset_named, writers_of
 
 _SHOWN = 80
 
@@ -51,12 +50,12 @@ _Table = tuple[str, list[Row], tuple[Problem, ...]]
 def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
     """Who judges, the rows, and what to say besides; once for each ruleset that judges recaps."""
     document = chat.document
-    judges = NAME in document.carried
+    judges = any(one.judges_messages and one.name in document.carried for one in SYSTEMS)
     found = list(recap_answers(chat, inquiry)) if judges else []
     for answered, derivation in found:
         rows = message_rows(document.chat, derivation)
-        held = derivation.short_term
-        title = answered.ruleset.name + ("" if held is None else f"; {held.in_words}")
+        held = derivation.in_words
+        title = f"{answered.ruleset.name}; {held}" if held else answered.ruleset.name
         yield title, rows, (*answered.problems, *derivation.warnings)
     if not found:
         at = moment_in(document, inquiry.moment).at

@@ -7,13 +7,11 @@ from inspector.arguments import Parser, UsageError, add_chats, add_json, add_que
 from inspector.cli.asking import Answered, Inquiry
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.console import print_json, print_text
+from inspector.core.message_derivation import AutoHide, RecapDerivation
 from inspector.core.recap import Scene
 from inspector.core.tokens import Tokenizer
 from inspector.loading import OpenChat, open_chat
-from inspector.systems.auto_recap import SYSTEM
-from inspector.systems.auto_recap.autohide import AutoHide
-from inspector.systems.auto_recap.derivation import RecapDerivation
-from inspector.systems.auto_recap.stages import readable
+from inspector.systems import SYSTEMS, recap_keeper
 
 
 def scenes_parser() -> Parser:
@@ -38,14 +36,16 @@ def run_scenes(arguments: Sequence[str]) -> int:
     for path in options.chats:
         chat = open_chat(path)
         for answered, derivation in recap_answers(chat, inquiry):
-            _print(chat, answered, derivation, options)
+            if isinstance(derivation, RecapDerivation):
+                _print(chat, answered, derivation, options)
     return 0
 
 
 def _check_asked(inquiry: Inquiry) -> None:
     for ruleset in inquiry.rulesets:
-        if ruleset not in SYSTEM.rulesets:
-            known = ", ".join(one.name for one in SYSTEM.rulesets)
+        scenes = [one for system in SYSTEMS if system.finds_scenes for one in system.rulesets]
+        if ruleset not in scenes:
+            known = ", ".join(one.name for one in scenes)
             raise UsageError(f"{ruleset.name} knows no scenes; these do: {known}")
 
 
@@ -82,7 +82,7 @@ def _scene_json(scene: Scene, tokenizer: Tokenizer) -> dict[str, object]:
 
 def _recap_tokens(scene: Scene, tokenizer: Tokenizer) -> int:
     """Tokens of a scene's recap in its readable form (specs/auto-recap.md §1.3)."""
-    text = readable(scene.recap.scene_recap)
+    text = recap_keeper().readable(scene.recap.scene_recap)
     return tokenizer.count(text) if text else 0
 
 

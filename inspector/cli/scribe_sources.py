@@ -6,8 +6,8 @@ from dataclasses import replace
 from inspector.core.sources import Sources
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, open_beside
+from inspector.sillytavern.dates import present
 from inspector.systems import with_sources
-from inspector.systems.scribe.scores import present
 
 
 def scribe_sources_of(options: argparse.Namespace) -> Sources:

@@ -4,18 +4,17 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from inspector.analysis.patience import Patience
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
 from inspector.cli.why_memories import existing, memories_with, print_memories
-from inspector.cli.why_recaps import MESSAGE, RecapQuestion, message_named, print_recaps
-from inspector.cli.why_requests import is_request_id, print_request, requests_of
+from inspector.cli.why_rows import RowDerivation, is_row_id, print_rows, row_questions
 from inspector.console import print_error, print_text
+from inspector.core.deadline import Deadline
+from inspector.core.explanation import MESSAGE
 from inspector.core.memory import Memory
+from inspector.core.request import RequestDerivation
 from inspector.loading import OpenChat, open_chat
-from inspector.systems.auto_recap.derivation import RecapDerivation
-from inspector.systems.scribe.derivation import ScribeDerivation
 
 _PATIENCE = 60.0
 
@@ -77,10 +76,10 @@ def _explain(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> N
     parts = list(_parts(chat, inquiry, answers, options))
     if not answers and not options.json:
         print_text(f"{chat.path}: the chat carries no data of a known memory system.")
-    patience = Patience(options.patience)
+    deadline = Deadline(options.patience)
     for part in parts:
-        part(patience)
-    if patience.is_over and options.patience:
+        part(deadline)
+    if deadline.is_over and options.patience:
         print_error(
             f"Smallest changes were looked for during {options.patience:g} seconds only; name "
             "fewer ids, or give more --patience."
@@ -89,35 +88,29 @@ def _explain(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> N
 
 def _parts(
     chat: OpenChat, inquiry: Inquiry, answers: Sequence[Answered], options: argparse.Namespace
-) -> Iterator[Callable[[Patience], None]]:
+) -> Iterator[Callable[[Deadline], None]]:
     """What is to be printed for each ruleset, once every id has proved to be there.
 
     Raises:
         UsageError: one is not, or no ruleset that answers knows anything of its kind.
     """
     ids: list[str] = options.ids
-    of_memories, of_requests = _sorted_ids(answers, ids)
-    recaps = _recap_questions(inquiry, answers, of_requests, everything=not ids)
-    elsewhere = {f"{MESSAGE}{message}" for one in recaps for message in one.messages}
+    of_memories, of_rows = _sorted_ids(answers, ids)
     memories = _memories(chat, answers, of_memories) if of_memories or not ids else []
-    requests = iter(requests_of(chat, answers, of_requests, elsewhere, everything=not ids))
-    questions = iter(recaps)
+    asks_rows = bool(of_rows) or not ids
+    rows = iter(row_questions(chat, answers, of_rows, inquiry) if asks_rows else ())
     for answered in answers:
-        if isinstance(answered.derivation, ScribeDerivation):
-            request = next(requests)
-            if request.ids:
-                yield partial(print_request, chat, request, json=options.json)
-        elif isinstance(answered.derivation, RecapDerivation):
-            question = next(questions)
-            if question.messages:
-                yield partial(print_recaps, chat, question, json=options.json)
+        if not _judges_memories(answered):
+            question = next(rows, None)
+            if question is not None and question.ids:
+                yield partial(print_rows, chat, question, json=options.json)
         elif of_memories or not ids:
             found = existing(chat, answered.asked(chat.document), memories, named=bool(of_memories))
             yield partial(print_memories, chat, answered, found, json=options.json)
 
 
 def _judges_memories(answered: Answered) -> bool:
-    return not isinstance(answered.derivation, ScribeDerivation | RecapDerivation)
+    return not isinstance(answered.derivation, RowDerivation)
 
 
 def _memories(chat: OpenChat, answers: Sequence[Answered], ids: Sequence[str]) -> list[Memory]:
@@ -132,42 +125,19 @@ def _memories(chat: OpenChat, answers: Sequence[Answered], ids: Sequence[str]) -
     return memories_with(chat, ids)
 
 
-def _recap_questions(
-    inquiry: Inquiry, answers: Sequence[Answered], ids: Sequence[str], *, everything: bool
-) -> list[RecapQuestion]:
-    """Auto-Recap's answers with what is asked about.
-
-    Where no ruleset was named a message is Scribe's if Scribe answers, and all messages are not
-    asked about.
-    """
-    is_scribes = any(isinstance(one.derivation, ScribeDerivation) for one in answers)
-    if is_scribes and not inquiry.rulesets:
-        ids = ()
-    found: list[RecapQuestion] = []
-    for answered in answers:
-        derivation = answered.derivation
-        if isinstance(derivation, RecapDerivation):
-            known = (message_named(derivation, one) for one in dict.fromkeys(ids))
-            wanted: Sequence[int] = [message for message in known if message is not None]
-            if everything and inquiry.rulesets:
-                wanted = range(len(derivation.messages))
-            found.append(RecapQuestion(answered, derivation, wanted))
-    return found
-
-
 def _sorted_ids(answers: Sequence[Answered], ids: Sequence[str]) -> tuple[list[str], list[str]]:
     """Ids of memories, and those of messages and items.
 
-    Where nobody judges memories but Scribe answers, every id is meant for Scribe; where nobody
-    judges messages, none is.
+    Where nobody judges memories but a request is assembled, every id is meant for that; where
+    nobody judges messages, none is.
     """
     if not any(_judges_memories(one) for one in answers) and any(
-        isinstance(one.derivation, ScribeDerivation) for one in answers
+        isinstance(one.derivation, RequestDerivation) for one in answers
     ):
         return [], [*ids]
     if all(_judges_memories(one) for one in answers):
         return [*ids], []
     return (
-        [one for one in ids if not is_request_id(one)],
-        [one for one in ids if is_request_id(one)],
+        [one for one in ids if not is_row_id(one)],
+        [one for one in ids if is_row_id(one)],
     )

@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.changes import Change
-from inspector.analysis.patience import Patience
-from inspector.analysis.release_faults import release_faults
+from inspector.analysis.lint import faults_of
 from inspector.analysis.smallest_change import smallest_change
 from inspector.analysis.why import Why, why
 from inspector.arguments import UsageError
 from inspector.cli.asking import Answered
 from inspector.cli.gates import change_json, change_lines, gate_lines, gates_json, no_change_line
-from inspector.cli.why_requests import is_request_id
+from inspector.cli.why_rows import is_row_id
 from inspector.console import print_json, print_text
+from inspector.core.deadline import Deadline
 from inspector.core.memory import Memory
+from inspector.core.query import Query
+from inspector.core.suggestion import SuggestedChange
 from inspector.loading import OpenChat
 
 
 def memories_with(chat: OpenChat, ids: Sequence[str]) -> list[Memory]:
-    """The memories asked about, in the order asked; all where none is.
+    """The memories asked about, in the order query; all where none is.
 
     Raises:
         UsageError: no memory has such an id.
@@ -32,7 +32,7 @@ def memories_with(chat: OpenChat, ids: Sequence[str]) -> list[Memory]:
         if not same:
             hint = (
                 "; messages and items are judged by Auto-Recap and Scribe"
-                if is_request_id(wanted)
+                if is_row_id(wanted)
                 else ""
             )
             raise UsageError(f"{chat.path}: no memory has the id {wanted!r}{hint}")
@@ -40,7 +40,7 @@ def memories_with(chat: OpenChat, ids: Sequence[str]) -> list[Memory]:
     return found
 
 
-def existing(chat: OpenChat, asked: Asked, memories: Sequence[Memory], *, named: bool) -> list[Why]:
+def existing(chat: OpenChat, query: Query, memories: Sequence[Memory], *, named: bool) -> list[Why]:
     """What happened to those memories that exist at the moment.
 
     Raises:
@@ -48,34 +48,34 @@ def existing(chat: OpenChat, asked: Asked, memories: Sequence[Memory], *, named:
     """
     found: list[Why] = []
     for memory in memories:
-        one = why(asked.derivation, memory.index)
+        one = why(query.derivation, memory.index)
         if one is not None:
             found.append(one)
-        elif named and asked.derivation.existing:
+        elif named and query.derivation.existing:
             raise UsageError(
-                f"{chat.path}: {memory.label} does not exist yet at message {asked.moment.at}"
+                f"{chat.path}: {memory.label} does not exist yet at message {query.moment.at}"
             )
     return found
 
 
 def print_memories(
-    chat: OpenChat, answered: Answered, found: Sequence[Why], patience: Patience, *, json: bool
+    chat: OpenChat, answered: Answered, found: Sequence[Why], deadline: Deadline, *, json: bool
 ) -> None:
     """Print what happened to memories, as text or one JSON object a line."""
-    asked = answered.asked(chat.document)
+    query = answered.asked(chat.document)
     if not json:
-        print_text("\n".join(_heading(chat, answered, asked, found)))
+        print_text("\n".join(_heading(chat, answered, query, found)))
     for one in found:
         memory = chat.document.memories[one.memory]
-        is_wanted = not (json and one.in_block) and not patience.is_over
-        change = smallest_change(asked, one.memory, patience) if is_wanted else None
+        is_wanted = not (json and one.in_block) and not deadline.is_over
+        change = smallest_change(query, one.memory, deadline) if is_wanted else None
         if json:
             print_json(_json(memory, one, change))
         else:
-            print_text("\n".join(_report(memory, one, change, patience)))
+            print_text("\n".join(_report(memory, one, change, deadline)))
 
 
-def _json(memory: Memory, one: Why, change: Change | None) -> dict[str, object]:
+def _json(memory: Memory, one: Why, change: SuggestedChange | None) -> dict[str, object]:
     """The object that DESIGN §4 promises to scripts."""
     offered = None if one.in_block or change is None else change
     return {
@@ -89,7 +89,7 @@ def _json(memory: Memory, one: Why, change: Change | None) -> dict[str, object]:
 
 
 def _heading(
-    chat: OpenChat, answered: Answered, asked: Asked, found: Sequence[Why]
+    chat: OpenChat, answered: Answered, query: Query, found: Sequence[Why]
 ) -> Iterator[str]:
     kept = sum(one.in_block for one in found)
     yield (
@@ -97,11 +97,13 @@ def _heading(
         f"{kept} of {len(found)} memories in"
     )
     problems = (*answered.problems, *answered.derivation.warnings)
-    for problem in (*problems, *(fault.problem for fault in release_faults(asked))):
+    for problem in (*problems, *faults_of(query)):
         yield f"warning: {problem.text}"
 
 
-def _report(memory: Memory, one: Why, change: Change | None, patience: Patience) -> Iterator[str]:
+def _report(
+    memory: Memory, one: Why, change: SuggestedChange | None, deadline: Deadline
+) -> Iterator[str]:
     state = "in" if one.in_block else f"left out at {one.failed.gate}" if one.failed else "out"
     yield ""
     yield f"{memory.label}: {state}"
@@ -111,4 +113,4 @@ def _report(memory: Memory, one: Why, change: Change | None, patience: Patience)
         what = "what would take it out" if one.in_block else "the smallest change"
         yield from change_lines(what, change.title, change.detail)
     elif not one.in_block:
-        yield no_change_line(in_time=not patience.is_over)
+        yield no_change_line(in_time=not deadline.is_over)

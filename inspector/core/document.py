@@ -58,6 +58,12 @@ class Document:
         return tuple(name for name in found if name.strip())
 
 
+def recaps_of(document: Document) -> Recaps:
+    """What is kept of recaps in the chat; empty, but as long as the chat, if that is nothing."""
+    recaps, length = document.recaps, len(document.chat)
+    return recaps if recaps.length == length else replace(recaps, length=length)
+
+
 def sources_of(document: Document) -> Sources:
     """All that was opened beside a chat; nothing if nothing was."""
     return replace(document.beside, lorebook=document.lorebook, chronicle=document.chronicle)

@@ -1,12 +1,14 @@
-"""What people call the gates of a ruleset: a gate's own name is short, for scripts and tables."""
+"""The gates of a system: what people call them, and what may get a memory past them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from inspector.core.change_kinds import ChangeKind
+
 
 @dataclass(frozen=True, slots=True)
 class GateWords:
-    """The words for one gate; empty where the gate's own name says it.
+    """One gate as its system describes it; words are empty where the name says it.
 
     Attributes:
         name: the gate.
@@ -16,6 +18,9 @@ class GateWords:
         passed: a title for what passed it.
         failed: a title for what failed it.
         variants: a phrase of a verdict's reason, and the word for a verdict with it.
+        remedies: what may get a memory past it, the cheapest first; empty where only a setting
+            that was given may.
+        lets_best_in: whether the best come in, so that a higher score never does harm.
     """
 
     name: str
@@ -25,6 +30,8 @@ class GateWords:
     passed: str = ""
     failed: str = ""
     variants: tuple[tuple[str, str], ...] = ()
+    remedies: tuple[ChangeKind, ...] = ()
+    lets_best_in: bool = False
 
     def word_for(self, reason: str) -> str:
         """One or two words for a verdict with this reason."""
@@ -52,4 +59,6 @@ def words_of(gates: Iterable[GateWords], name: str) -> GateWords:
         passed=next((one.passed for one in found if one.passed), ""),
         failed=next((one.failed for one in found if one.failed), ""),
         variants=next((one.variants for one in found if one.variants), ()),
+        remedies=next((one.remedies for one in found if one.remedies), ()),
+        lets_best_in=any(one.lets_best_in for one in found),
     )

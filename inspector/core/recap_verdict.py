@@ -6,6 +6,9 @@ from typing import NamedTuple
 PAST_LIMIT, NO_RECAP, ERROR = "past limit", "no recap", "error"
 """Gates at which a recap itself stops, after those that leave its message out."""
 
+STORED = "stored flag, no longer computed"
+"""What a release that computes nothing says of every message (DESIGN §4)."""
+
 
 class RecapState(StrEnum):
     """What a list of messages shows of a recap (specs/as-designed.md §4, indicators)."""
@@ -27,6 +30,9 @@ class MessageVerdict(NamedTuple):
         recap: the message's recap; None without one.
         tokens: tokens of the recap alone.
         scene: the scene break that ends its scene; None in the open scene.
+        tier: which tier it is in, such as `short` or `long`; None where there is one alone.
+        lagging: whether it is kept back, since its message is still sent itself.
+        kept: whether the message itself stays in the context.
     """
 
     message: int
@@ -36,6 +42,9 @@ class MessageVerdict(NamedTuple):
     recap: str | None
     tokens: int
     scene: int | None
+    tier: str | None = None
+    lagging: bool = False
+    kept: bool = True
 
     @property
     def state(self) -> RecapState:

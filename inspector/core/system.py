@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.fields import FieldSpec
 from inspector.core.gates import GateWords
@@ -12,6 +13,8 @@ from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.recap import Recaps, RecapVersion, RecapView
+from inspector.core.recap_state import Reach, StoreState
 from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.settings import SettingSpec
 from inspector.core.stored import StoredChange
@@ -118,6 +121,24 @@ class TellsWhoKnows(Protocol):
 
 
 @runtime_checkable
+class EmbedsQuery(Protocol):
+    """A memory system that looks for memories with the vector of a text as well."""
+
+    def query_text(self, document: Document, moment: Moment) -> str:
+        """The text whose vector `Moment.query_vector` is; empty if there is none."""
+        ...
+
+
+@runtime_checkable
+class StemsWords(Protocol):
+    """A memory system that knows words by their stems."""
+
+    def stems(self, text: str) -> list[str]:
+        """The stems of a text's words, those that tell nothing left out."""
+        ...
+
+
+@runtime_checkable
 class CountsWholeChat(Protocol):
     """A ruleset that must know what every message costs before it can answer."""
 
@@ -132,6 +153,62 @@ class CountsWholeChat(Protocol):
             progress: told how many messages of how many are counted; raises to stop, and what
                 was counted until then stays.
         """
+        ...
+
+
+@runtime_checkable
+class KeepsRecaps(Protocol):
+    """A memory system that keeps scene recaps and a running recap (`core.recap`)."""
+
+    @property
+    def template_macro(self) -> str:
+        """What stands for the running recap in a template."""
+        ...
+
+    def state_of(self, recaps: Recaps) -> StoreState:
+        """What a release would do with the stored running recap when it reads it."""
+        ...
+
+    def is_of_another_chat(self, recaps: Recaps) -> bool:
+        """Whether the running recap names another chat than this one."""
+        ...
+
+    def can_be_adopted(self, recaps: Recaps) -> bool:
+        """Whether there is a running recap that does not name this chat."""
+        ...
+
+    def scene_indexes(self, view: RecapView) -> list[int]:
+        """Messages with a scene recap, ascending."""
+        ...
+
+    def version_before(self, versions: Sequence[RecapVersion], scene: float) -> RecapVersion | None:
+        """The version that a new one for the scene at `scene` goes on from."""
+        ...
+
+    def reach(self, version: RecapVersion, ends: Sequence[int], chat: Chat) -> Reach | None:
+        """The scenes that a version covers; None where that cannot be told.
+
+        Args:
+            version: of the running recap.
+            ends: the messages at which scenes end, ascending.
+            chat: the messages.
+        """
+        ...
+
+    def parsed(self, stored: object) -> object:
+        """A scene recap as the object that it spells; its trimmed text where it spells none."""
+        ...
+
+    def readable(self, stored: object) -> str:
+        """A scene recap in readable form; empty without one."""
+        ...
+
+    def compacted(self, wording: str) -> str:
+        """An edited scene recap as it is stored."""
+        ...
+
+    def normalised_entity(self, entity: Mapping[str, object]) -> Mapping[str, object]:
+        """An entity of a scene recap with long field names, keywords and content as lists."""
         ...
 
 

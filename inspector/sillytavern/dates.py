@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime
 
 from inspector.core.decoded import is_number
+from inspector.core.errors import InspectorError
 
 _DIGITS = re.compile(r"\d{1,16}")
 _ISO = re.compile(
@@ -82,3 +83,15 @@ def _spelled(match: re.Match[str]) -> datetime | None:
     hours = int(hour) % 12 + (12 if half.lower() == "p" else 0)
     # Naive on purpose: the form carries no zone and SillyTavern reads it as local time.
     return datetime(int(year), number, int(day), hours, int(minute)).astimezone()
+
+
+def present(written: str) -> float:
+    """A time of the command line in milliseconds since 1970.
+
+    Raises:
+        InspectorError: it is no time.
+    """
+    moment = sent_at(written)
+    if moment is None:
+        raise InspectorError(f"{written!r} is no time such as 2025-08-20T18:30:00Z.")
+    return moment

@@ -7,8 +7,14 @@ from inspector.core import document as documents
 from inspector.core.document import Document
 from inspector.core.errors import UnknownRulesetError
 from inspector.core.gates import GateWords, words_of
+from inspector.core.items import Item
 from inspector.core.sources import Sources
-from inspector.core.system import MemorySystem, Ruleset
+from inspector.core.system import EmbedsQuery, KeepsRecaps, MemorySystem, Ruleset, StemsWords
+from inspector.retrieval.scoring import RetrievesItems
+from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.chat_reader import read_chat
+from inspector.sillytavern.own_files import ReadsOwnFiles
+from inspector.sillytavern.world_info import LorebookFile, read_lorebook
 from inspector.systems import auto_recap, openvault, scribe
 
 _BUILT_IN = (openvault.SYSTEM, auto_recap.SYSTEM, scribe.SYSTEM)
@@ -56,6 +62,71 @@ def system_of(ruleset: str) -> MemorySystem:
 def sources_users() -> tuple[MemorySystem, ...]:
     """The systems that make use of a lorebook or a chronicle beside a chat."""
     return tuple(system for system in SYSTEMS if system.uses_sources)
+
+
+def read_any_chat(data: bytes, path: str) -> ChatFile:
+    """The chat in a file: SillyTavern's lines, or a form of a system's own.
+
+    Raises:
+        ChatFileError: it looks like a system's own form, and is not.
+        NotAChatError: it is no chat.
+    """
+    for system in SYSTEMS:
+        if isinstance(system, ReadsOwnFiles) and system.owns_chat(data):
+            return system.read_chat(data, path)
+    return read_chat(data)
+
+
+def read_any_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
+    """A lorebook in any form that SillyTavern or a system knows.
+
+    Raises:
+        InspectorError: it is no lorebook; the text names the file and says why.
+    """
+    readers = (system for system in SYSTEMS if isinstance(system, ReadsOwnFiles))
+    reader = next(readers, None)
+    return read_lorebook(data, path) if reader is None else reader.read_lorebook(data, path)
+
+
+def query_embedder() -> tuple[MemorySystem, EmbedsQuery] | None:
+    """The system that looks for memories with the vector of a text as well; None without one."""
+    found = ((one, one) for one in SYSTEMS if isinstance(one, EmbedsQuery))
+    return next(found, None)
+
+
+def retrieving_ruleset(name: str) -> RetrievesItems:
+    """The ruleset of this name, which retrieves items by scores.
+
+    Raises:
+        UnknownRulesetError: there is none.
+    """
+    ruleset = ruleset_named(name)
+    if not isinstance(ruleset, RetrievesItems):
+        raise UnknownRulesetError(f"{name} retrieves no entries or events.")
+    return ruleset
+
+
+def items_beside(document: Document) -> Sequence[Item]:
+    """The entries and events beside a chat, as the first system that retrieves them has them."""
+    rulesets = (one for system in sources_users() for one in system.rulesets)
+    first = next((one for one in rulesets if isinstance(one, RetrievesItems)), None)
+    return () if first is None else first.items(document)
+
+
+def stems(text: str) -> list[str]:
+    """The stems of a text's words, by the first system that knows any; else the words."""
+    stemmer = next((one for one in SYSTEMS if isinstance(one, StemsWords)), None)
+    return text.casefold().split() if stemmer is None else stemmer.stems(text)
+
+
+def recap_keeper() -> KeepsRecaps:
+    """The system that keeps scene recaps and a running recap."""
+    return next(system for system in SYSTEMS if isinstance(system, KeepsRecaps))
+
+
+def rulesets_that_judge_messages() -> tuple[Ruleset, ...]:
+    """All rulesets of systems that give a verdict on every message's own memory."""
+    return tuple(one for system in SYSTEMS if system.judges_messages for one in system.rulesets)
 
 
 def default_rulesets(carried: Iterable[str]) -> tuple[Ruleset, ...]:

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from inspector.analysis.asked import Asked
 from inspector.core.moment import Moment
+from inspector.core.query import Query
 from inspector.systems.openvault.rulesets import RULESETS
 from inspector.tokenizer import load_tokenizer
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
@@ -20,7 +20,7 @@ def asked_of(ruleset, document, *, tokenizer=None, settings=None, **moment):
     rules = {one.name: one for one in RULESETS}[ruleset]
     counter = tokenizer or load_tokenizer(rules.encoding, rules.dialect)
     asked = Moment(**{"user": "Robin", "character": "Mira", "settings": settings or {}, **moment})
-    return Asked(rules, document, asked, counter)
+    return Query(rules, document, asked, counter)
 
 
 def village(count=12, length=40, hidden=36, **store):

@@ -6,7 +6,7 @@ import pytest
 
 from inspector.analysis.budget_curve import budget_curve, budget_curves
 from inspector.analysis.knees import knees_of
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
 from inspector.systems.auto_recap.rulesets import DESIGN
 from tests.analysis.questions import BUDGET, NAMES, asked_of, village
 
@@ -40,7 +40,7 @@ def test_the_curve_grows_finer_and_keeps_what_it_has():
 
 
 def test_a_curve_that_is_stopped_says_so():
-    curve = budget_curve(asked_of("openvault/26", village()), 20, Patience(0))
+    curve = budget_curve(asked_of("openvault/26", village()), 20, Deadline(0))
     assert not curve.is_complete
     assert curve.current.budget == 8000
 

@@ -2,7 +2,7 @@
 
 from inspector.analysis.context_map import LazyRows, Share
 from inspector.analysis.host_map import CONTEXT, HIDDEN, NO_CARD, HostContext, host_map
-from inspector.analysis.scribe_map import scribe_map
+from inspector.analysis.request_map import request_map
 from inspector.core.card import Card
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
@@ -42,7 +42,7 @@ def test_a_part_of_scribes_map_costs_what_its_rows_that_are_in_cost():
     derivation = inject(
         document, pending=words(3), system_prompt=words(5), **{TOTAL: 60, HISTORY: 40}
     )
-    found = scribe_map(derivation, chat)
+    found = request_map(derivation, chat)
     assert [one.share for one in found.parts] == [
         Share.HEAD,
         Share.ITEMS,
@@ -60,7 +60,7 @@ def test_a_part_of_scribes_map_costs_what_its_rows_that_are_in_cost():
 
 def test_scribes_map_covers_messages_behind_the_moment_as_left_out():
     chat = chat_of("a", "b", "c", "d")
-    found = scribe_map(inject(document_of(chat), at=1), chat)
+    found = request_map(inject(document_of(chat), at=1), chat)
     assert found.messages == bytes([1, 1, 0, 0])
 
 
@@ -68,7 +68,7 @@ def test_a_refused_request_says_by_how_much_it_exceeds_the_limit():
     derivation = inject(
         document_of(chat_of("a")), system_prompt=words(30), **{TOTAL: 20, HISTORY: 20}
     )
-    found = scribe_map(derivation, chat_of("a"))
+    found = request_map(derivation, chat_of("a"))
     assert found.error == derivation.error
     assert found.over == found.used - 20 > 0
     assert found.free == 0

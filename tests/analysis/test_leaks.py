@@ -6,8 +6,8 @@ import pytest
 
 from inspector.analysis.leaks import leaks
 from inspector.analysis.lint import lint
-from inspector.analysis.patience import Patience
 from inspector.analysis.secrets import loose_secrets
+from inspector.core.deadline import Deadline
 from inspector.core.edits import ChangeNames
 from inspector.core.problems import RecapPart
 from inspector.core.recap import Recap, Recaps, RecapVersion, RunningRecap
@@ -96,7 +96,7 @@ def test_a_design_that_considers_every_memory_says_so_once(ruleset):
     problem = leaks(asked_of(ruleset, document))[0]
     assert problem.fix == SetSetting(ruleset, "candidates", "pov")
     assert problem.text.endswith("With candidates set to pov they stay out.")
-    impatient = leaks(asked_of(ruleset, document), Patience(cancelled=lambda: True))[0]
+    impatient = leaks(asked_of(ruleset, document), Deadline(cancelled=lambda: True))[0]
     assert (impatient.code, impatient.fix) == ("leak-by-setting", None)
 
 
@@ -151,12 +151,12 @@ def test_lint_lists_leaks_and_faults_of_the_block_that_it_is_given():
         [event("a"), event("b", witnesses=["Robin"])],
         {"Mira": {"current_emotion": "angry"}},
     )
-    codes = {one.code for one in lint(document, asked=asked_of("openvault/26", document))}
+    codes = {one.code for one in lint(document, query=asked_of("openvault/26", document))}
     assert {"leak", "no-emotions"} <= codes
     assert not {"leak", "no-emotions"} & {one.code for one in lint(document)}
 
 
 def test_a_check_that_nobody_waits_for_ends_soon():
     document = vault(talk(10, hidden=8), [secret(), event("t", summary=BURIED, witnesses=["Kai"])])
-    assert lint(document, patience=Patience(cancelled=lambda: True)) == ()
+    assert lint(document, deadline=Deadline(cancelled=lambda: True)) == ()
     assert "secret-in-memory" in [one.code for one in lint(document)]

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.patience import Patience
 from inspector.analysis.replay import replay, sampled
+from inspector.core.deadline import Deadline
 from tests.analysis.questions import NAMES, asked_of, village
 
 
@@ -44,7 +44,7 @@ def test_who_answers_is_asked_anew_at_each_point():
 
 def test_a_replay_stops_when_its_time_is_up():
     left = iter([False, False, True])
-    patience = Patience(None, lambda: next(left))
+    patience = Deadline(None, lambda: next(left))
     assert len(list(replay(asked_of("openvault/26", village()), None, patience))) == 2
 
 

@@ -5,11 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.analysis.budgets import least_budget
-from inspector.analysis.changes import Kind
-from inspector.analysis.patience import Patience
+from inspector.analysis.memory_goal import MemoryGoal
 from inspector.analysis.smallest_change import changes, smallest_change
-from inspector.analysis.trial import Trials, stands
+from inspector.analysis.trial import Trials
 from inspector.analysis.ways_in import importance
+from inspector.core.change_kinds import ChangeKind
+from inspector.core.deadline import Deadline
 from inspector.core.edits import SetField
 from tests.analysis.questions import (
     BUDGET,
@@ -58,8 +59,8 @@ def test_a_full_budget_is_raised_by_just_enough(ruleset):
     left_out = [one.memory for one in asked.derivation.verdicts if not one.in_block]
     assert left_out
     for memory in left_out:
-        change = by_kind(asked, memory)[Kind.BUDGET]
-        enough = change.moment.settings[BUDGET]
+        change = by_kind(asked, memory)[ChangeKind.BUDGET]
+        enough = change.adjustment.settings[BUDGET]
         less = asked_of(ruleset, asked.document, settings={BUDGET: enough - 1})
         assert not verdict(less, memory).in_block
         assert change.title == f"Raise the budget to {enough} tokens"
@@ -72,9 +73,9 @@ def test_importance_rises_by_as_few_stars_as_do(ruleset):
     tried = 0
     for one in asked.derivation.verdicts:
         change = smallest_change(asked, one.memory)
-        if not one.in_block and change.kind is Kind.IMPORTANCE:
+        if not one.in_block and change.kind is ChangeKind.IMPORTANCE:
             tried += 1
-            (edit,) = change.edits
+            (edit,) = change.adjustment.edits
             fewer = SetField(edit.memories, "importance", edit.value - 1)
             assert not verdict(asked.edited((fewer,)), one.memory).in_block
             assert change.leaving
@@ -86,7 +87,7 @@ def test_importance_rises_by_as_few_stars_as_do(ruleset):
 def test_a_visible_source_is_hidden(ruleset):
     document = vault(talk(10, hidden=4), [event("a"), event("b", message_ids=[6])])
     change = smallest_change(asked_of(ruleset, document), 1)
-    assert (change.kind, change.title) == (Kind.HIDE, "Hide message 6")
+    assert (change.kind, change.title) == (ChangeKind.HIDE, "Hide message 6")
     assert change.detail == (
         "With message 6 hidden, it is in the block. The message itself is no longer sent then."
     )
@@ -97,14 +98,14 @@ def test_a_visible_source_is_hidden(ruleset):
 def test_whoever_answers_becomes_a_witness(ruleset):
     document = vault(talk(10, hidden=8), [event("a"), event("b", witnesses=["Kai"])])
     change = smallest_change(asked_of(ruleset, document), 1)
-    assert (change.kind, change.title) == (Kind.WITNESS, "Make Mira a witness")
+    assert (change.kind, change.title) == (ChangeKind.WITNESS, "Make Mira a witness")
 
 
 def test_an_archived_memory_is_taken_out_of_the_archive():
     document = vault(talk(10, hidden=8), [event("a"), event("b", archived=True)])
     for ruleset in ("openvault/26", *DESIGNS):
         change = smallest_change(asked_of(ruleset, document), 1)
-        assert (change.kind, change.title) == (Kind.ARCHIVED, "Take it out of the archive")
+        assert (change.kind, change.title) == (ChangeKind.ARCHIVED, "Take it out of the archive")
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -112,7 +113,7 @@ def test_two_gates_in_the_way_make_one_change_of_two_parts(ruleset):
     memories = [event("a"), event("b", message_ids=[6], witnesses=["Kai"])]
     asked = asked_of(ruleset, vault(talk(10, hidden=4), memories))
     change = smallest_change(asked, 1)
-    assert change.kind is Kind.SEVERAL
+    assert change.kind is ChangeKind.SEVERAL
     assert change.title == "Hide message 6, make Mira a witness"
     assert change.detail.startswith("With message 6 hidden and with Mira as a witness, it is in")
     assert verdict(change.applied(asked), 1).in_block
@@ -121,8 +122,8 @@ def test_two_gates_in_the_way_make_one_change_of_two_parts(ruleset):
 def test_a_shorter_summary_says_by_how_many_tokens():
     asked = asked_of("openvault/26", village(), settings={BUDGET: 150})
     cut = next(one.memory for one in asked.derivation.verdicts if one.gate == "formatter")
-    change = by_kind(asked, cut)[Kind.SUMMARY]
-    (edit,) = change.edits
+    change = by_kind(asked, cut)[ChangeKind.SUMMARY]
+    (edit,) = change.adjustment.edits
     before = asked.tokenizer.count(asked.document.memories[cut].summary)
     fewer = before - asked.tokenizer.count(edit.value)
     assert change.needs_wording
@@ -134,7 +135,7 @@ def test_a_moved_boundary_is_a_setting_of_a_design_and_a_what_if_for_a_release()
     for ruleset in NAMES:
         asked = asked_of(ruleset, village(30, 600, 590), settings={BUDGET: 300})
         for one in asked.derivation.verdicts:
-            change = None if one.in_block else by_kind(asked, one.memory).get(Kind.BOUNDARY)
+            change = None if one.in_block else by_kind(asked, one.memory).get(ChangeKind.BOUNDARY)
             if change is not None:
                 found[ruleset] = change
                 break
@@ -157,7 +158,7 @@ def test_for_a_memory_in_the_block_it_is_what_takes_it_out(ruleset):
 def test_a_setting_that_keeps_everything_out_goes_back_to_its_default(ruleset):
     document = vault(talk(10, hidden=8), [event("a")])
     change = smallest_change(asked_of(ruleset, document, settings={"enabled": False}), 0)
-    assert (change.kind, change.title) == (Kind.SETTING, "Set enabled back to its default")
+    assert (change.kind, change.title) == (ChangeKind.SETTING, "Set enabled back to its default")
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -165,9 +166,9 @@ def test_no_stars_are_tried_one_by_one_where_not_even_five_get_it_further(rulese
     # Only the best 1000 are looked at, and where scores are equal the others come first.
     others = [event(f"o{n}", importance=5, message_ids=[7]) for n in range(1001)]
     document = vault(talk(400, hidden=390), [*others, event("late", message_ids=[0])])
-    trials = Trials(asked_of(ruleset, document), 1001, wanted=True, patience=Patience())
-    assert trials.step.gate == "score"
-    assert list(importance(trials)) == []
+    trials = Trials(asked_of(ruleset, document), MemoryGoal(1001, wanted=True), Deadline())
+    assert trials.query.derivation.steps_for(1001)[-1].gate == "score"
+    assert list(importance(1001, trials)) == []
     assert trials.count == 1
 
 
@@ -175,16 +176,16 @@ def test_no_stars_are_tried_one_by_one_where_not_even_five_get_it_further(rulese
 def test_no_change_is_tried_twice(ruleset):
     asked = asked_of(ruleset, village(), settings={BUDGET: 150})
     left_out = next(one.memory for one in asked.derivation.verdicts if not one.in_block)
-    trials = Trials(asked, left_out, wanted=True, patience=Patience())
-    drafts = list(importance(trials))
+    trials = Trials(asked, MemoryGoal(left_out, wanted=True), Deadline())
+    drafts = list(importance(left_out, trials))
     tried = trials.count
-    again = [(trials.turns(draft), trials.gets_further(draft)) for draft in drafts * 2]
+    again = [(trials.turns(draft), trials.gets_farther(draft)) for draft in drafts * 2]
     assert again[: len(drafts)] == again[len(drafts) :]
     assert trials.count <= tried + len(drafts)
     turned = next((draft for draft in drafts if trials.turns(draft)), None)
     tried = trials.count
     if turned is not None:
-        assert stands(trials.after(turned), left_out)
+        assert trials.after(turned).holds(left_out)
     assert trials.count <= tried + 1
 
 
@@ -199,10 +200,12 @@ def test_a_budget_far_above_the_one_set_is_found_in_a_few_trials(ruleset):
         (one for one in asked.derivation.verdicts if one.score is not None),
         key=lambda one: (one.score, -one.memory),
     )
-    trials = Trials(asked, last.memory, wanted=True, patience=Patience())
-    draft = least_budget(trials)
+    trials = Trials(asked, MemoryGoal(last.memory, wanted=True), Deadline())
+    draft = least_budget(last.memory, trials)
     assert trials.turns(draft)
-    less = asked_of(ruleset, asked.document, settings={BUDGET: draft.moment.settings[BUDGET] - 1})
+    less = asked_of(
+        ruleset, asked.document, settings={BUDGET: draft.adjustment.settings[BUDGET] - 1}
+    )
     assert not verdict(less, last.memory).in_block
     assert trials.count <= 26
 
@@ -220,7 +223,7 @@ def test_nothing_is_offered_for_a_memory_that_does_not_exist_yet():
 
 def test_a_search_ends_when_its_time_is_up_or_nobody_waits():
     asked = asked_of("openvault/26", village(), settings={BUDGET: 150})
-    assert list(changes(asked, 11, Patience(0))) == []
-    assert list(changes(asked, 11, Patience(None, lambda: True))) == []
+    assert list(changes(asked, 11, Deadline(0))) == []
+    assert list(changes(asked, 11, Deadline(None, lambda: True))) == []
     answers = iter([False] * 3)
-    assert list(changes(asked, 11, Patience(None, lambda: next(answers, True)))) == []
+    assert list(changes(asked, 11, Deadline(None, lambda: next(answers, True)))) == []

@@ -5,10 +5,10 @@ import pytest
 from inspector.analysis.budget_curve import budget_curve
 from inspector.analysis.knowledge import knowledge
 from inspector.analysis.lint import block_problems, lint
-from inspector.analysis.patience import Patience
 from inspector.analysis.replay import replay
 from inspector.analysis.smallest_change import changes
 from inspector.analysis.why import why
+from inspector.core.deadline import Deadline
 from inspector.core.errors import SettingError
 from tests.analysis.questions import BUDGET, DESIGNS, NAMES, RELEASES, asked_of, village
 from tests.systems.openvault.retrieval.vaults import encoded, event, talk, vault
@@ -54,13 +54,13 @@ def test_each_analysis_has_an_answer(ruleset, chat):
         found = why(asked.derivation, verdict.memory)
         assert found.in_block is verdict.in_block
         assert found.gates
-        for change in changes(asked, verdict.memory, Patience(5)):
+        for change in changes(asked, verdict.memory, Deadline(5)):
             turned = change.applied(asked).derivation.verdict_for(verdict.memory)
             assert turned.in_block is not verdict.in_block
     matrix = knowledge(asked.ruleset, document)
     assert all(len(matrix.columns[name]) == len(document.memories) for name in matrix.characters)
     assert all(problem.text.endswith(".") for problem in block_problems(asked))
-    assert set(lint(document)) <= set(lint(document, asked=asked))
+    assert set(lint(document)) <= set(lint(document, query=asked))
     assert len(list(replay(asked))) == len(document.chat)
     assert budget_curve(asked, 5).is_complete
 
@@ -74,7 +74,7 @@ def test_a_release_takes_any_budget(ruleset, budget):
     asked = asked_of(ruleset, village(4), settings={BUDGET: budget})
     for verdict in asked.derivation.verdicts:
         assert why(asked.derivation, verdict.memory).in_block is verdict.in_block
-        for change in changes(asked, verdict.memory, Patience(5)):
+        for change in changes(asked, verdict.memory, Deadline(5)):
             turned = change.applied(asked).derivation.verdict_for(verdict.memory)
             assert turned.in_block is not verdict.in_block
     assert all(problem.text.endswith(".") for problem in block_problems(asked))

@@ -73,7 +73,7 @@ def test_several_gates_in_the_way_are_one_change(cli, make_chat):
     (found,) = why(cli, chat, "message:0", *DESIGN, *ABSOLUTE, *(f"--set={o}" for o in options))
     assert found["smallest_change"]["kind"] == "several"
     assert (
-        "Count user messages and raise message_recap_context_limit to 10 tokens"
+        "Count user messages, raise message_recap_context_limit to 10 tokens"
         in (found["smallest_change"]["detail"])
     )
 

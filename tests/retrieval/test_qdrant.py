@@ -13,8 +13,9 @@ from inspector.core.document import Document
 from inspector.core.lore import Chronicle, ChronicleEvent, Lorebook, LorebookEntry
 from inspector.retrieval.qdrant import QdrantPlace, QdrantStore, Search
 from inspector.retrieval.retriever import RetrievalError
+from inspector.retrieval.scoring import PointSearch
 from inspector.systems.scribe.answers import read_messages
-from inspector.systems.scribe.points import COLLECTION, ScribeSearch, scribe_retriever
+from inspector.systems.scribe.points import COLLECTION, scribe_retriever, searches_of
 from tests.retrieval.servers import qdrant, say, server
 
 LOREBOOK = Lorebook(
@@ -50,7 +51,7 @@ def test_without_the_client_the_message_says_how_to_install_it(monkeypatch, tmp_
 
 
 def test_a_search_asks_for_enabled_entries_and_events_of_one_user():
-    entries, events = ScribeSearch("u", ("b1", "b2"), "c", 3, 2, 0.4).searches
+    entries, events = searches_of(PointSearch("u", ("b1", "b2"), "c", 3, 2, 0.4))
     assert entries == Search(
         {
             "source_type": "lorebook_entry",
@@ -62,7 +63,7 @@ def test_a_search_asks_for_enabled_entries_and_events_of_one_user():
         0.4,
     )
     assert events.filters == {"source_type": "chronicle_event", "user_id": "u", "chronicle_id": "c"}
-    assert ScribeSearch().searches[1].filters == {"source_type": "chronicle_event"}
+    assert searches_of(PointSearch())[1].filters == {"source_type": "chronicle_event"}
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ def store(tmp_path):
 def retriever(folder, search=None, vector=(1.0, 0.0, 0.0), collection=COLLECTION):
     return scribe_retriever(
         QdrantPlace(collection, folder),
-        search or ScribeSearch("u"),
+        search or PointSearch("u"),
         lambda _query: vector,
         DOCUMENT,
     )
@@ -102,18 +103,18 @@ def test_points_score_the_entries_and_events_that_they_are(store):
 
 
 def test_messages_are_found_by_the_ids_that_the_server_answered(store):
-    scores = retriever(store, ScribeSearch("u", chat_limit=5)).scores("mill", [])
+    scores = retriever(store, PointSearch("u", chat_limit=5)).scores("mill", [])
     assert scores["chat:0"] == pytest.approx(1)
-    elsewhere = ScribeSearch("u", session_id="another", chat_limit=5)
+    elsewhere = PointSearch("u", session_id="another", chat_limit=5)
     assert "chat:0" not in retriever(store, elsewhere).scores("mill", [])
 
 
 def test_limits_and_thresholds_narrow_what_is_found(store):
-    assert retriever(store, ScribeSearch("u", lorebook_limit=1)).scores("", []).keys() == {
+    assert retriever(store, PointSearch("u", lorebook_limit=1)).scores("", []).keys() == {
         "lore:e1",
         "chronicle:v1",
     }
-    narrow = ScribeSearch("u", chronicle_limit=0, threshold=0.5)
+    narrow = PointSearch("u", chronicle_limit=0, threshold=0.5)
     assert retriever(store, narrow).scores("", []).keys() == {"lore:e1"}
 
 
@@ -162,7 +163,7 @@ def test_a_running_server_is_asked_with_scribes_fields():
     points = [(0.9, POINTS[0][1]), (0.4, POINTS[3][1])]
     with server(qdrant(points)) as (address, requests):
         place = QdrantPlace(COLLECTION, address=address.removesuffix("/v1"), key="s3cret")
-        search = ScribeSearch("u", ("b1",), "c", 7, 0, 0.2)
+        search = PointSearch("u", ("b1",), "c", 7, 0, 0.2)
         asked = scribe_retriever(place, search, lambda _: [1.0, 0.0, 0.0], DOCUMENT)
         scores = asked.scores("mill", [])
     assert scores == {"lore:e1": 0.9, "chronicle:v1": 0.4}
@@ -226,7 +227,7 @@ def test_a_stop_does_not_wait_for_a_silent_server():
 
     with server(silent) as (address, _):
         place = QdrantPlace(COLLECTION, address=address, timeout=10)
-        asked = scribe_retriever(place, ScribeSearch(), lambda _: [1.0], DOCUMENT)
+        asked = scribe_retriever(place, PointSearch(), lambda _: [1.0], DOCUMENT)
         with pytest.raises(InterruptedError):
             asked.scores("", [], stop)
         released.set()

@@ -1,12 +1,12 @@
 """The session's question in the words of the analyses."""
 
-from inspector.analysis.asked import Asked
+from inspector.core.query import Query
 from inspector.gui.state.session import State
 from inspector.systems import ruleset_named
 from inspector.tokenizer import load_tokenizer
 
 
-def asked_of(state: State, ruleset: str | None = None) -> Asked:
+def asked_of(state: State, ruleset: str | None = None) -> Query:
     """The question of a state, put to its ruleset.
 
     Args:
@@ -21,4 +21,4 @@ def asked_of(state: State, ruleset: str | None = None) -> Asked:
         question = question.with_ruleset(ruleset)
     asked = ruleset_named(question.ruleset)
     tokenizer = load_tokenizer(question.encoding or asked.encoding, asked.dialect)
-    return Asked(asked, state.document, question.moment, tokenizer)
+    return Query(asked, state.document, question.moment, tokenizer)

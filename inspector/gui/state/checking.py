@@ -5,11 +5,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from inspector.analysis.asked import Asked
 from inspector.analysis.lint import block_problems, lint
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
 from inspector.core.document import Document
 from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.gui.state.asked import asked_of
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.newest import Newest, Ticket
@@ -49,7 +49,7 @@ class Checker(QObject):
         self.worker = Newest(self)
         self._loaded: Document | None = None
         self._known: Checked | None = None
-        self._asked: Asked | None = None
+        self._asked: Query | None = None
         self._state: State | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._start)
@@ -106,7 +106,7 @@ class Checker(QObject):
 
 
 def _check(
-    asked: Asked, loaded: Document | None, known: tuple[Problem, ...] | None, ticket: Ticket
+    asked: Query, loaded: Document | None, known: tuple[Problem, ...] | None, ticket: Ticket
 ) -> Checked:
     """All that can be said, handed over in two parts; called on the worker.
 
@@ -119,8 +119,8 @@ def _check(
     Raises:
         CancelledError: nobody waits for it any more.
     """
-    patience = Patience(cancelled=lambda: not _goes_on(ticket))
-    found = lint(asked.document, loaded, patience=patience) if known is None else known
+    patience = Deadline(cancelled=lambda: not _goes_on(ticket))
+    found = lint(asked.document, loaded, deadline=patience) if known is None else known
     ticket.part(Checked(asked.document, found))
     of_block = block_problems(asked, patience)
     ticket.check()

@@ -4,8 +4,8 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from inspector.analysis.asked import Asked
 from inspector.analysis.replay import ReplayPoint, replay
+from inspector.core.query import Query
 from inspector.core.system import CountsWholeChat
 from inspector.gui.state.asked import asked_of
 from inspector.gui.state.newest import Newest, Ticket
@@ -34,7 +34,7 @@ class Replayer(QObject):
         super().__init__(parent)
         self.worker = Newest(self)
         self._state: State | None = None
-        self._wanted: Asked | None = None
+        self._wanted: Query | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._start)
         self.worker.parted.connect(self.replayed)
@@ -72,7 +72,7 @@ class Replayer(QObject):
             self.worker.ask(lambda ticket: _replay(asked, ticket))
 
 
-def _replay(asked: Asked, ticket: Ticket) -> list[ReplayPoint]:
+def _replay(asked: Query, ticket: Ticket) -> list[ReplayPoint]:
     """All points, handed over as they come; answers the last of them. Called on the worker."""
     points: list[ReplayPoint] = []
     shown = monotonic()

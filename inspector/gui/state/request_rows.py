@@ -1,7 +1,7 @@
 """Finds the row of what is selected in a Scribe request, and the other way round."""
 
+from inspector.core.request import ItemRow, MessageRow, RequestDerivation
 from inspector.gui.state.selection import ItemSubject, MessageSubject
-from inspector.systems.scribe.derivation import ItemRow, MessageRow, ScribeDerivation
 
 _LONGEST_NAME, _END = 12, 4
 
@@ -9,7 +9,7 @@ RequestSubject = MessageSubject | ItemSubject
 """What a request has rows of."""
 
 
-def row_of(derivation: ScribeDerivation, subject: RequestSubject) -> MessageRow | ItemRow | None:
+def row_of(derivation: RequestDerivation, subject: RequestSubject) -> MessageRow | ItemRow | None:
     """The row of a message or an item; None if the request knows nothing of it."""
     if isinstance(subject, ItemSubject):
         return item_row_of(derivation, subject)
@@ -17,7 +17,7 @@ def row_of(derivation: ScribeDerivation, subject: RequestSubject) -> MessageRow 
     return derivation.messages[subject.message] if known else None
 
 
-def item_row_of(derivation: ScribeDerivation, subject: ItemSubject) -> ItemRow | None:
+def item_row_of(derivation: RequestDerivation, subject: ItemSubject) -> ItemRow | None:
     """The row of an item: of its turn, or else the one that is in; None without any."""
     rows = [row for row in derivation.rag if row.item.key == subject.key]
     if subject.turn is not None:
@@ -25,7 +25,7 @@ def item_row_of(derivation: ScribeDerivation, subject: ItemSubject) -> ItemRow |
     return next((row for row in rows if row.kept), next(iter(rows), None))
 
 
-def subject_of(derivation: ScribeDerivation, row: ItemRow) -> ItemSubject:
+def subject_of(derivation: RequestDerivation, row: ItemRow) -> ItemSubject:
     """What to select for the row of an item."""
     key = row.item.key
     rows = (one for one in derivation.rag if one.item.key == key)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.analysis.budget_curve import with_budget
 from inspector.core.errors import SettingError
+from inspector.core.query import with_budget
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.session import Question, Session
@@ -94,7 +94,9 @@ class WhatIf(QObject):
 
     def _with_budget(self, tokens: int) -> Question:
         question = self._session.question
-        return question.with_moment(with_budget(question.moment, tokens))
+        return question.with_moment(
+            with_budget(ruleset_named(question.ruleset), question.moment, tokens)
+        )
 
     def _with_end(self, at: int) -> Question:
         question = self._session.question

@@ -6,12 +6,11 @@ from typing import cast
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from inspector.analysis.changes import Change
-from inspector.analysis.scribe.offer import Offer
 from inspector.core.edits import Edit, SetField
 from inspector.core.errors import InspectorError, SettingError
 from inspector.core.problems import Problem, RecapPart
 from inspector.core.settings import SetSetting
+from inspector.core.suggestion import SuggestedChange
 from inspector.gui.state.asked import asked_of
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.selection import Selection
@@ -94,7 +93,9 @@ class Asking(QObject):
         text = f"{fix.name} = {fix.value}"
         self._commands.ask(question.with_settings_of(fix.ruleset, settings), text)
 
-    def make_change(self, change: Change | Offer, state: State, ruleset: str) -> None:
+    def make_change(
+        self, change: SuggestedChange | SuggestedChange, state: State, ruleset: str
+    ) -> None:
         """Make a change that was offered for a state, as one step to undo.
 
         Args:

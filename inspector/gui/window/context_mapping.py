@@ -7,8 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.context_map import ContextMap
 from inspector.analysis.host_map import HostContext, host_map
-from inspector.analysis.scribe_map import scribe_map
+from inspector.analysis.request_map import request_map
 from inspector.core.document import sources_of
+from inspector.core.request import RequestDerivation
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer, Deriver
@@ -21,7 +22,6 @@ from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
 from inspector.systems import with_sources
-from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
@@ -126,9 +126,9 @@ class ContextMapping(QObject):
 
     def _map(self, answer: Answer) -> None:
         derivation = answer.derivation
-        if isinstance(derivation, ScribeDerivation):
+        if isinstance(derivation, RequestDerivation):
             self.worker.cancel()
-            self._show(answer, scribe_map(derivation, answer.state.document.chat))
+            self._show(answer, request_map(derivation, answer.state.document.chat))
         elif is_watched(self._panel):
             self._ask_host(answer, answer.state.question.context_size)
         elif not answer.what_if:
@@ -199,7 +199,7 @@ class ContextMapping(QObject):
 
 
 def _is_scribe(answer: Answer) -> bool:
-    return isinstance(answer.derivation, ScribeDerivation)
+    return isinstance(answer.derivation, RequestDerivation)
 
 
 def _pins_in_words(pins: Mapping[str, float | None]) -> str:

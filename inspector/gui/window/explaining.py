@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject
 
+from inspector.core.request import RequestDerivation
 from inspector.gui.kit.panel import Worker
 from inspector.gui.state.derivation import Answer, Deriver
 from inspector.gui.state.replaying import Replayer
@@ -11,7 +12,6 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import WhatIf
 from inspector.gui.window.asking import Asking
 from inspector.gui.window.panels import Panels
-from inspector.systems.scribe.derivation import ScribeDerivation
 
 
 class Explaining(QObject):
@@ -67,7 +67,7 @@ class Explaining(QObject):
         answer = self._answer
         if answer is None or self._selection.subjects:
             return
-        if isinstance(answer.derivation, ScribeDerivation):
+        if isinstance(answer.derivation, RequestDerivation):
             self._choose_of_request(answer.derivation)
         else:
             self._choose_memory(answer)
@@ -79,7 +79,7 @@ class Explaining(QObject):
             best = max(out, key=lambda m: (not memories[m].is_archived, memories[m].importance))
             self._selection.select([best])
 
-    def _choose_of_request(self, request: ScribeDerivation) -> None:
+    def _choose_of_request(self, request: RequestDerivation) -> None:
         """Select the best item that is left out, else the newest message that is."""
         items = (row for row in request.rag if not row.kept and row.item.enabled)
         item, message = next(items, None), request.messages.kept.rfind(0)

@@ -100,7 +100,7 @@ def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
     from inspector.core.sources import Sources  # noqa: PLC0415
     from inspector.gui.state.session import DEFAULT_RULESET, Question  # noqa: PLC0415 - quick start
     from inspector.lore_files import Beside  # noqa: PLC0415
-    from inspector.systems.scribe.scores import present  # noqa: PLC0415
+    from inspector.sillytavern.dates import present  # noqa: PLC0415
 
     question = Question(
         ruleset=options.ruleset[0] if options.ruleset else DEFAULT_RULESET,

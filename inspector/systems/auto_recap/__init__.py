@@ -5,22 +5,34 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from inspector.core.document import Document
+from inspector.core.chat import Chat
+from inspector.core.document import Document, recaps_of
 from inspector.core.problems import Problem
+from inspector.core.recap import Recaps, RecapVersion, RecapView
+from inspector.core.recap_keys import DATA_KEYS
+from inspector.core.recap_state import Reach, StoreState
 from inspector.core.sending import ExtensionHost, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem
-from inspector.systems.auto_recap import codec, sending, store
+from inspector.systems.auto_recap import codec, sending, stages, store
 from inspector.systems.auto_recap.findings import findings
-from inspector.systems.auto_recap.kept import NAME, recaps_of
+from inspector.systems.auto_recap.kept import NAME
 from inspector.systems.auto_recap.lore_wrapping import wrapped_entry
+from inspector.systems.auto_recap.operations import scene_indexes
+from inspector.systems.auto_recap.retrieval import (
+    around,
+    before_scene,
+    belongs_to_another_chat,
+    released_state,
+)
 from inspector.systems.auto_recap.rulesets import RULESETS
-from inspector.systems.auto_recap.settings import MODULE_KEYS
+from inspector.systems.auto_recap.settings import MACRO, MODULE_KEYS
+from inspector.systems.auto_recap.timing import reach_of
 
 
 @dataclass(frozen=True)
 class AutoRecap(MemorySystem):
-    """The memory system Auto-Recap."""
+    """The memory system Auto-Recap (it also implements `core.system.KeepsRecaps`)."""
 
     @override
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
@@ -78,6 +90,53 @@ class AutoRecap(MemorySystem):
     @override
     def after_request(self, document: Document, host: ExtensionHost) -> Stage:
         return sending.refreshed(document, host)
+
+    @property
+    def template_macro(self) -> str:
+        """See `KeepsRecaps`."""
+        return MACRO
+
+    def state_of(self, recaps: Recaps) -> StoreState:
+        """See `KeepsRecaps`."""
+        return released_state(recaps.seen(DATA_KEYS).running, around(recaps))
+
+    def is_of_another_chat(self, recaps: Recaps) -> bool:
+        """See `KeepsRecaps`."""
+        running = recaps.seen(DATA_KEYS).running
+        return running is not None and belongs_to_another_chat(running, around(recaps))
+
+    def can_be_adopted(self, recaps: Recaps) -> bool:
+        """See `KeepsRecaps`; where not even the chat's name is known nothing can be."""
+        running, known = recaps.seen(DATA_KEYS).running, around(recaps)
+        return running is not None and known is not None and running.chat_id != known.chat_id
+
+    def scene_indexes(self, view: RecapView) -> list[int]:
+        """See `KeepsRecaps`."""
+        return scene_indexes(view)
+
+    def version_before(self, versions: Sequence[RecapVersion], scene: float) -> RecapVersion | None:
+        """See `KeepsRecaps`."""
+        return before_scene(versions, scene)
+
+    def reach(self, version: RecapVersion, ends: Sequence[int], chat: Chat) -> Reach | None:
+        """See `KeepsRecaps`."""
+        return reach_of(version, ends, chat)
+
+    def parsed(self, stored: object) -> object:
+        """See `KeepsRecaps`."""
+        return stages.parsed(stored)
+
+    def readable(self, stored: object) -> str:
+        """See `KeepsRecaps`."""
+        return stages.readable(stored)
+
+    def compacted(self, wording: str) -> str:
+        """See `KeepsRecaps`."""
+        return stages.compacted(wording)
+
+    def normalised_entity(self, entity: Mapping[str, object]) -> Mapping[str, object]:
+        """See `KeepsRecaps`."""
+        return stages.normalised_entity(entity)
 
 
 SYSTEM = AutoRecap(

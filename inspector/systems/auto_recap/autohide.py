@@ -4,32 +4,10 @@ Reported, never performed (specs/auto-recap.md §6.1, specs/as-designed.md §4).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from inspector.core.javascript import UNDEFINED, to_number
+from inspector.core.message_derivation import AutoHide, Range, hide_command
 from inspector.core.recap import Recap, RecapView
-
-Range = tuple[int, int]
-"""First and last message, both included."""
-
-
-@dataclass(frozen=True, slots=True)
-class AutoHide:
-    """Ranges that are hidden and unhidden, messages already in that state included."""
-
-    hide: tuple[Range, ...] = ()
-    unhide: tuple[Range, ...] = ()
-
-    @property
-    def commands(self) -> tuple[str, ...]:
-        """The commands that the extension sends, all that hide first."""
-        hide = [_command("hide", one) for one in self.hide]
-        return (*hide, *(_command("unhide", one) for one in self.unhide))
-
-
-def _command(name: str, messages: Range) -> str:
-    first, last = messages
-    return f"/{name} {first}" if first == last else f"/{name} {first}-{last}"
 
 
 def runs(indexes: Iterable[int]) -> tuple[Range, ...]:
@@ -45,7 +23,7 @@ def runs(indexes: Iterable[int]) -> tuple[Range, ...]:
 
 def batched_commands(indexes: Iterable[int], name: str) -> list[str]:
     """One command a run of consecutive messages: `processBatchedCommands`."""
-    return [_command(name, one) for one in runs(indexes)]
+    return [hide_command(name, one) for one in runs(indexes)]
 
 
 def shown_breaks(view: RecapView, length: int) -> list[int]:

@@ -9,13 +9,13 @@ from types import MappingProxyType
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_object, members
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
 from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.problems import Problem, Severity
 from inspector.core.recap import Recap, RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, OLDER, RELEASED, DataKey
 from inspector.core.record_search import records_containing
-from inspector.systems.auto_recap.kept import NAME, recaps_of, with_recaps
+from inspector.systems.auto_recap.kept import NAME, with_recaps
 
 MARKS = (b'"auto_',)
 """What a file that carries this system's data holds, to tell without decoding."""

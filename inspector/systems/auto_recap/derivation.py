@@ -1,34 +1,29 @@
 """What an Auto-Recap ruleset answers."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from inspector.core.injection import Derivation, Injection, Line, Section
-from inspector.core.recap import Scene
-from inspector.core.recap_verdict import MessageVerdict
+from typing_extensions import override
+
+from inspector.core.injection import Injection, Line, Section
+from inspector.core.message_derivation import RecapDerivation, Tier
 from inspector.core.tokens import Tokenizer, line_shares
-from inspector.systems.auto_recap.autohide import AutoHide
-from inspector.systems.auto_recap.retrieval import StoreState
 from inspector.systems.auto_recap.short_term import ShortTerm
 
 
 @dataclass(frozen=True, eq=False)
-class RecapDerivation(Derivation):
+class AutoRecapDerivation(RecapDerivation):
     """All that an Auto-Recap ruleset derives from a document at a moment.
 
     Attributes:
-        messages: a verdict on every message.
-        scenes: every finished scene.
-        auto_hide: what auto-hide would do.
-        state: what a release would do with the stored running recap.
         short_term: the message recaps that are in; None where a release chooses no more.
     """
 
-    messages: Sequence[MessageVerdict] = ()
-    scenes: Sequence[Scene] = ()
-    auto_hide: AutoHide = field(default_factory=AutoHide)
-    state: StoreState = StoreState.NONE
     short_term: ShortTerm | None = None
+
+    @property
+    @override
+    def tiers(self) -> tuple[Tier, ...]:
+        return () if self.short_term is None else (self.short_term.tier,)
 
 
 @dataclass(frozen=True, slots=True)

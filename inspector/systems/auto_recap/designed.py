@@ -6,14 +6,18 @@ from dataclasses import dataclass
 from inspector.core.decoded import is_number
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
+from inspector.core.explanation import Explanation, message_named
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
 from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import designed as designed_hiding
-from inspector.systems.auto_recap.derivation import RecapDerivation, Slot
+from inspector.systems.auto_recap.changes import RecapGoal, answer_of
+from inspector.systems.auto_recap.derivation import AutoRecapDerivation, Slot
+from inspector.systems.auto_recap.explaining import explained
 from inspector.systems.auto_recap.inclusion import token_limit
 from inspector.systems.auto_recap.occasion import Occasion
 from inspector.systems.auto_recap.retrieval import (
@@ -61,7 +65,25 @@ class DesignedRuleset:
         """
         raise InspectorError(f"{self.name} has no formatter of memories.")
 
-    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> RecapDerivation:
+    def explain(self, query: Query, wanted: str) -> Explanation:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
+        """
+        return explained(query, wanted)
+
+    def goal(self, query: Query, wanted: str) -> RecapGoal:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
+        """
+        return RecapGoal(message_named(wanted, len(answer_of(query).messages)))
+
+    def inject(
+        self, document: Document, moment: Moment, tokenizer: Tokenizer
+    ) -> AutoRecapDerivation:
         """See `Ruleset.inject`; a chat that is switched off still gets its verdicts."""
         settings = checked_settings(self.settings, moment.settings, self.name)
         occasion = Occasion(document, moment, settings.__getitem__, KEYS, tokenizer)
@@ -71,7 +93,7 @@ class DesignedRuleset:
         count = history_count(settings["scene_recap_history_count"])
         scenes = scenes_of(occasion.view, occasion.length, count)
         finished = [scene.end for scene in scenes if scene.visible]
-        return RecapDerivation(
+        return AutoRecapDerivation(
             injections=(slot.injection(tokenizer),),
             warnings=(
                 *warnings,

@@ -19,8 +19,9 @@ from inspector.core.recap_edits import (
     UseVersion,
 )
 from inspector.core.recap_keys import DATA_KEYS, DESIGNED, OLDER, RELEASED
+from inspector.core.recap_state import StoreState
 from inspector.systems.auto_recap.operations import is_valid
-from inspector.systems.auto_recap.retrieval import StoreState, around, released_state
+from inspector.systems.auto_recap.retrieval import around, released_state
 from inspector.systems.auto_recap.scene_findings import Finding, scene_findings
 
 _HEADER = 1

@@ -2,17 +2,11 @@
 
 from dataclasses import replace
 
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
 from inspector.core.recap import Recaps
 from inspector.core.recap_edits import RecapEdit, apply_recap
 
 NAME = "auto-recap"
-
-
-def recaps_of(document: Document) -> Recaps:
-    """What Auto-Recap keeps in the chat; empty, but as long as the chat, if that is nothing."""
-    recaps, length = document.recaps, len(document.chat)
-    return recaps if recaps.length == length else replace(recaps, length=length)
 
 
 def with_recaps(document: Document, recaps: Recaps) -> Document:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inspector.core.decoded import members
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
 from inspector.core.javascript import UNDEFINED, Undefined, identity
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -14,7 +14,6 @@ from inspector.core.recap_keys import DATA_KEYS, DataKey
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.facts import facts_of
 from inspector.systems.auto_recap.inclusion import Exclusion, Setting
-from inspector.systems.auto_recap.kept import recaps_of
 from inspector.systems.auto_recap.retrieval import Around, around
 from inspector.systems.auto_recap.timing import until
 from inspector.systems.auto_recap.verdicts import Walk

@@ -5,20 +5,24 @@ from dataclasses import dataclass
 
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
+from inspector.core.explanation import Explanation, message_named
 from inspector.core.javascript import to_number, truthy
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.core.recap_keys import RELEASED
+from inspector.core.recap_state import StoreState
 from inspector.core.settings import SettingSpec
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
-from inspector.systems.auto_recap.derivation import RecapDerivation, Slot
+from inspector.systems.auto_recap.changes import RecapGoal, answer_of
+from inspector.systems.auto_recap.derivation import AutoRecapDerivation, Slot
+from inspector.systems.auto_recap.explaining import explained
 from inspector.systems.auto_recap.inclusion import Setting, token_limit
 from inspector.systems.auto_recap.occasion import Occasion
 from inspector.systems.auto_recap.retrieval import (
-    StoreState,
     chat_enabled,
     found_by_release,
     released_state,
@@ -78,7 +82,25 @@ class ReleasedRuleset:
         """
         raise InspectorError(f"{self.name} has no formatter of memories.")
 
-    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> RecapDerivation:
+    def explain(self, query: Query, wanted: str) -> Explanation:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
+        """
+        return explained(query, wanted)
+
+    def goal(self, query: Query, wanted: str) -> RecapGoal:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
+        """
+        return RecapGoal(message_named(wanted, len(answer_of(query).messages)))
+
+    def inject(
+        self, document: Document, moment: Moment, tokenizer: Tokenizer
+    ) -> AutoRecapDerivation:
         """See `Ruleset.inject`; auto-hide is worked out even where the chat is switched off."""
         self.check_settings(moment.settings)
         settings = ReleaseSettings(moment.settings, self.settings)
@@ -93,7 +115,7 @@ class ReleasedRuleset:
             if self.computes_inclusion
             else (stored_flags(walk), None)
         )
-        return RecapDerivation(
+        return AutoRecapDerivation(
             injections=(slot.injection(tokenizer),),
             warnings=(
                 *warnings,

@@ -5,7 +5,6 @@ What a release would change when it reads is reported and never done (specs/auto
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from inspector.core.decoded import is_number, text
 from inspector.core.errors import ReleaseThrowsError
@@ -18,23 +17,8 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.recap import Recaps, RecapVersion, RunningRecap
+from inspector.core.recap_state import StoreState
 from inspector.systems.auto_recap.inclusion import Setting
-
-
-class StoreState(StrEnum):
-    """What a release finds when it reads the running recap (DESIGN §4, `recap list`)."""
-
-    OK = "ok"
-    NONE = "none"
-    RESET = "reset"
-    BRANCH = "branch"
-    IMPORT = "import"
-    UNKNOWN = "unknown"
-
-    @property
-    def keeps_versions(self) -> bool:
-        """Whether the release goes on with what is stored, rather than with an empty store."""
-        return self in (StoreState.OK, StoreState.BRANCH, StoreState.IMPORT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from inspector.core.decoded import members, text
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
 from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.recap_keys import RELEASED
 from inspector.core.sending import (
@@ -20,7 +20,7 @@ from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
 from inspector.systems.auto_recap.codec import written_by
 from inspector.systems.auto_recap.defaults import RELEASE_DEFAULTS
-from inspector.systems.auto_recap.kept import NAME, recaps_of
+from inspector.systems.auto_recap.kept import NAME
 from inspector.systems.auto_recap.retrieval import chat_enabled
 from inspector.systems.auto_recap.settings import (
     MODULE_KEYS,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
 from inspector.core.injection import GateStep
+from inspector.core.message_derivation import Tier
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.inclusion import EXCLUSIONS
@@ -24,7 +25,8 @@ _PASSED: Mapping[str, str] = {
     "short": "The message is not shorter than message_length_threshold.",
     NO_RECAP: "It has a recap.",
 }
-_GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT)
+LIMIT_SETTING = "message_recap_context_limit"
+GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,11 +57,10 @@ class ShortTerm:
         return self._tokens(self.count)
 
     @property
-    def in_words(self) -> str:
-        """`short-term memory: 806 of 819 tokens, 14 recaps`."""
-        of = "" if self.limit is None or math.isinf(self.limit) else f" of {self.limit:g}"
-        count = "1 recap" if self.count == 1 else f"{self.count} recaps"
-        return f"short-term memory: {self.used}{of} tokens, {count}"
+    def tier(self) -> Tier:
+        """What it holds, as every ruleset says it that judges messages."""
+        title = "short-term memory"
+        return Tier("short", title, "recap", self.count, self.used, self.limit, LIMIT_SETTING)
 
     def needed(self, message: int) -> int:
         """Tokens of the recaps from the newest back to a message's own."""
@@ -81,7 +82,7 @@ def message_steps(verdict: MessageVerdict, short_term: ShortTerm | None) -> tupl
     if short_term is None:
         return (GateStep(verdict.gate or "", verdict.included, _sentence(verdict.reason)),)
     failed = NO_RECAP if verdict.gate == ERROR else verdict.gate
-    met = _GATES if failed is None else _GATES[: _GATES.index(failed) + 1]
+    met = GATES if failed is None else GATES[: GATES.index(failed) + 1]
     passed = [GateStep(gate, passed=True, detail=_PASSED[gate]) for gate in met[:-1]]
     last = _limit(verdict, short_term) if met[-1] == PAST_LIMIT else _failed(verdict)
     return (*passed, last)

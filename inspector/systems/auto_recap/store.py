@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, is_object, items, members
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
 from inspector.core.recap import Recap, Recaps, RunningRecap
 from inspector.core.stored import REMOVED, Path, StoredChange
-from inspector.systems.auto_recap.kept import recaps_of
 
 _ABSENT = object()
 _Difference = tuple[Path, object]

@@ -6,28 +6,12 @@ a number of scenes only (specs/as-designed.md §7).
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from inspector.core.chat import Chat
 from inspector.core.recap import RecapVersion, RunningRecap
+from inspector.core.recap_state import Reach
 from inspector.core.recap_versions import with_current
 from inspector.sillytavern.dates import sent_at
-
-
-class Reach(NamedTuple):
-    """The scenes that a version covers.
-
-    Attributes:
-        first: number of the first, 1-based.
-        last: number of the last, 1-based.
-        end: the message at which the last one ends.
-        by_count: whether that was counted back from the version's time.
-    """
-
-    first: int
-    last: int
-    end: int
-    by_count: bool
 
 
 def is_of_documents_shape(version: RecapVersion) -> bool:

@@ -16,7 +16,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, number_text, to_number, truthy
 from inspector.core.problems import Problem
 from inspector.core.recap import Recap, RecapView
-from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
+from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, STORED, MessageVerdict
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.inclusion import (
     EXCLUSIONS,
@@ -26,9 +26,6 @@ from inspector.systems.auto_recap.inclusion import (
     memory_text,
 )
 from inspector.systems.auto_recap.short_term import ShortTerm
-
-STORED = "stored flag, no longer computed"
-"""What a release that computes nothing says of every message (DESIGN §4)."""
 
 
 class Standing(NamedTuple):

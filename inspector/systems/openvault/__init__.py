@@ -15,12 +15,18 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault import codec, sending
 from inspector.systems.openvault.fields import FIELDS
 from inspector.systems.openvault.gates import GATES
+from inspector.systems.openvault.retrieval.fingerprints import index_of
+from inspector.systems.openvault.retrieval.query import query_text
+from inspector.systems.openvault.retrieval.wording import keywords_26
 from inspector.systems.openvault.rulesets import RULESETS
 
 
 @dataclass(frozen=True)
 class OpenVault(MemorySystem):
-    """The memory system OpenVault; what can be said of its memories is the lint's."""
+    """The memory system OpenVault (it also implements `EmbedsQuery` and `StemsWords`).
+
+    What can be said of its memories is the lint's.
+    """
 
     @override
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
@@ -64,6 +70,18 @@ class OpenVault(MemorySystem):
     @override
     def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:
         return sending.retrieval_pending(document, host, send)
+
+    def query_text(self, document: Document, moment: Moment) -> str:
+        """See `EmbedsQuery`: the user's last three messages (specs/openvault.md §8.1).
+
+        A pending one is the last of them.
+        """
+        length = len(document.chat) if moment.at is None else moment.at + 1
+        return query_text(index_of(document.chat), length, moment.pending).user
+
+    def stems(self, text: str) -> list[str]:
+        """See `StemsWords`: as release 26 stems them."""
+        return keywords_26(text)
 
 
 SYSTEM = OpenVault(

@@ -10,6 +10,7 @@ from inspector.core.decoded import is_list, is_number, items, members
 from inspector.core.document import Document
 from inspector.core.errors import SettingError
 from inspector.core.injection import Budget, Derivation
+from inspector.core.knowledge import WayOf, designed_ways
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -40,7 +41,6 @@ from inspector.systems.openvault.surroundings import (
     surroundings_of_case,
 )
 from inspector.systems.openvault.verdicts import LazyVerdicts
-from inspector.systems.openvault.ways import WayOf, designed_ways
 
 DEFAULT_BUDGET = 10_000
 

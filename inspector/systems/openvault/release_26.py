@@ -11,6 +11,7 @@ from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Derivation, Injection, Section
 from inspector.core.javascript import UNDEFINED, get, identity, to_string, truthy
+from inspector.core.knowledge import WayOf
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
@@ -35,7 +36,7 @@ from inspector.systems.openvault.retrieval.select_26 import select_26
 from inspector.systems.openvault.retrieval.settings import is_off, reflections_are_off
 from inspector.systems.openvault.retrieval.vectors import QueryVector
 from inspector.systems.openvault.scene import current_scene, scene_depth, scene_text
-from inspector.systems.openvault.ways import WayOf, ways_26
+from inspector.systems.openvault.ways import ways_26
 from inspector.systems.openvault.wording import (
     ReleasedMemory,
     Situation,

@@ -5,19 +5,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from inspector.core.deadline import Deadline
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.javascript import UNDEFINED, iterated, truthy
+from inspector.core.knowledge import WayOf
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.core.settings import SettingSpec
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.faults import release_faults
 from inspector.systems.openvault.formatter import Part, format_memories
 from inspector.systems.openvault.lines import SLOT, line_cost, plain_lines, slot
 from inspector.systems.openvault.release_settings import BUDGET_SETTINGS, released_settings
-from inspector.systems.openvault.ways import WayOf, ways_14x
+from inspector.systems.openvault.ways import ways_14x
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, released_memory
 
 
@@ -69,6 +73,10 @@ class ReleasedRuleset(ABC):
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
         """See `Ruleset.moved_boundaries`: a release has no setting for its boundaries."""
         return replace(moment, boundaries=(mid, recent))
+
+    def faults(self, query: Query, deadline: Deadline) -> tuple[Problem, ...]:
+        """See `core.query.FindsFaults`."""
+        return tuple(fault.problem for fault in release_faults(query, deadline))
 
     @abstractmethod
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:

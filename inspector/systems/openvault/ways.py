@@ -5,8 +5,7 @@ from collections.abc import Callable
 from inspector.core.decoded import members
 from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.knowledge import Way
-from inspector.core.memory import Memory
+from inspector.core.knowledge import Way, WayOf
 from inspector.systems.openvault.lines import SLOT
 from inspector.systems.openvault.retrieval.facts import Facts, facts_14x, facts_26
 from inspector.systems.openvault.retrieval.pov import (
@@ -15,30 +14,6 @@ from inspector.systems.openvault.retrieval.pov import (
     viewpoint_14x,
     viewpoint_26,
 )
-
-WayOf = Callable[[Memory], Way]
-
-
-def designed_ways(document: Document, name: str) -> WayOf:
-    """By the designs: names without case, a secret is known to its witnesses and who was told."""
-    wanted = name.casefold()
-    told = {
-        event
-        for other, state in document.characters.items()
-        if other.casefold() == wanted
-        for event in state.known_events
-        if event
-    }
-
-    def way(memory: Memory) -> Way:
-        if any(one.casefold() == wanted for one in memory.witnesses):
-            return Way.WITNESS
-        involved = () if memory.is_secret else memory.characters_involved
-        if any(one.casefold() == wanted for one in involved):
-            return Way.INVOLVED
-        return Way.TOLD if memory.id in told else Way.UNKNOWN
-
-    return way
 
 
 def ways_14x(document: Document, name: str) -> WayOf:

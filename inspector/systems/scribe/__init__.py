@@ -8,7 +8,14 @@ from typing_extensions import override
 from inspector.core.document import Document, sources_of
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem
-from inspector.systems.scribe.answers import ANSWER_MARK
+from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.world_info import LorebookFile
+from inspector.systems.scribe.answers import (
+    ANSWER_MARK,
+    is_answer,
+    read_any_lorebook,
+    read_messages,
+)
 from inspector.systems.scribe.gates import GATES
 from inspector.systems.scribe.rulesets import RULESETS
 
@@ -31,6 +38,26 @@ class Scribe(MemorySystem):
     def check(self, document: Document) -> tuple[Problem, ...]:
         """What reading the lorebook and the chronicle beside the chat found."""
         return sources_of(document).problems
+
+    def owns_chat(self, data: bytes) -> bool:
+        """See `ReadsOwnFiles`."""
+        return is_answer(data)
+
+    def read_chat(self, data: bytes, path: str) -> ChatFile:
+        """See `ReadsOwnFiles`.
+
+        Raises:
+            ChatFileError: it is no saved answer of the server.
+        """
+        return read_messages(data, path)
+
+    def read_lorebook(self, data: bytes, path: str) -> LorebookFile:
+        """See `ReadsOwnFiles`.
+
+        Raises:
+            InspectorError: it is no lorebook.
+        """
+        return read_any_lorebook(data, path)
 
 
 SYSTEM = Scribe(

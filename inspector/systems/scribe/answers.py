@@ -23,6 +23,7 @@ from inspector.core.problems import Problem
 from inspector.core.stored import Path
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.lines import BYTE_ORDER_MARK, split_lines
+from inspector.sillytavern.server_times import server_time
 from inspector.sillytavern.values import NotJsonError, decode
 from inspector.sillytavern.world_info import (
     EntryForm,
@@ -31,7 +32,6 @@ from inspector.sillytavern.world_info import (
     read_lorebook,
     spelled_id,
 )
-from inspector.systems.scribe.times import server_time
 
 ANSWER_MARK = "scribe_answer"
 """The key in a chat's metadata that says it is an answer of the Scribe server."""

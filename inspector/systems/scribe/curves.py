@@ -1,75 +1,88 @@
-"""What moving a budget would do (issue 5: the two curves)."""
+"""The budgets that can be moved, what each would need, and what moving one would do (issue 5)."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
-from inspector.systems.scribe.budget import Budgets, plan
-from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.core.request import CurvePoint, RequestBudget
+from inspector.systems.scribe.budget import Budgets, Manner, Request, plan
+from inspector.systems.scribe.settings import DEFAULTS, HARD_LIMIT, HISTORY, RAG, TAIL, TOTAL
 
-
-class CurvePoint(NamedTuple):
-    """What a budget would keep.
-
-    Attributes:
-        budget: the budget's value.
-        messages: how many messages would be in.
-        items: how many items would be in.
-        total: tokens of the request.
-        is_sent: whether it would be sent at all.
-    """
-
-    budget: int
-    messages: int
-    items: int
-    total: int
-    is_sent: bool
+_WORDS: Mapping[str, tuple[str, str]] = {
+    TOTAL: ("Total", "The most that the whole request may have."),
+    HARD_LIMIT: (
+        "Hard limit",
+        "The server's own limit of a whole request; requests above it are refused.",
+    ),
+    HISTORY: ("History", "The most that the messages may have, from the newest back."),
+    RAG: ("Items", "The most that retrieved items may have; they get what the history leaves."),
+    TAIL: ("Tail", "The newest messages that are never cut to fit the total."),
+}
 
 
-BUDGETS = ("total", "limit", "history", "rag", "tail")
-"""What can be moved."""
+def movable_budgets(budgets: Budgets, request: Request) -> tuple[RequestBudget, ...]:
+    """The budgets with what each would need so that nothing is cut on its account."""
+    values = {TOTAL: budgets.total, HISTORY: budgets.history, RAG: budgets.rag, TAIL: budgets.tail}
+    if budgets.limited_by == HARD_LIMIT:
+        values = {TOTAL: budgets.total, HARD_LIMIT: budgets.limit} | values
+    needs = _needs(request)
+    return tuple(
+        RequestBudget(
+            name,
+            *_WORDS[name],
+            value=value,
+            need=needs[name],
+            usual=DEFAULTS[TOTAL] if name == HARD_LIMIT else DEFAULTS.get(name, 0),
+            unit=("message", "messages") if name == TAIL else ("token", "tokens"),
+        )
+        for name, value in values.items()
+    )
 
 
-def budget_curve(
-    derivation: ScribeDerivation, moved: str, values: Iterable[int]
-) -> list[CurvePoint]:
-    """What other values of one budget would keep, all else being equal.
+def _needs(request: Request) -> Mapping[str, int]:
+    count = len(request.history.messages)
+    items = sum(request.items)
+    whole = request.history.whole(count) if count else request.greeting or 0
+    everything = request.head + request.current + whole + items
+    return {
+        TOTAL: everything,
+        HARD_LIMIT: everything,
+        HISTORY: request.history.paid(count),
+        RAG: items,
+        TAIL: count,
+    }
 
-    Which pieces of older history are offered stays as it is.
+
+def with_budget(budgets: Budgets, setting: str, value: int) -> Budgets:
+    """The budgets with another value of one of them."""
+    moved = max(0, value)
+    match setting:
+        case "default_context_total_token_limit":
+            follows = budgets.limit == budgets.total
+            return replace(budgets, total=moved, limit=moved if follows else budgets.limit)
+        case "CONTEXT_TOTAL_TOKEN_LIMIT":
+            return replace(budgets, limit=moved)
+        case "default_context_recent_history_budget":
+            return replace(budgets, history=moved)
+        case "default_context_rag_budget":
+            return replace(budgets, rag=moved)
+        case _:
+            return replace(budgets, tail=moved)
+
+
+def curve_point(request: Request, budgets: Budgets, manner: Manner, value: int) -> CurvePoint:
+    """What budgets would keep of a request.
 
     Args:
-        derivation: what the present budgets give.
-        moved: one of `BUDGETS`.
-        values: the budgets to try.
+        request: what everything costs.
+        budgets: those that are tried.
+        manner: how truncation goes about it.
+        value: of the budget that was moved.
     """
-    if derivation.request is None or derivation.budgets is None:
-        return []
-    found: list[CurvePoint] = []
-    for value in values:
-        budgets = _with(derivation.budgets, moved, max(0, value))
-        answer = plan(derivation.request, budgets, derivation.manner)
-        found.append(
-            CurvePoint(
-                value,
-                answer.layer.newest - len(answer.cut_messages - {-1}),
-                answer.kept_items,
-                answer.total,
-                answer.excess == 0,
-            )
-        )
-    return found
-
-
-def _with(budgets: Budgets, moved: str, value: int) -> Budgets:
-    match moved:
-        case "total":
-            follows = budgets.limit == budgets.total
-            return replace(budgets, total=value, limit=value if follows else budgets.limit)
-        case "limit":
-            return replace(budgets, limit=value)
-        case "history":
-            return replace(budgets, history=value)
-        case "rag":
-            return replace(budgets, rag=value)
-        case _:
-            return replace(budgets, tail=value)
+    answer = plan(request, budgets, manner)
+    return CurvePoint(
+        value,
+        answer.layer.newest - len(answer.cut_messages - {-1}),
+        answer.kept_items,
+        answer.total,
+        answer.excess == 0,
+    )

@@ -7,9 +7,9 @@ from typing_extensions import override
 
 from inspector.core.decoded import is_number
 from inspector.core.items import Item, ItemKind
+from inspector.core.request import Fault, ItemRow, RequestMessage
 from inspector.core.settings import SettingSpec
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan
-from inspector.systems.scribe.derivation import ItemRow, RequestMessage
 from inspector.systems.scribe.head import Head, Names, head_of
 from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import Ranked, Scoring, designed_ranking
@@ -22,7 +22,6 @@ from inspector.systems.scribe.settings import (
     MIDDLE,
     THRESHOLD,
     TRUNCATION,
-    Fault,
     designed_budgets,
     whole,
 )

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.core.items import ItemKind
+from inspector.core.request import ItemRow
 from inspector.systems.scribe.budget import Plan
-from inspector.systems.scribe.derivation import ItemRow
 from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.settings import (
     BLANK_FREE,

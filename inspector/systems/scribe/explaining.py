@@ -1,14 +1,15 @@
 """Why a message or an item is in the request or not: its gates, one after the other."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from inspector.core.decoded import is_number
 from inspector.core.errors import InspectorError
+from inspector.core.explanation import Explanation
 from inspector.core.injection import GateStep
 from inspector.core.items import ItemKind
+from inspector.core.request import ItemRow, MessageRow
 from inspector.systems.scribe.budget import Budgets, Plan, Request
-from inspector.systems.scribe.derivation import ItemRow, MessageRow, ScribeDerivation
+from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.gates import (
     BELOW,
     DISABLED,
@@ -28,9 +29,6 @@ from inspector.systems.scribe.settings import (
     whole,
 )
 
-MESSAGE = "message:"
-"""How a message's id begins; those of items begin with what they are."""
-
 LIMITS: Mapping[ItemKind, str] = {
     ItemKind.CONSTANT: LOREBOOK_LIMIT,
     ItemKind.LOREBOOK: LOREBOOK_LIMIT,
@@ -43,58 +41,6 @@ _NAMES = {LOREBOOK_LIMIT: "entries", CHRONICLE_LIMIT: "events", CHAT_LIMIT: "pie
 _NOT_OFFERED = (DISABLED, LIMIT, BELOW)
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """Why a message or an item is in the request or not.
-
-    Attributes:
-        id: as asked.
-        in_block: whether it is in.
-        gates: those that it met, the last one failed unless it is in.
-    """
-
-    id: str
-    in_block: bool
-    gates: tuple[GateStep, ...]
-
-    @property
-    def failed(self) -> GateStep | None:
-        """The gate that left it out; None if it is in."""
-        return None if self.in_block else self.gates[-1]
-
-
-def ids_of(derivation: ScribeDerivation) -> list[str]:
-    """What can be asked about: all messages, then all items in ranking order."""
-    messages = [f"{MESSAGE}{index}" for index in range(len(derivation.messages))]
-    return [*messages, *(row.id for row in derivation.rag)]
-
-
-def row_of(derivation: ScribeDerivation, wanted: str) -> MessageRow | ItemRow:
-    """The row of `message:12`, `lore:3`, `chronicle:x` or `chat:5`.
-
-    Raises:
-        InspectorError: there is no such message or item.
-    """
-    if wanted.startswith(MESSAGE):
-        return _message_row(derivation, wanted)
-    row = next((row for row in derivation.rag if row.id == wanted), None)
-    if row is None:
-        raise InspectorError(f"There is no item {wanted!r}.")
-    return row
-
-
-def _message_row(derivation: ScribeDerivation, wanted: str) -> MessageRow:
-    count = len(derivation.messages)
-    number = wanted.removeprefix(MESSAGE)
-    # No more digits than the greatest index has: Python refuses to read thousands of them.
-    if len(number) <= len(str(count)) and number.isascii() and number.isdecimal():
-        index = int(number)
-        if index < count and str(index) == number:
-            return derivation.messages[index]
-    there = f"there are {MESSAGE}0 to {MESSAGE}{count - 1}" if count else "the chat has none"
-    raise InspectorError(f"There is no message {wanted!r}; {there}.")
-
-
 def explain(
     derivation: ScribeDerivation, settings: Mapping[str, object], wanted: str
 ) -> Explanation:
@@ -103,12 +49,12 @@ def explain(
     Args:
         derivation: what the ruleset answered.
         settings: what it answered with, defaults included (`core.settings.checked_settings`).
-        wanted: the id, as `ids_of` lists it.
+        wanted: the id, as `RequestDerivation.ids` lists it.
 
     Raises:
         InspectorError: there is no such message or item.
     """
-    row = row_of(derivation, wanted)
+    row = derivation.row_named(wanted)
     gates = _Gates(derivation, settings)
     steps = gates.of_message(row) if isinstance(row, MessageRow) else gates.of_item(row)
     return Explanation(wanted, row.kept, steps)

@@ -15,8 +15,8 @@ from inspector.core.lore import (
     LorebookForm,
 )
 from inspector.retrieval.bm25 import Bm25Index
+from inspector.sillytavern.server_times import server_time
 from inspector.systems.scribe.history import WHITE_SPACE
-from inspector.systems.scribe.times import server_time
 
 Made = TypeVar("Made")
 

@@ -10,11 +10,11 @@ from inspector.core.moment import Moment
 from inspector.core.sources import Sources
 from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.dates import sent_at
+from inspector.sillytavern.server_times import server_time
 from inspector.systems.scribe.budget import HistoryCosts
 from inspector.systems.scribe.history import CountedHistory, counted_history
 from inspector.systems.scribe.items import Pool, pool_of
 from inspector.systems.scribe.settings import CHRONICLES
-from inspector.systems.scribe.times import server_time
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,6 @@
 """Scribe's own points in Qdrant: one collection, told apart by payload (specs/scribe.md §6)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from inspector.core.decoded import members, text
@@ -9,6 +8,7 @@ from inspector.core.document import Document
 from inspector.core.items import Searchable
 from inspector.retrieval.cosine import Vector
 from inspector.retrieval.qdrant import Filters, Payload, QdrantPlace, QdrantRetriever, Search
+from inspector.retrieval.scoring import PointSearch
 from inspector.systems.scribe.items import pool_of
 
 COLLECTION = "scribe_embeddings"
@@ -21,64 +21,39 @@ _OF_KIND = {
 }
 
 
-@dataclass(frozen=True)
-class ScribeSearch:
-    """What is sought among Scribe's points.
-
-    Attributes:
-        user_id: whose points; empty for anybody's.
-        lorebook_ids: which lorebooks; none for all.
-        chronicle_id: which chronicle; empty for all.
-        lorebook_limit: how many entries at most.
-        chronicle_limit: how many events at most.
-        threshold: the least score; None for any.
-        session_id: which chat; empty for all.
-        chat_limit: how many pieces of messages at most; 0 where they are not sought.
-    """
-
-    user_id: str = ""
-    lorebook_ids: tuple[str, ...] = ()
-    chronicle_id: str = ""
-    lorebook_limit: int = 15
-    chronicle_limit: int = 10
-    threshold: float | None = None
-    session_id: str = ""
-    chat_limit: int = 0
-
-    @property
-    def searches(self) -> tuple[Search, ...]:
-        """The enabled entries, the events and the messages, each a search of its own."""
-        mine: dict[str, str | bool | tuple[str, ...]] = (
-            {"user_id": self.user_id} if self.user_id else {}
-        )
-        entries: Filters = {
-            "source_type": "lorebook_entry",
-            "is_enabled": True,
-            **mine,
-            **({"lorebook_id": self.lorebook_ids} if self.lorebook_ids else {}),
-        }
-        events: Filters = {
-            "source_type": "chronicle_event",
-            **mine,
-            **({"chronicle_id": self.chronicle_id} if self.chronicle_id else {}),
-        }
-        found = (
-            Search(entries, self.lorebook_limit, self.threshold),
-            Search(events, self.chronicle_limit, self.threshold),
-        )
-        if self.chat_limit <= 0:
-            return found
-        messages: Filters = {
-            "source_type": "chat_message",
-            **mine,
-            **({"session_id": self.session_id} if self.session_id else {}),
-        }
-        return (*found, Search(messages, self.chat_limit, self.threshold))
+def searches_of(search: PointSearch) -> tuple[Search, ...]:
+    """The enabled entries, the events and the messages, each a search of its own."""
+    mine: dict[str, str | bool | tuple[str, ...]] = (
+        {"user_id": search.user_id} if search.user_id else {}
+    )
+    entries: Filters = {
+        "source_type": "lorebook_entry",
+        "is_enabled": True,
+        **mine,
+        **({"lorebook_id": search.lorebook_ids} if search.lorebook_ids else {}),
+    }
+    events: Filters = {
+        "source_type": "chronicle_event",
+        **mine,
+        **({"chronicle_id": search.chronicle_id} if search.chronicle_id else {}),
+    }
+    found = (
+        Search(entries, search.lorebook_limit, search.threshold),
+        Search(events, search.chronicle_limit, search.threshold),
+    )
+    if search.chat_limit <= 0:
+        return found
+    messages: Filters = {
+        "source_type": "chat_message",
+        **mine,
+        **({"session_id": search.session_id} if search.session_id else {}),
+    }
+    return (*found, Search(messages, search.chat_limit, search.threshold))
 
 
 def scribe_retriever(
     place: QdrantPlace,
-    search: ScribeSearch,
+    search: PointSearch,
     embed: Callable[[str], Vector],
     document: Document,
 ) -> QdrantRetriever:
@@ -87,7 +62,7 @@ def scribe_retriever(
     A point is an item by its id; an entry from an export, which lost its id, by its title where
     only one has it. A message has its id only in a saved answer of the server.
     """
-    return QdrantRetriever(place, search.searches, embed, _Matching(document).item_id)
+    return QdrantRetriever(place, searches_of(search), embed, _Matching(document).item_id)
 
 
 class _Matching:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from inspector.core.items import Item, ItemKind
 from inspector.core.sources import Sources
+from inspector.sillytavern.server_times import days_between
 from inspector.systems.scribe.gates import BELOW, DISABLED, LIMIT
-from inspector.systems.scribe.times import days_between
 
 FORCED_SCORE = 1.0
 """The score of a constant entry."""

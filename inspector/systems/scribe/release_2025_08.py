@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing_extensions import override
 
 from inspector.core.items import Item, ItemKind
+from inspector.core.request import Fault, ItemRow, RequestMessage
 from inspector.core.settings import SettingSpec
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan, first_layer
 from inspector.systems.scribe.chat_items import chat_pool
-from inspector.systems.scribe.derivation import ItemRow, RequestMessage
 from inspector.systems.scribe.designed import bm25_scores, greeting_of
 from inspector.systems.scribe.effects import Effects
 from inspector.systems.scribe.head import Head, Names, head_of
@@ -33,7 +33,6 @@ from inspector.systems.scribe.settings import (
     TAIL_CUT,
     TWICE,
     UNREADABLE,
-    Fault,
     released_budgets,
     whole,
 )
@@ -49,6 +48,7 @@ class Release202508(ScribeRuleset):
     title: str = "Sanguine Scribe, server of August 2025"
     settings: tuple[SettingSpec, ...] = RELEASE_SETTINGS
     is_release: bool = True
+    retrieves_messages: bool = True
 
     @override
     def budgets(self, settings: Mapping[str, object]) -> Budgets:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from inspector.core.items import Item, ItemKind
 from inspector.core.lore import ChronicleEvent
+from inspector.sillytavern.server_times import shown_time
 from inspector.systems.scribe.history import WHITE_SPACE
-from inspector.systems.scribe.times import shown_time
 
 PLACEHOLDER = "[encrypted]"
 """What the server keeps and counts in place of an entry's or an event's text."""

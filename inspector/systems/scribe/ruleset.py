@@ -8,13 +8,26 @@ from typing import NamedTuple
 
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
+from inspector.core.explanation import Explanation
 from inspector.core.injection import Budget, Injection, Line, Section
-from inspector.core.items import Item, numbered
+from inspector.core.items import Item, ItemKind, numbered
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.query import Query
+from inspector.core.request import (
+    Fault,
+    ItemRow,
+    MessageRows,
+    Parts,
+    RequestMessage,
+)
 from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.retrieval.cosine import Vector
+from inspector.retrieval.qdrant import QdrantPlace
+from inspector.retrieval.retriever import Retriever
+from inspector.retrieval.scoring import PointSearch, Sought
 from inspector.systems.scribe.budget import (
     Budgets,
     HistoryCosts,
@@ -23,20 +36,28 @@ from inspector.systems.scribe.budget import (
     Request,
     plan,
 )
-from inspector.systems.scribe.derivation import (
-    ItemRow,
-    MessageRows,
-    Parts,
-    RequestMessage,
-    ScribeDerivation,
+from inspector.systems.scribe.changes.goal import RequestGoal
+from inspector.systems.scribe.changes.target import answer_of
+from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems.scribe.explaining import explain
+from inspector.systems.scribe.gates import (
+    BELOW,
+    HIDDEN,
+    HISTORY_BUDGET,
+    ITEM_GATES,
+    MESSAGE_GATES,
+    RAG_BUDGET,
+    TRUNCATED,
 )
-from inspector.systems.scribe.gates import HIDDEN, HISTORY_BUDGET, RAG_BUDGET, TRUNCATED
 from inspector.systems.scribe.head import SYSTEM_PROMPT, Head
 from inspector.systems.scribe.history import counted_history
+from inspector.systems.scribe.items import pool_of
 from inspector.systems.scribe.occasion import Occasion
+from inspector.systems.scribe.points import COLLECTION, scribe_retriever
 from inspector.systems.scribe.ranking import Ranked
 from inspector.systems.scribe.rendering import RenderedLine
-from inspector.systems.scribe.settings import TOTAL, Fault
+from inspector.systems.scribe.retrieving import sought_at
+from inspector.systems.scribe.settings import CHRONICLES, FAULTS, THRESHOLD, TOTAL
 
 SYSTEM, USER = "system", "user"
 _SYSTEM_ROLE, _USER_ROLE = 0, 1
@@ -77,6 +98,7 @@ class ScribeRuleset(ABC):
     dialect: str = "tiktoken"
     budget_settings: tuple[BudgetSetting, ...] = (_TOTAL,)
     boundary_settings: tuple[str, ...] = ()
+    retrieves_messages: bool = False
 
     def check_settings(self, given: Mapping[str, object]) -> None:
         """See `Ruleset.check_settings`; the server refuses what a design refuses."""
@@ -93,6 +115,69 @@ class ScribeRuleset(ABC):
             InspectorError: always; a request is no list of memories to format.
         """
         raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    @property
+    def collection(self) -> str:
+        """See `RetrievesItems`."""
+        return COLLECTION
+
+    def items(self, document: Document) -> Sequence[Item]:
+        """See `RetrievesItems`."""
+        return pool_of(document.lorebook, document.chronicle).items
+
+    def sought(
+        self, document: Document, moment: Moment, tokenizer: Tokenizer, *, older_messages: bool
+    ) -> Sought:
+        """See `RetrievesItems`; only the release retrieves older messages.
+
+        Raises:
+            SettingError: a setting is unknown or refused.
+        """
+        older = older_messages and self.retrieves_messages
+        return sought_at(document, moment, self.settings, tokenizer, older_messages=older)
+
+    def point_retriever(
+        self,
+        place: QdrantPlace,
+        search: PointSearch,
+        embed: Callable[[str], Vector],
+        document: Document,
+    ) -> Retriever:
+        """See `RetrievesItems`."""
+        return scribe_retriever(place, search, embed, document)
+
+    @property
+    def message_gates(self) -> tuple[str, ...]:
+        """See `AssemblesRequest`."""
+        return MESSAGE_GATES
+
+    @property
+    def item_gates(self) -> tuple[str, ...]:
+        """See `AssemblesRequest`; only the design has a threshold."""
+        has_threshold = any(spec.name == THRESHOLD for spec in self.settings)
+        return tuple(gate for gate in ITEM_GATES if gate != BELOW or has_threshold)
+
+    @property
+    def switches(self) -> Mapping[ItemKind, str]:
+        """See `AssemblesRequest`."""
+        return {ItemKind.CHRONICLE: CHRONICLES}
+
+    def explain(self, query: Query, wanted: str) -> Explanation:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message or item, or it is no answer of Scribe's.
+        """
+        settings = checked_settings(self.settings, query.moment.settings, self.name)
+        return explain(answer_of(query), settings, wanted)
+
+    def goal(self, query: Query, wanted: str) -> RequestGoal:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message or item, or it is no answer of Scribe's.
+        """
+        return RequestGoal.of(query, wanted)
 
     def count_chat(
         self, document: Document, tokenizer: Tokenizer, progress: Callable[[int, int], None]
@@ -142,6 +227,7 @@ class ScribeRuleset(ABC):
             manner=manner,
             retriever=_retriever(occasion),
             faults=faults,
+            known_faults=FAULTS,
             line_items=prompts.line_items,
             greeting=greeting if leads else None,
             history=occasion.history,

@@ -1,9 +1,9 @@
 """Settings of the Scribe rulesets, under the server's own names (specs/as-designed.md §5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from inspector.core.decoded import is_number
+from inspector.core.request import Fault
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.systems.scribe.budget import Budgets
 from inspector.systems.scribe.head import PERSONA, PROFILE, SYSTEM_PROMPT
@@ -113,31 +113,6 @@ DESIGN_SETTINGS = (
     *RETRIEVAL_SETTINGS,
     *HEAD_SETTINGS,
 )
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something that the released server does and should not.
-
-    Attributes:
-        setting: the switch: true is the release, false is the same request mended.
-        title: what it is called.
-        meaning: what goes wrong.
-    """
-
-    setting: str
-    title: str
-    meaning: str
-
-    @property
-    def spec(self) -> SettingSpec:
-        """The switch as a setting."""
-        return SettingSpec(
-            self.setting,
-            SettingKind.FLAG,
-            True,  # noqa: FBT003
-            f"{self.meaning} False mends it.",
-        )
 
 
 OWN_LIMIT = "hard_limit_ignores_user_total"

@@ -3,13 +3,13 @@
 import pytest
 
 from inspector.core import recap_fields
+from inspector.core.document import recaps_of
 from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.recap import Host, Recap
 from inspector.core.recap_edits import AddVersion, DeleteVersion, UseVersion, apply_recap
 from inspector.core.recap_hash import recap_hash
 from inspector.core.recap_keys import RELEASED
 from inspector.systems.auto_recap import operations, scene_versions, stages
-from inspector.systems.auto_recap.kept import recaps_of
 from inspector.systems.auto_recap.retrieval import before_scene, counted_scenes
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
 from inspector.systems.auto_recap.settings import ReleaseSettings

@@ -5,9 +5,11 @@ import math
 
 import pytest
 
+from inspector.core.document import recaps_of
 from inspector.core.javascript import UNDEFINED
 from inspector.core.recap import Host, Recap
 from inspector.core.recap_keys import RELEASED
+from inspector.core.recap_state import StoreState
 from inspector.systems.auto_recap.autohide import batched_commands, shown_breaks
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.defaults import RELEASE_DEFAULTS
@@ -17,10 +19,8 @@ from inspector.systems.auto_recap.inclusion import (
     memory_text,
     token_limit,
 )
-from inspector.systems.auto_recap.kept import recaps_of
 from inspector.systems.auto_recap.retrieval import (
     Around,
-    StoreState,
     chat_enabled,
     current_version,
     released_state,

@@ -6,7 +6,7 @@ import pytest
 
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
 from inspector.core.recap import Host, RecapVersion
-from inspector.systems.auto_recap.retrieval import StoreState
+from inspector.core.recap_state import StoreState
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0, RULESETS
 from inspector.systems.auto_recap.settings import (
     DESIGN_TEMPLATE,

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.recap import Host
+from inspector.core.recap_verdict import STORED
 from inspector.core.tokens import tokens_by_utf16
 from inspector.systems.auto_recap.inclusion import Limit
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0, RULESETS
-from inspector.systems.auto_recap.verdicts import STORED
 from inspector.tokenizer import load_tokenizer
 from tests.systems.auto_recap.chats import Quarter, document_of, inject, message
 

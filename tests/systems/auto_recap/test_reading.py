@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
 from inspector.core.edits import changes_between
 from inspector.core.javascript import UNDEFINED
 from inspector.core.recap import Host
@@ -18,7 +18,7 @@ from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems.auto_recap import SYSTEM, codec
 from inspector.systems.auto_recap.findings import findings
-from inspector.systems.auto_recap.kept import apply_to, recaps_of
+from inspector.systems.auto_recap.kept import apply_to
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0
 from tests.systems.auto_recap.chats import (
     RUNNING,

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.document import recaps_of
 from inspector.core.edits import apply
 from inspector.core.errors import EditError
 from inspector.core.recap_edits import (
@@ -24,7 +25,7 @@ from inspector.core.recap_edits import (
 )
 from inspector.jsonbytes.verify import splice
 from inspector.systems.auto_recap import SYSTEM
-from inspector.systems.auto_recap.kept import apply_to, recaps_of, with_recaps
+from inspector.systems.auto_recap.kept import apply_to, with_recaps
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
 from inspector.systems.auto_recap.store import differences
 from tests.systems.auto_recap.chats import (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from inspector.core.document import recaps_of
 from inspector.core.recap_keys import RELEASED
-from inspector.systems.auto_recap.kept import recaps_of
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0, RULESETS
 from inspector.systems.auto_recap.scenes import generation_start, history_count, scenes_of
 from tests.systems.auto_recap.chats import chat_with_breaks, document_of, inject

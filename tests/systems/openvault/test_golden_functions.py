@@ -8,7 +8,7 @@ import pytest
 from inspector.core.chat import Chat
 from inspector.systems.openvault.position import release_position
 from inspector.systems.openvault.scene import current_scene, scene_depth, scene_text
-from inspector.systems.openvault.world import Asked, World, world_text
+from inspector.systems.openvault.world import Query, World, world_text
 from inspector.tokenizer import load_tokenizer
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "openvault-functions.jsonl"
@@ -69,7 +69,7 @@ def test_world(case):
     text = world_text(
         World(asked["graph"]),
         asked["globalState"],
-        Asked(asked["userMessages"]),
+        Query(asked["userMessages"]),
         asked["tokenBudget"],
         load_tokenizer("o200k_base", "gpt-tokenizer"),
     )

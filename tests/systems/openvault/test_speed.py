@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.patience import Patience
 from inspector.analysis.smallest_change import changes
+from inspector.core.deadline import Deadline
 from inspector.core.edits import SetField, SetHidden, apply
 from inspector.core.moment import Moment
+from inspector.core.query import Query
 from inspector.loading import open_chat
 from inspector.systems.openvault.rulesets import RULESETS
 from inspector.tokenizer import load_tokenizer
@@ -33,7 +33,7 @@ def big(tmp_path_factory):
 
 def asked_of(ruleset, document, **moment):
     asked = Moment(**moment).resolved(document.chat)
-    return Asked(ruleset, document, asked, load_tokenizer(ruleset.encoding, ruleset.dialect))
+    return Query(ruleset, document, asked, load_tokenizer(ruleset.encoding, ruleset.dialect))
 
 
 def median(acts):
@@ -87,7 +87,7 @@ def test_the_first_change_that_gets_a_memory_in_is_found_while_one_looks(big, ga
     spent = []
     for memory in left_out[:: len(left_out) // 7]:
         start = time.perf_counter()
-        found = next(changes(asked, memory, Patience(10)))
+        found = next(changes(asked, memory, Deadline(10)))
         spent.append(time.perf_counter() - start)
         assert found.applied(replace(asked)).derivation.verdict_for(memory).in_block
     # The target is half a second.

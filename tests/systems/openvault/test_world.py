@@ -10,7 +10,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.moment import Moment
 from inspector.systems.openvault.release_26 import Release26
 from inspector.systems.openvault.retrieval.vectors import QueryVector
-from inspector.systems.openvault.world import Asked, World, world_text
+from inspector.systems.openvault.world import Query, World, world_text
 from inspector.tokenizer import load_tokenizer
 from tests.systems.openvault.retrieval.vaults import encoded, event, talk, vault
 
@@ -23,7 +23,7 @@ def graph(*names, edges=None):
 
 
 def titles(stored, asked, vector=None, budget=2000):
-    text = world_text(World(stored), None, Asked(asked, vector), budget, COUNTER)
+    text = world_text(World(stored), None, Query(asked, vector), budget, COUNTER)
     return re.findall("^## (.*) \\(PLACE\\)", text, re.MULTILINE)
 
 
@@ -53,7 +53,7 @@ def test_only_connections_to_nodes_that_exist_are_told_the_heaviest_first():
         "c": {"source": "n0", "target": "gone", "description": "lost", "weight": 99},
         "d": {"source": ["n0"], "target": ["n1"], "description": "odd"},
     }
-    text = world_text(World(graph("A", "B", "C", edges=edges)), None, Asked(""), 2000, COUNTER)
+    text = world_text(World(graph("A", "B", "C", edges=edges)), None, Query(""), 2000, COUNTER)
     assert re.findall("→ .*", text) == ["→ C (PLACE): heavy", "→ B (PLACE): light"]
 
 

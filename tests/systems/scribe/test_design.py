@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.cli.inject import request_parts
 from inspector.core.card import Card
 from inspector.core.errors import InspectorError, SettingError
 from inspector.systems.scribe.gates import ITEM_GATES, MESSAGE_GATES
-from inspector.systems.scribe.report import report_of
 from inspector.systems.scribe.rulesets import DESIGN, RULESETS
 from tests.systems.scribe.worlds import (
     HISTORY,
@@ -261,7 +261,7 @@ def test_one_message_of_many_tokens_falls_out_with_all_before_it(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 def test_nothing_at_all_is_an_empty_request(ruleset):
     found = inject(document_of(), ruleset)
-    assert report_of(found) == {"messages": [], "rag": [], "error": None}
+    assert request_parts(found) == {"messages": [], "rag": [], "error": None}
     assert [one.text for one in found.injections] == ["", ""]
     assert found.parts.total == 0
 
@@ -294,7 +294,7 @@ def test_of_two_entries_of_one_uid_the_one_that_is_pinned_gets_the_score():
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 def test_the_report_is_what_scripts_expect(ruleset):
     document = document_of(chat_of("a b"), [entry(0, "c d e")], scores={"lore:0": 1 / 3})
-    assert report_of(inject(document, ruleset, lorebook_limit=1)) == {
+    assert request_parts(inject(document, ruleset, lorebook_limit=1)) == {
         "messages": [{"index": 0, "tokens": 2, "kept": True, "gate": None}],
         "rag": [
             {

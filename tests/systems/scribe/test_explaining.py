@@ -10,8 +10,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.settings import checked_settings
 from inspector.loading import load
-from inspector.systems.scribe.curves import budget_curve
-from inspector.systems.scribe.explaining import explain, ids_of
+from inspector.systems.scribe.explaining import explain
 from inspector.systems.scribe.history import counted_history
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08, RULESETS
 from tests.systems.scribe.worlds import (
@@ -155,7 +154,7 @@ def test_what_is_kept_in_a_refused_request_says_that_nothing_is_sent():
 
 def test_all_messages_and_items_can_be_asked_about():
     derivation = tight()
-    found = ids_of(derivation)
+    found = derivation.ids
     assert found == [*(f"message:{n}" for n in range(4)), "lore:0", "lore:1", "lore:2"]
     assert [explained(derivation, one).in_block for one in found] == [
         True, False, True, True, True, True, False,
@@ -174,17 +173,17 @@ def test_what_is_not_there_has_no_reason(asked):
 
 def test_a_curve_shows_what_other_budgets_keep():
     found = tight()
-    history = budget_curve(found, "history", range(0, 8, 2))
+    history = found.curve(HISTORY, range(0, 8, 2))
     assert [point.messages for point in history] == [0, 1, 2, 3]
-    assert [point.items for point in budget_curve(found, "rag", [0, 3, 6])] == [0, 1, 2]
-    totals = budget_curve(found, "total", [2, 3, 5, 13])
+    assert [point.items for point in found.curve(RAG, [0, 3, 6])] == [0, 1, 2]
+    totals = found.curve(TOTAL, [2, 3, 5, 13])
     assert [(point.messages, point.items, point.is_sent) for point in totals] == [
         (1, 0, False),
         (1, 0, True),
         (2, 0, True),
         (3, 2, True),
     ]
-    assert [point.messages for point in budget_curve(tight(**{TOTAL: 5}), "tail", [1, 3])] == [2, 3]
+    assert [point.messages for point in tight(**{TOTAL: 5}).curve(TAIL, [1, 3])] == [2, 3]
 
 
 def test_counting_tells_how_far_it_is_and_goes_on_where_it_stopped():

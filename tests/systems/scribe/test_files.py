@@ -7,15 +7,11 @@ import pytest
 from inspector.core.document import Document
 from inspector.core.errors import ChatFileError, EditError, InspectorError
 from inspector.core.lore import SetLoreField, apply_lore
+from inspector.retrieval.score_files import read_query_vector, read_scores, read_vectors
+from inspector.sillytavern.chronicle_file import read_chronicle
+from inspector.sillytavern.dates import present
 from inspector.systems.scribe import SYSTEM
 from inspector.systems.scribe.answers import is_answer, read_any_lorebook, read_messages
-from inspector.systems.scribe.chronicle_file import read_chronicle
-from inspector.systems.scribe.scores import (
-    present,
-    read_query_vector,
-    read_scores,
-    read_vectors,
-)
 
 MESSAGES = [
     {"id": "b", "message_type": "Assistant", "role": "model", "parts": [{"text": "Hi."}],

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from inspector.cli.inject import request_parts
 from inspector.core.card import Card
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
@@ -12,11 +13,10 @@ from inspector.core.moment import Moment
 from inspector.core.sources import Scores, Sources
 from inspector.sillytavern.card import read_card
 from inspector.sillytavern.chat_reader import read_chat
+from inspector.sillytavern.chronicle_file import read_chronicle
 from inspector.systems import with_sources
 from inspector.systems.scribe.answers import read_any_lorebook
-from inspector.systems.scribe.chronicle_file import read_chronicle
 from inspector.systems.scribe.gates import ITEM_GATES, MESSAGE_GATES
-from inspector.systems.scribe.report import report_of
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08
 from inspector.systems.scribe.settings import FAULTS
 from tests.systems.auto_recap.odd_chats import ODD, TEXTS, value
@@ -129,7 +129,7 @@ def test_every_message_and_item_has_one_verdict_and_the_numbers_agree_with_it(gr
         greeting = found.greeting.tokens if found.greeting else 0
         assert found.parts.total == spent + found.head.tokens + pending + greeting
         assert (found.error is None) == (found.parts.total <= found.budget.limit)
-        json.dumps(report_of(found))
+        json.dumps(request_parts(found))
 
 
 @GROUPS

@@ -11,15 +11,9 @@ from inspector.core.moment import Moment
 from inspector.core.sources import Scores
 from inspector.retrieval.bm25 import Bm25
 from inspector.retrieval.retriever import RetrievalError
+from inspector.retrieval.scoring import RetrievedScores, Since, retrieved, since, without_score
 from inspector.systems import with_sources
-from inspector.systems.scribe.retrieving import (
-    RetrievedScores,
-    Since,
-    retrieved,
-    since,
-    sought_at,
-    without_score,
-)
+from inspector.systems.scribe.retrieving import sought_at
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08
 from tests.systems.scribe.worlds import Words, chat_of, document_of, entry, event, inject
 

@@ -15,11 +15,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.analysis.asked import Asked
 from inspector.analysis.budget_curve import BudgetPoint, budget_curves, has_budget
 from inspector.analysis.knees import Knee
-from inspector.analysis.patience import Patience
-from inspector.analysis.ways_in import BUDGET
+from inspector.core.deadline import Deadline
+from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -31,6 +30,7 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.newest import Newest, Ticket
 from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.systems import ruleset_named
 
 NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories for a budget to keep."
@@ -59,7 +59,7 @@ class CurvePanel(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asked: Asked | None = None
+        self._asked: Query | None = None
         self._state = State()
         self._drawn: State | None = None
         self._tried: BudgetPoint | None = None
@@ -239,10 +239,10 @@ class CurvePanel(Themed, Panel):
             QTimer.singleShot(0, self, self._start)
 
 
-def _curve_of(asked: Asked, ticket: Ticket) -> CurveShown | None:
+def _curve_of(asked: Query, ticket: Ticket) -> CurveShown | None:
     """The curve, handed over again and again while it fills up; called on the worker."""
     shown = None
-    patience = Patience(cancelled=lambda: ticket.is_over)
+    patience = Deadline(cancelled=lambda: ticket.is_over)
     for curve in budget_curves(asked, _POINTS, patience):
         shown = CurveShown.of(curve)
         if not shown.is_complete:
@@ -268,4 +268,5 @@ def _same_but_budget(one: State, other: State) -> bool:
 
 
 def _without_budget(state: State) -> object:
-    return state.question.without_setting(BUDGET)
+    budgets = ruleset_named(state.question.ruleset).budget_settings
+    return state.question.without_setting(budgets[0].name) if budgets else state.question

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.knees import Knee, knees_of
-from inspector.gui.panels.context.budgets import Held, value_of
+from inspector.core.request import CurvePoint, RequestDerivation
+from inspector.gui.panels.context.budgets import Held
 from inspector.gui.state.newest import Ticket
-from inspector.systems.scribe.curves import CurvePoint, budget_curve
-from inspector.systems.scribe.derivation import ScribeDerivation
 
 _POINTS = 120
 _TURN = 12
@@ -46,13 +45,13 @@ class Curve:
         return self.messages if what == MESSAGES else self.items
 
 
-def curve_of(derivation: ScribeDerivation, held: Held, ticket: Ticket) -> Curve:
+def curve_of(derivation: RequestDerivation, held: Held, ticket: Ticket) -> Curve:
     """The curve of a budget; called on the worker."""
     points: list[CurvePoint] = []
     values = _values(derivation, held)
     for start in range(0, len(values), _TURN):
         ticket.check()
-        points += budget_curve(derivation, held.knob.curve, values[start : start + _TURN])
+        points += derivation.curve(held.knob.setting, values[start : start + _TURN])
     found = Curve(held, points, len(derivation.messages), len(derivation.rag))
     if held.knob.unit[1] != "tokens":
         return found
@@ -61,11 +60,11 @@ def curve_of(derivation: ScribeDerivation, held: Held, ticket: Ticket) -> Curve:
     return Curve(held, points, found.messages, found.items, knees)
 
 
-def _values(derivation: ScribeDerivation, held: Held) -> list[int]:
+def _values(derivation: RequestDerivation, held: Held) -> list[int]:
     """Even values up to where nothing changes any more, and those that are looked at."""
     end = held.scale.reach
-    if derivation.budgets is not None:
-        present = value_of(derivation.budgets, held.knob.setting)
-        end = max(end, min(present, 2 * end))
+    present = derivation.budget_named(held.knob.setting)
+    if present is not None:
+        end = max(end, min(present.value, 2 * end))
     found = {round(end * place / _POINTS) for place in range(_POINTS + 1)}
     return sorted(found | {min(held.value, end), min(held.need or 0, end)})

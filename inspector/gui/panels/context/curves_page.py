@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.context_map import Share
+from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.watched import is_watched
-from inspector.gui.panels.context.budgets import Held, value_of
+from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
 from inspector.gui.panels.context.curve_plot import KeptPlot, Standing
 from inspector.gui.panels.context.segmented import Segmented
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.state.newest import Newest
-from inspector.systems.scribe.derivation import ScribeDerivation
 
 WORKING = "Trying other budgets…"
 NO_CURVE = "There is no budget to move."
@@ -36,7 +36,7 @@ class CurvesPage(Themed, QWidget):
         self._budgets: dict[str, Held] = {}
         self._shown: Shown | None = None
         self._what_if: Shown | None = None
-        self._drawn: tuple[ScribeDerivation, str] | None = None
+        self._drawn: tuple[RequestDerivation, str] | None = None
         self._is_stale = True
         self._lay_out()
         self.chooser.chosen.connect(self._start)
@@ -56,7 +56,7 @@ class CurvesPage(Themed, QWidget):
     def show_answer(self, shown: Shown | None, budgets: Sequence[Held]) -> None:
         """Draw the curves of another answer."""
         self._shown, self._what_if = shown, None
-        known = [held for held in budgets if held.knob.curve]
+        known = [held for held in budgets if held.has_curve]
         self._budgets = {held.knob.title: held for held in known}
         self.chooser.offer(list(self._budgets))
         self._start()
@@ -104,17 +104,19 @@ class CurvesPage(Themed, QWidget):
         """Show where the budget stands, and where it stood before it was taken up."""
         shown, held = self._what_if or self._shown, self.held
         scribe = None if shown is None else shown.scribe
-        if shown is None or held is None or scribe is None or scribe.budgets is None:
+        if shown is None or held is None or scribe is None:
             return
         setting = held.knob.setting
         before = None if self._what_if is None or self._shown is None else self._shown.scribe
-        was = None if before is None else before.budgets
         counts = {part.share: part.kept for part in shown.map.parts}
         kept = (scribe.messages.kept.count(1), counts.get(Share.ITEMS, 0))
-        value = value_of(scribe.budgets, setting)
+        now = scribe.budget_named(setting)
+        was = None if before is None else before.budget_named(setting)
+        if now is None:
+            return
         for plot, count in zip(self.plots, kept, strict=True):
-            stood = None if was is None else value_of(was, setting)
-            plot.show_standing(Standing(value, count, stood))
+            stood = None if was is None else was.value
+            plot.show_standing(Standing(now.value, count, stood))
 
     def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         if slow and self.plots[0].curve is None:

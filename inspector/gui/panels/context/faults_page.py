@@ -8,11 +8,11 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.core.request import Fault
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.shown import Shown
-from inspector.systems.scribe.settings import FAULTS, Fault
 
 
 class FaultRow(Themed, QWidget):
@@ -109,12 +109,9 @@ class FaultsPage(QScrollArea):
     def _list(self) -> None:
         scribe = None if self._shown is None else self._shown.scribe
         working = () if scribe is None else scribe.faults
-        mended = {
-            fault.setting
-            for fault in FAULTS
-            if scribe is not None and self._settings.get(fault.setting) is False
-        }
-        listed = [fault for fault in FAULTS if fault in working or fault.setting in mended]
+        known = () if scribe is None else scribe.known_faults
+        mended = {fault.setting for fault in known if self._settings.get(fault.setting) is False}
+        listed = [fault for fault in known if fault in working or fault.setting in mended]
         if [row.fault for row in self._rows] != listed:
             self._rebuild(listed)
         for row in self._rows:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from inspector.core.request import RequestMessage
 from inspector.gui.panels.context.words import amount
 from inspector.gui.panels.messages.words import one_line
-from inspector.systems.scribe.derivation import RequestMessage
 
 NUMBER, ROLE, TEXT, TOKENS = range(4)
 HEADERS = ("#", "Role", "Text", "Tokens")

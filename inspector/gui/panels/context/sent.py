@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from inspector.core.request import RequestDerivation, RequestMessage
 from inspector.gui.panels.messages.text_view import paragraphs
 from inspector.gui.state.newest import Ticket
-from inspector.systems.scribe.derivation import RequestMessage, ScribeDerivation
 
 Paragraphs = tuple[list[str], list[int]]
 """Texts to show, and which of them go on in the next."""
@@ -24,14 +24,14 @@ class Sent:
         shown: the text in paragraphs.
     """
 
-    derivation: ScribeDerivation | None = None
+    derivation: RequestDerivation | None = None
     messages: Sequence[RequestMessage] = ()
     tokens: int = 0
     text: str = ""
     shown: Paragraphs = ([], [])
 
 
-def sent_of(derivation: ScribeDerivation, ticket: Ticket) -> Sent:
+def sent_of(derivation: RequestDerivation, ticket: Ticket) -> Sent:
     """The request of an answer; called on the worker."""
     messages = derivation.sent
     ticket.check()

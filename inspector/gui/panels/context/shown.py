@@ -10,10 +10,10 @@ from inspector.core.decoded import text as as_text
 from inspector.core.document import Document, sources_of
 from inspector.core.injection import Derivation
 from inspector.core.items import ItemKind
+from inspector.core.request import ItemRow, RequestDerivation
 from inspector.gui.state.request_rows import item_row_of
 from inspector.gui.state.selection import ItemSubject
 from inspector.sillytavern.dates import sent_at
-from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
 
 PartKey = tuple[Share, str]
 """What stays the same of a part from one answer to the next."""
@@ -40,9 +40,9 @@ class Shown:
     document: Document
 
     @cached_property
-    def scribe(self) -> ScribeDerivation | None:
+    def scribe(self) -> RequestDerivation | None:
         """Scribe's answer; None where another system is asked."""
-        return self.derivation if isinstance(self.derivation, ScribeDerivation) else None
+        return self.derivation if isinstance(self.derivation, RequestDerivation) else None
 
     @cached_property
     def pinned(self) -> Mapping[str, float]:

@@ -8,8 +8,9 @@ from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.core.request import RequestBudget
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held, Knob
+from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held
 from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.number_field import NumberField
 from inspector.gui.panels.context.scale import Scale
@@ -32,7 +33,7 @@ class BudgetRow(Themed, QWidget):
     tried = Signal(object)
     chosen = Signal(object)
 
-    def __init__(self, knob: Knob, parent: QWidget | None = None) -> None:
+    def __init__(self, knob: RequestBudget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.knob = knob
         self.name = QLabel(knob.title, self)
@@ -157,7 +158,7 @@ class BudgetSliders(Themed, QWidget):
         for held in budgets:
             self._rows[held.knob.setting].show_held(held)
 
-    def _rebuild(self, knobs: Sequence[Knob]) -> None:
+    def _rebuild(self, knobs: Sequence[RequestBudget]) -> None:
         for row in self._rows.values():
             self._grid.removeWidget(row)
             row.hide()

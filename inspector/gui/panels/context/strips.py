@@ -6,7 +6,6 @@ from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.context.budgets import KNOBS
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
 
@@ -57,12 +56,11 @@ class RefusalStrip(Themed, QFrame):
         self.setAccessibleName(words)
         self._offer = None
         scribe = None if shown is None else shown.scribe
-        if shown is not None and scribe is not None and scribe.budgets is not None:
-            name = scribe.budgets.limited_by
-            if name in KNOBS:
-                self._offer = (name, shown.map.used)
-                title = KNOBS[name].title.lower()
-                self.raise_limit.setText(f"Raise the {title} to {amount(shown.map.used)}")
+        limit = None if scribe is None else scribe.budget_named(scribe.limit_setting)
+        if shown is not None and limit is not None:
+            self._offer = (limit.setting, shown.map.used)
+            title = limit.title.lower()
+            self.raise_limit.setText(f"Raise the {title} to {amount(shown.map.used)}")
         self.raise_limit.setVisible(self._offer is not None)
         self.setVisible(bool(words))
 

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 
 from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.items import ItemKind
+from inspector.core.request import ItemRow, RequestDerivation
 from inspector.gui.kit.gate_words import gate_in_short, gate_in_words
 from inspector.gui.panels.context.scale import FARTHEST
 from inspector.gui.panels.context.segments import FREE, Segment
 from inspector.gui.panels.preview.figures import counted, plain
-from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
-from inspector.systems.scribe.settings import HARD_LIMIT
-from inspector.systems.scribe.times import days_between
+from inspector.sillytavern.server_times import days_between
 
 NO_CHAT = "No chat is open."
 NO_MAP = "There is no request to show yet."
@@ -109,14 +108,13 @@ def piece_in_words(segment: Segment, shown: ContextMap) -> list[str]:
     return lines
 
 
-def refusal(shown: ContextMap, scribe: ScribeDerivation | None) -> str:
+def refusal(shown: ContextMap, scribe: RequestDerivation | None) -> str:
     """Why nothing is sent, by how much, and what would help; empty if it is sent."""
     if shown.error is None:
         return ""
-    if scribe is None or scribe.budgets is None:
+    if scribe is None:
         return f"Nothing is sent: {shown.error.rstrip('.')}."
-    budgets, parts = scribe.budgets, scribe.parts
-    name = "server's hard limit" if budgets.limited_by == HARD_LIMIT else "total"
+    parts, tail, name = scribe.parts, scribe.kept_tail, scribe.limit_name
     found = (
         f"Nothing is sent: {tokens(shown.used)} are {plain(shown.over)} above the {name} of "
         f"{amount(shown.limit)}."
@@ -126,7 +124,7 @@ def refusal(shown: ContextMap, scribe: ScribeDerivation | None) -> str:
         both = "head and the current message alone cost"
         what = both if parts.current else "head alone costs"
         return f"{found} The {what} {plain(alone)}, and nothing of that is ever cut."
-    if parts.history and budgets.tail:
-        newest = "message is" if budgets.tail == 1 else f"{plain(budgets.tail)} messages are"
+    if parts.history and tail:
+        newest = "message is" if tail == 1 else f"{plain(tail)} messages are"
         return f"{found} The newest {newest} kept whatever they cost; a shorter tail frees room."
     return found

@@ -20,10 +20,10 @@ from inspector.core.lore import (
     LoreField,
     LoreKind,
 )
+from inspector.core.request import ItemRow
 from inspector.gui.kit.memory_words import one_line
 from inspector.gui.panels.lore.verdicts import Item, verdict_word
-from inspector.systems.scribe.derivation import ItemRow
-from inspector.systems.scribe.times import server_time, shown_time
+from inspector.sillytavern.server_times import server_time, shown_time
 
 Key = tuple[float | str, ...]
 _TO_THE_MINUTE = len("2025-08-20 18:30")

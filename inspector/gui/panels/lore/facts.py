@@ -1,10 +1,10 @@
 """What the form tells of an entry or an event and nobody edits."""
 
 from inspector.core.lore import LorebookEntry
+from inspector.core.request import ItemRow
 from inspector.gui.kit.gate_words import gate_in_words
 from inspector.gui.panels.lore.verdicts import Item
-from inspector.systems.scribe.derivation import ItemRow
-from inspector.systems.scribe.times import shown_time
+from inspector.sillytavern.server_times import shown_time
 
 
 def facts_of(item: Item, row: ItemRow | None) -> str:

@@ -18,6 +18,7 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.items import Item as ScribeItem
 from inspector.core.lore import CONTENT, SUMMARY, LoreKind
+from inspector.core.request import RequestDerivation
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -26,8 +27,7 @@ from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.lore_files import Lore
-from inspector.systems.scribe.derivation import ScribeDerivation
-from inspector.systems.scribe.items import pool_of
+from inspector.systems import items_beside
 
 _TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}
 
@@ -56,7 +56,7 @@ class LorePanel(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._derivation: ScribeDerivation | None = None
+        self._derivation: RequestDerivation | None = None
         self._document = Document()
         self.pages = {kind: LorePage(kind, self) for kind in LoreKind}
         self.buttons = {kind: QPushButton(self) for kind in LoreKind}
@@ -144,7 +144,7 @@ class LorePanel(Themed, Panel):
     def set_answer(self, answer: Answer) -> None:
         """Show what a Scribe request made of each item; nothing of any other answer."""
         found = answer.derivation
-        self._derivation = found if isinstance(found, ScribeDerivation) else None
+        self._derivation = found if isinstance(found, RequestDerivation) else None
         for kind, page in self.pages.items():
             page.set_verdicts(LoreVerdicts(kind, self._derivation))
 
@@ -208,8 +208,7 @@ class LorePanel(Themed, Panel):
         items = (row.item for row in rows if row.id == row_id)
         item = next(items, None)
         if item is None:
-            pool = pool_of(self._document.lorebook, self._document.chronicle)
-            item = next((one for one in pool.items if one.key == row_id), None)
+            item = next((one for one in self._items if one.key == row_id), None)
         if item is None or item.source is None:
             return None
         return kind_of(item.source), item.source.index
@@ -226,7 +225,7 @@ class LorePanel(Themed, Panel):
 
     @property
     def _items(self) -> Sequence[ScribeItem]:
-        return pool_of(self._document.lorebook, self._document.chronicle).items
+        return items_beside(self._document)
 
     def _show_counts(self) -> None:
         for kind, lore in _lores(self._document).items():

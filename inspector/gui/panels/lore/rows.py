@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from inspector.core.request import ItemRow
 from inspector.gui.panels.lore.columns import Column, searchable
 from inspector.gui.panels.lore.verdicts import Item
 from inspector.gui.tables.rows import ShownRows
-from inspector.systems.scribe.derivation import ItemRow
 
 
 class LoreRows(ShownRows[Item]):

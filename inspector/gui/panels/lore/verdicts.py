@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
 from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreKind
+from inspector.core.request import ItemRow, RequestDerivation
 from inspector.systems import gate_words
-from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
 
 Item = LorebookEntry | ChronicleEvent
 
@@ -25,7 +25,7 @@ class LoreVerdicts:
     """
 
     kind: LoreKind
-    derivation: ScribeDerivation | None = None
+    derivation: RequestDerivation | None = None
 
     @property
     def known(self) -> bool:

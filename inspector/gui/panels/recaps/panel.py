@@ -25,7 +25,7 @@ from inspector.gui.panels.recaps.state_words import adoption, state_words
 from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.systems.auto_recap.stages import readable
+from inspector.systems import recap_keeper
 
 _VERSIONS, _SCENES, _TEMPLATE = range(3)
 _NOTHING = (
@@ -149,7 +149,9 @@ class RecapsPanel(Themed, Panel):
         ruleset = self._shown.ruleset
         if ruleset is not None:
             texts = [row.text for row in self._shown.rows]
-            texts += [readable(scene.recap.scene_recap) for scene in self._shown.scenes]
+            texts += [
+                recap_keeper().readable(scene.recap.scene_recap) for scene in self._shown.scenes
+            ]
             encoding = self._shown.encoding or ruleset.encoding
             self.counting.count(filter(None, texts), encoding, ruleset.dialect)
 

@@ -7,7 +7,7 @@ from inspector.core.decoded import is_object, items, names, text
 from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap import Recap
 from inspector.core.recap_fields import scene_version_index, scene_versions
-from inspector.systems.auto_recap.stages import normalised_entity, parsed, readable
+from inspector.systems import recap_keeper
 
 STAGES = {1: "extracted", 2: "organised", 3: "filtered", 4: "for the lorebook"}
 READABLE, STORED = "Readable", "As stored"
@@ -15,8 +15,8 @@ READABLE, STORED = "Readable", "As stored"
 
 def forms(data: object) -> dict[str, str]:
     """Every form by its name: readable, each stage that is done, and as it is stored."""
-    found = {READABLE: readable(data)}
-    value = parsed(data)
+    found = {READABLE: recap_keeper().readable(data)}
+    value = recap_keeper().parsed(data)
     if is_object(value):
         for number, meaning in STAGES.items():
             stage = value.get(f"stage{number}")
@@ -28,7 +28,7 @@ def forms(data: object) -> dict[str, str]:
 
 def editable(data: object) -> str:
     """What the extension puts into its own editor: JSON with two spaces, else the text."""
-    value = parsed(data)
+    value = recap_keeper().parsed(data)
     if is_object(value):
         return json.dumps(value, ensure_ascii=False, indent=2)
     return "" if data is None or data is UNDEFINED else printed(data)
@@ -49,7 +49,7 @@ def current_version(recap: Recap) -> int:
 
 
 def _stage(number: int, stage: Mapping[str, object]) -> str:
-    words = readable({f"stage{number}": stage}) if number < 4 else ""
+    words = recap_keeper().readable({f"stage{number}": stage}) if number < 4 else ""
     entities = "\n".join(_entities(stage))
     parts = [words, f"ENTITIES:\n{entities}" if entities else ""]
     return "\n\n".join(filter(None, parts)) or json.dumps(stage, ensure_ascii=False, indent=2)
@@ -58,6 +58,6 @@ def _stage(number: int, stage: Mapping[str, object]) -> str:
 def _entities(stage: Mapping[str, object]) -> Iterator[str]:
     for one in items(stage.get("entities")):
         if is_object(one):
-            entity = normalised_entity(one)
+            entity = recap_keeper().normalised_entity(one)
             content = " ".join(names(entity.get("content")))
             yield f"{text(entity.get('type'))} {text(entity.get('name'))}: {content}".strip()

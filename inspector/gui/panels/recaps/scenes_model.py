@@ -9,7 +9,7 @@ from typing_extensions import override
 from inspector.core.recap import Scene
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.recaps.scene_text import current_version, versions
-from inspector.systems.auto_recap.stages import readable
+from inspector.systems import recap_keeper
 
 _Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
@@ -149,7 +149,7 @@ class ScenesModel(QAbstractTableModel):
                 count = len(versions(scene.recap))
                 return f"{current_version(scene.recap) + 1} of {count}" if count else "none"
             case Place.TOKENS:
-                tokens = self._tokens(readable(scene.recap.scene_recap))
+                tokens = self._tokens(recap_keeper().readable(scene.recap.scene_recap))
                 return "…" if tokens is None else f"{tokens:,}"
 
 

@@ -27,7 +27,7 @@ from inspector.gui.panels.recaps.scene_text import (
 from inspector.gui.panels.recaps.scenes_model import Place, ScenesModel
 from inspector.gui.panels.recaps.scenes_table import ScenesTable
 from inspector.gui.panels.recaps.shown import Shown
-from inspector.systems.auto_recap.stages import compacted
+from inspector.systems import recap_keeper
 
 
 class ScenesPage(Themed, QWidget):
@@ -153,7 +153,7 @@ class ScenesPage(Themed, QWidget):
         modified, editing = self.reading.edit.is_modified, self._is_editing
         self._end_editing()
         if scene is not None and modified and editing:
-            self.edit_requested.emit(SetSceneRecap(scene.end, compacted(words)))
+            self.edit_requested.emit(SetSceneRecap(scene.end, recap_keeper().compacted(words)))
 
     def _end_editing(self) -> None:
         self._is_editing = False

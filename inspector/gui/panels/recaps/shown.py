@@ -7,13 +7,12 @@ from functools import cached_property
 
 from inspector.core.document import Document
 from inspector.core.javascript import UNDEFINED, printed
+from inspector.core.message_derivation import RecapDerivation
 from inspector.core.recap import Recaps, RecapVersion, RunningRecap, Scene
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.system import Ruleset
 from inspector.gui.state.derivation import Answer
-from inspector.systems import ruleset_named
-from inspector.systems.auto_recap.derivation import RecapDerivation
-from inspector.systems.auto_recap.timing import reach_of
+from inspector.systems import recap_keeper, ruleset_named
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 TEMPLATE = "running_scene_recap_template"
@@ -126,7 +125,7 @@ class Shown:
     def _reach(
         self, version: RecapVersion, ends: Sequence[int]
     ) -> tuple[str, str, int | None, bool]:
-        reach = reach_of(version, ends, self.document.chat)
+        reach = recap_keeper().reach(version, ends, self.document.chat)
         if reach is None:
             scene = version.scene
             if scene is None:

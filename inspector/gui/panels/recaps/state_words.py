@@ -2,8 +2,9 @@
 
 from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap_edits import AdoptRunningRecap
+from inspector.core.recap_state import StoreState
 from inspector.gui.panels.recaps.shown import Shown
-from inspector.systems.auto_recap.retrieval import StoreState, around, belongs_to_another_chat
+from inspector.systems import recap_keeper
 
 _WORDS = {
     StoreState.OK: "It belongs to this chat.",
@@ -25,7 +26,7 @@ def state_words(shown: Shown) -> tuple[str, bool]:
         return _WORDS[StoreState.NONE], False
     state = shown.derivation.state
     words = _WORDS[state]
-    if belongs_to_another_chat(running, around(shown.recaps)):
+    if recap_keeper().is_of_another_chat(shown.recaps):
         owner = printed(running.chat_id)
         return f"▲ Belongs to another chat ({owner}). {words}", True
     if running.chat_id is UNDEFINED and state is not StoreState.OK:
@@ -40,8 +41,5 @@ def state_words(shown: Shown) -> tuple[str, bool]:
 
 def adoption(shown: Shown) -> AdoptRunningRecap | None:
     """The edit that makes the running recap this chat's; None where it is already."""
-    running = shown.running
-    known = around(shown.recaps)
-    if running is None or known is None or running.chat_id == known.chat_id:
-        return None
-    return AdoptRunningRecap()
+    can_be = recap_keeper().can_be_adopted(shown.recaps)
+    return AdoptRunningRecap() if can_be else None

@@ -9,7 +9,7 @@ from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.recaps.shown import TEMPLATE, Shown
-from inspector.systems.auto_recap.settings import MACRO
+from inspector.systems import recap_keeper
 
 
 class _MacroHighlighter(QSyntaxHighlighter):
@@ -24,10 +24,11 @@ class _MacroHighlighter(QSyntaxHighlighter):
         look = QTextCharFormat()
         look.setBackground(self.ground)
         look.setFontWeight(600)
-        at = text.find(MACRO)
+        macro = recap_keeper().template_macro
+        at = text.find(macro)
         while at >= 0:
-            self.setFormat(at, len(MACRO), look)
-            at = text.find(MACRO, at + len(MACRO))
+            self.setFormat(at, len(macro), look)
+            at = text.find(macro, at + len(macro))
 
 
 class TemplatePage(Themed, QWidget):
@@ -93,8 +94,8 @@ class TemplatePage(Themed, QWidget):
             why = next((one.text for one in shown.derivation.warnings), "There is no version.")
             return f"Nothing is injected. {why}"
         words = f"{slot.tokens:,} tokens in {slot.key}"
-        if shown.template.strip() and MACRO not in shown.template:
-            words = f"▲ Without {MACRO} the recap is lost. {words}"
+        if shown.template.strip() and recap_keeper().template_macro not in shown.template:
+            words = f"▲ Without {recap_keeper().template_macro} the recap is lost. {words}"
         return words
 
     def _tell(self) -> None:

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from typing_extensions import override
 
 from inspector.core.items import Item, ItemKind
+from inspector.core.request import ItemRow, RequestDerivation
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
-from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
 
 SHOWN = 5
 
 
-def best_rows(derivation: ScribeDerivation) -> list[ItemRow]:
+def best_rows(derivation: RequestDerivation) -> list[ItemRow]:
     """The best items by score, without those that are in, or out, whatever their score."""
     once: dict[str, ItemRow] = {}
     for row in derivation.rag:

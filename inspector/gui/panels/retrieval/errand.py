@@ -5,12 +5,9 @@ from dataclasses import dataclass, field
 
 from inspector.gui.state.session import State
 from inspector.preferences import RetrievalChoice
-from inspector.systems import ruleset_named, sources_users
-from inspector.systems.scribe.retrieving import Since, Sought, sought_at
+from inspector.retrieval.scoring import RetrievesItems, Since, Sought
+from inspector.systems import retrieving_ruleset, ruleset_named, sources_users
 from inspector.tokenizer import load_tokenizer
-
-OLDER_MESSAGES_RULESET = "scribe/2025-08"
-"""The one that retrieves pieces of older messages besides entries and events."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +26,15 @@ class Errand:
 
     @property
     def ruleset(self) -> str:
-        """The ruleset of Scribe that is asked, was asked last, or would be asked first."""
+        """The ruleset with items that is asked, was asked last, or would be asked first."""
         question = self.state.question
         user = sources_users()[0]
         return question.ruleset_of(user.name) or user.rulesets[0].name
+
+    @property
+    def rules(self) -> RetrievesItems:
+        """How that ruleset retrieves items."""
+        return retrieving_ruleset(self.ruleset)
 
     def sought(self) -> Sought:
         """What is sought, and among which items.
@@ -44,12 +46,11 @@ class Errand:
         question = state.question
         moment = (question if question.ruleset == name else question.with_ruleset(name)).moment
         ruleset = ruleset_named(name)
-        return sought_at(
+        return self.rules.sought(
             state.document,
             moment,
-            ruleset.settings,
             load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect),
-            older_messages=self.choice.older_messages and name == OLDER_MESSAGES_RULESET,
+            older_messages=self.choice.older_messages,
         )
 
 

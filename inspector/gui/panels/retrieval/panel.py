@@ -16,11 +16,12 @@ from typing_extensions import override
 
 from inspector.core.document import sources_of
 from inspector.core.injection import Derivation
+from inspector.core.request import RequestDerivation
 from inspector.gui.kit.editors import Choices
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.retrieval.deeds import DeedRow
-from inspector.gui.panels.retrieval.errand import OLDER_MESSAGES_RULESET, Errand, Look
+from inspector.gui.panels.retrieval.errand import Errand, Look
 from inspector.gui.panels.retrieval.forms import MethodForms
 from inspector.gui.panels.retrieval.result_view import ResultView
 from inspector.gui.panels.retrieval.said import Said, Tone
@@ -31,12 +32,11 @@ from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.installed import is_installed, needs_qdrant
-from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.systems import query_embedder, retrieving_ruleset
 
 _WIDE = 640
 """Pixels from which on the forms stand beside what came of them."""
 
-VAULT = "openvault"
 """The other system that is asked with a vector."""
 
 
@@ -129,11 +129,13 @@ class RetrievalPanel(Themed, Panel):
         self.result.show_scores(_of_scribe(answer), scores)
         vector = state.question.moment.query_vector
         self.vault.show_vector(None if vector is None else len(vector))
-        concerned = VAULT in state.document.carried or state.question.ruleset_of(VAULT) is not None
-        self.vault.setVisible(concerned)
+        embedder = query_embedder()
+        name = "" if embedder is None else embedder[0].name
+        concerned = name in state.document.carried or state.question.ruleset_of(name) is not None
+        self.vault.setVisible(embedder is not None and concerned)
         self._lines[1].setVisible(concerned)
         ruleset = Errand(state, self.choice).ruleset
-        self.forms.show_older(offered=ruleset == OLDER_MESSAGES_RULESET)
+        self.forms.show_older(offered=retrieving_ruleset(ruleset).retrieves_messages)
         self._enable()
 
     def show_look(self, look: Look, made_of: str | None) -> None:
@@ -227,7 +229,7 @@ def _column(*widgets: QWidget) -> QWidget:
     return side
 
 
-def _of_scribe(answer: Answer | Derivation) -> ScribeDerivation | None:
+def _of_scribe(answer: Answer | Derivation) -> RequestDerivation | None:
     """What Scribe derived, whichever ruleset was asked."""
     found = answer.derivations.values() if isinstance(answer, Answer) else (answer,)
-    return next((one for one in found if isinstance(one, ScribeDerivation)), None)
+    return next((one for one in found if isinstance(one, RequestDerivation)), None)

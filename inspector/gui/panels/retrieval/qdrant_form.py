@@ -10,7 +10,7 @@ from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
 from inspector.gui.panels.retrieval.said import Said, Tone
 from inspector.gui.panels.retrieval.sending import unprotected
 from inspector.preferences import QdrantChoice, RetrievalChoice
-from inspector.systems.scribe.points import COLLECTION
+from inspector.systems import retrieving_ruleset, sources_users
 
 _FOLDER, _SERVER = range(2)
 _AS_MANY = "as many as are open"
@@ -36,7 +36,7 @@ class QdrantForm(QWidget):
         self.address = _line("Address of Qdrant", "http://localhost:6333")
         self.key = KeyField("Key of Qdrant", self)
         self.warning = Said(Tone.WARNING, self)
-        self.collection = _line("Collection", COLLECTION)
+        self.collection = _line("Collection", _usual_collection())
         self.user_id = _line("User id", "anybody's")
         self.lorebook_ids = _line("Lorebook ids", "all; several are parted by commas")
         self.chronicle_id = _line("Chronicle id", "all")
@@ -145,6 +145,12 @@ class QdrantForm(QWidget):
         rows.addRow("Events at most", self.events)
         rows.addRow("Least score", self.threshold)
         stacked(self, self.warning, fields)
+
+
+def _usual_collection() -> str:
+    """What the system that retrieves items calls its own."""
+    users = sources_users()
+    return retrieving_ruleset(users[0].rulesets[0].name).collection if users else ""
 
 
 def _line(name: str, placeholder: str) -> QLineEdit:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from inspector.core.request import RequestDerivation
 from inspector.core.sources import Scores
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
@@ -18,8 +19,7 @@ from inspector.gui.panels.retrieval.words import (
     needing_none,
     without_score,
 )
-from inspector.systems.scribe.derivation import ScribeDerivation
-from inspector.systems.scribe.retrieving import RetrievedScores
+from inspector.retrieval.scoring import RetrievedScores
 
 
 class ResultView(QWidget):
@@ -33,7 +33,7 @@ class ResultView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._derivation: ScribeDerivation | None = None
+        self._derivation: RequestDerivation | None = None
         self._scores: Scores | None = None
         self.retriever = Said(bold=True, parent=self)
         self.counts = Said(parent=self)
@@ -56,7 +56,7 @@ class ResultView(QWidget):
         self.again_button.hide()
         self.best.show_rows(())
 
-    def show_scores(self, derivation: ScribeDerivation | None, scores: Scores | None) -> None:
+    def show_scores(self, derivation: RequestDerivation | None, scores: Scores | None) -> None:
         """Show the scores of an answer; what is amiss with them comes with the next look.
 
         Args:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from inspector.gui.state.file_words import size_in_words
 from inspector.preferences import RetrievalChoice
-from inspector.systems.scribe.retrieving import Since
+from inspector.retrieval.scoring import Since
 
 METHODS = {
     "bm25": (

@@ -23,19 +23,18 @@ from inspector.retrieval.endpoint import EmbeddingsEndpoint
 from inspector.retrieval.keys import key_for
 from inspector.retrieval.qdrant import QdrantPlace
 from inspector.retrieval.retriever import Progress, RetrievalError
-from inspector.retrieval.transport import Patience
-from inspector.retrieval.waiting import awaited
-from inspector.systems.openvault.retrieval.fingerprints import index_of
-from inspector.systems.openvault.retrieval.query import query_text
-from inspector.systems.scribe.points import COLLECTION, ScribeSearch, scribe_retriever
-from inspector.systems.scribe.retrieving import (
+from inspector.retrieval.score_files import read_query_vector, read_scores, read_vectors
+from inspector.retrieval.scoring import (
+    PointSearch,
     RetrievedScores,
     Sought,
     retrieved,
     since,
     without_score,
 )
-from inspector.systems.scribe.scores import read_query_vector, read_scores, read_vectors
+from inspector.retrieval.transport import Patience
+from inspector.retrieval.waiting import awaited
+from inspector.systems import query_embedder
 
 Check = Callable[[], None]
 """Raises to stop."""
@@ -99,13 +98,10 @@ def score(errand: Errand, cache: EmbeddingCache, progress: Progress) -> Scores:
 
 
 def vault_query(errand: Errand) -> str:
-    """What OpenVault 26 asks its world context with, by words and by vector.
-
-    specs/openvault.md §8.1: the user's last three messages, the pending one the last of them.
-    """
+    """What OpenVault 26 asks its world context with, by words and by vector."""
+    embedder = query_embedder()
     document, moment = errand.state.document, errand.state.question.moment
-    length = len(document.chat) if moment.at is None else moment.at + 1
-    return query_text(index_of(document.chat), length, moment.pending).user
+    return "" if embedder is None else embedder[1].query_text(document, moment)
 
 
 def vault_vector(
@@ -150,7 +146,7 @@ def _by_qdrant(
 ) -> RetrievedScores:
     choice = errand.choice.qdrant
     place = QdrantPlace(
-        collection=choice.collection or COLLECTION,
+        collection=choice.collection or errand.rules.collection,
         folder=None if choice.on_server else Path(choice.folder),
         address=choice.address if choice.on_server else "",
         key=_key(errand, choice.address, progress) if choice.on_server else "",
@@ -161,7 +157,7 @@ def _by_qdrant(
     query = _asked_vector(errand, sought, cache, progress)
     loaded = max(1, len(sought.items))
     pieces = sum(item.kind is ItemKind.CHAT for item in sought.items)
-    search = ScribeSearch(
+    search = PointSearch(
         user_id=choice.user_id,
         lorebook_ids=choice.lorebook_ids,
         chronicle_id=choice.chronicle_id,
@@ -171,7 +167,7 @@ def _by_qdrant(
         chat_limit=pieces,
         threshold=choice.threshold or None,
     )
-    retriever = scribe_retriever(place, search, lambda _: query, errand.state.document)
+    retriever = errand.rules.point_retriever(place, search, lambda _: query, errand.state.document)
     found = retrieved(sought, retriever, progress)
     if not found.values:
         raise RetrievalError(

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from inspector.analysis.asked import Asked
 from inspector.core.document import Document
+from inspector.core.items import ItemKind
+from inspector.core.query import Query
+from inspector.core.request import AssemblesRequest, RequestDerivation
 from inspector.gui.kit.memory_words import NOT_YET
 from inspector.gui.state.asked import asked_of
 from inspector.gui.state.derivation import Answer
@@ -15,9 +17,7 @@ from inspector.gui.state.selection import (
     Subject,
 )
 from inspector.gui.state.session import State
-from inspector.systems.scribe.derivation import ScribeDerivation
-from inspector.systems.scribe.items import pool_of
-from inspector.systems.scribe.settings import CHRONICLES
+from inspector.retrieval.scoring import RetrievesItems
 
 NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories to explain."
@@ -47,7 +47,7 @@ class Case:
     subject: Subject
     state: State
     ruleset: str
-    asked: Asked
+    asked: Query
 
     @property
     def is_of_another(self) -> bool:
@@ -57,14 +57,14 @@ class Case:
 
 def case_of(answer: Answer, selection: Selection) -> Case | None:
     """What is looked at, as far as somebody can explain it; see `words_for`."""
-    if isinstance(answer.derivation, ScribeDerivation):
+    if isinstance(answer.derivation, RequestDerivation):
         subject = next(iter(selection.subjects), None)
     else:
         subject = _newest_but_messages(selection)
     if isinstance(subject, MemorySubject):
         known = subject.memory < len(answer.state.document.memories)
         return _of_memory(answer, subject) if known else None
-    if subject is None or not isinstance(answer.derivation, ScribeDerivation):
+    if subject is None or not isinstance(answer.derivation, RequestDerivation):
         return None
     asked = asked_of(answer.state).answered_by(answer.derivation)
     return Case(subject, answer.state, answer.state.question.ruleset, asked)
@@ -72,7 +72,7 @@ def case_of(answer: Answer, selection: Selection) -> Case | None:
 
 def words_for(answer: Answer | None, document: Document, selection: Selection) -> str:
     """What stands where there is no case."""
-    is_scribe = answer is not None and isinstance(answer.derivation, ScribeDerivation)
+    is_scribe = answer is not None and isinstance(answer.derivation, RequestDerivation)
     newest = next(iter(selection.subjects), None)
     if is_scribe:
         return NOTHING_OF_REQUEST
@@ -90,11 +90,14 @@ def words_without(case: Case) -> str:
     if isinstance(case.subject, MessageSubject):
         return NO_MESSAGE_YET
     key, document = case.subject.key, case.state.document
-    pool = pool_of(document.lorebook, document.chronicle)
-    if not key.startswith(_EVENT) or not any(item.key == key for item in pool.items):
+    ruleset = case.asked.ruleset
+    if not isinstance(ruleset, AssemblesRequest) or not isinstance(ruleset, RetrievesItems):
         return NO_ITEM
-    if case.asked.moment.settings.get(CHRONICLES) is False:
-        return f"No event is looked at: {CHRONICLES} is false."
+    if not key.startswith(_EVENT) or all(item.key != key for item in ruleset.items(document)):
+        return NO_ITEM
+    switch = ruleset.switches.get(ItemKind.CHRONICLE, "")
+    if switch and case.asked.moment.settings.get(switch) is False:
+        return f"No event is looked at: {switch} is false."
     return NO_EVENT_YET
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
 from inspector.gui.panels.why.case import Case
 from inspector.gui.panels.why.offers import Offer, offers_for_memory
 from inspector.gui.panels.why.request_offers import offers_for_request
@@ -59,7 +59,7 @@ def _told(case: Case) -> Told | None:
 
 
 def _offers(case: Case, ticket: Ticket) -> Iterator[Offer]:
-    patience = Patience(_SECONDS, lambda: ticket.is_over)
+    patience = Deadline(_SECONDS, lambda: ticket.is_over)
     if not isinstance(case.subject, MemorySubject):
         return offers_for_request(case.asked, case.subject, patience)
     found = offers_for_memory(case.asked, case.subject.memory, patience)

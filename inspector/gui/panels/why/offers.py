@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.changes import Change, Kind
-from inspector.analysis.patience import Patience
-from inspector.analysis.scribe.offer import Offer as RequestChange
 from inspector.analysis.smallest_change import changes
+from inspector.core.change_kinds import ChangeKind
+from inspector.core.deadline import Deadline
 from inspector.core.edits import Edit, SetField
 from inspector.core.injection import Derivation
+from inspector.core.query import Query
+from inspector.core.suggestion import SuggestedChange
 
 MOST_ROWS = 4
 
@@ -36,15 +36,12 @@ class Offer:
     Attributes:
         change: what would be done.
         effects: what is asked about itself, who comes or goes with it, the whole last.
+        is_of_request: whether it is about a message or an item, not about a memory.
     """
 
-    change: Change | RequestChange
+    change: SuggestedChange
     effects: tuple[Effect, ...]
-
-    @property
-    def is_of_request(self) -> bool:
-        """Whether it is about a message or an item, not about a memory."""
-        return isinstance(self.change, RequestChange)
+    is_of_request: bool = False
 
     @property
     def can_be_kept_unasked(self) -> bool:
@@ -52,29 +49,26 @@ class Offer:
 
         Settings of each ruleset are kept, boundaries that no setting holds are not.
         """
-        change = self.change
-        return (
-            isinstance(change, RequestChange)
-            or change.kind is not Kind.BOUNDARY
-            or (change.moment is None or change.moment.boundaries is None)
-        )
+        moment = self.change.adjustment.moment
+        is_moved = self.change.kind is ChangeKind.BOUNDARY and moment is not None
+        return not is_moved or moment is None or moment.boundaries is None
 
 
-def offers_for_memory(asked: Asked, memory: int, patience: Patience) -> Iterator[Offer]:
+def offers_for_memory(asked: Query, memory: int, patience: Deadline) -> Iterator[Offer]:
     """The cheapest changes that turn a memory's verdict, one after the other."""
     for change in changes(asked, memory, patience):
         yield Offer(change, effects_of(asked, change, memory))
 
 
-def effects_of(asked: Asked, change: Change, memory: int) -> tuple[Effect, ...]:
+def effects_of(asked: Query, change: SuggestedChange, memory: int) -> tuple[Effect, ...]:
     """What a change does, worked out on the real rules."""
     before, after = asked.derivation, change.applied(asked).derivation
     was_in, is_in = memory in before.in_block, memory in after.in_block
     rows = [_own_effect(before, after, change, memory)] if was_in != is_in else []
     moving = len(change.entering) + len(change.leaving)
     most = moving if moving <= MOST_ROWS else MOST_ROWS - 1
-    entering = change.entering[:most]
-    leaving = change.leaving[: most - len(entering)]
+    entering = change.memories_entering[:most]
+    leaving = change.memories_leaving[: most - len(entering)]
     rows += [_entering(after, other, also=not was_in) for other in entering]
     rows += [_leaving(before, other, instead=not was_in) for other in leaving]
     if moving > most:
@@ -90,10 +84,14 @@ def new_stars(edits: tuple[Edit, ...], memory: int) -> int | None:
     return None
 
 
-def _own_effect(before: Derivation, after: Derivation, change: Change, memory: int) -> Effect:
+def _own_effect(
+    before: Derivation, after: Derivation, change: SuggestedChange, memory: int
+) -> Effect:
     if memory in before.in_block:
         return Effect(f"#{memory} drops out", signed(-_tokens(before, memory)), is_named=True)
-    stars = new_stars(change.edits, memory) if change.kind is Kind.IMPORTANCE else None
+    stars = (
+        new_stars(change.adjustment.edits, memory) if change.kind is ChangeKind.IMPORTANCE else None
+    )
     now = f", now with {'★' * stars}" if stars else ""
     return Effect(f"#{memory} gets in{now}", signed(_tokens(after, memory)), is_named=True)
 

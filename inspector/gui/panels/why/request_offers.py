@@ -5,37 +5,45 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.patience import Patience
-from inspector.analysis.scribe import offers as request_offers
-from inspector.analysis.scribe.offer import Offer as RequestChange
-from inspector.analysis.scribe.trial import Target, answer_of
+from inspector.analysis.smallest_change import changes_for, request_of
 from inspector.core.cached import cached_property
+from inspector.core.deadline import Deadline
+from inspector.core.explanation import MESSAGE
 from inspector.core.items import numbered
+from inspector.core.query import Query
+from inspector.core.request import ItemRow, MessageRow, RequestDerivation
+from inspector.core.suggestion import SuggestedChange as RequestChange
 from inspector.gui.panels.why.offers import MOST_ROWS, Effect, Offer, signed
 from inspector.gui.panels.why.request_told import id_of
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
-from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
-from inspector.systems.scribe.explaining import MESSAGE
 
 
 def offers_for_request(
-    asked: Asked, subject: RequestSubject, patience: Patience
+    asked: Query, subject: RequestSubject, patience: Deadline
 ) -> Iterator[Offer]:
     """The cheapest changes that get a message or an item in, one after the other.
 
     None for what is sent, and none for what the request knows nothing of.
     """
-    derivation = answer_of(asked)
+    derivation = request_of(asked)
     row = row_of(derivation, subject)
     if row is None:
         return
-    name = Target.of(derivation, row).name
-    for change in request_offers.offers(asked, id_of(row), patience):
-        yield Offer(change, effects_of_request(asked, change, name))
+    name = _name_of(derivation, row)
+    for change in changes_for(asked, id_of(row), patience):
+        yield Offer(change, effects_of_request(asked, change, name), is_of_request=True)
 
 
-def effects_of_request(asked: Asked, change: RequestChange, name: str) -> tuple[Effect, ...]:
+def _name_of(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
+    """What a change calls a row among what comes and goes with it."""
+    if isinstance(row, MessageRow):
+        return id_of(row)
+    seen: Counter[str] = Counter()
+    names = ((numbered(one.item.key, seen), one) for one in derivation.rag)
+    return next(name for name, one in names if one is row)
+
+
+def effects_of_request(asked: Query, change: RequestChange, name: str) -> tuple[Effect, ...]:
     """What a change does, worked out on the real rules.
 
     Args:
@@ -43,12 +51,12 @@ def effects_of_request(asked: Asked, change: RequestChange, name: str) -> tuple[
         change: what would be done.
         name: what comes in, as the change names what comes with it.
     """
-    before, after = answer_of(asked), answer_of(change.applied(asked))
+    before, after = request_of(asked), request_of(change.applied(asked))
     came, went = _Rows(after), _Rows(before)
     own = Effect(f"{came.called([name])} gets in", signed(came.cost([name])), is_named=True)
     moving = [
-        *_moves(change.entering, came, "gets in as well", "get in as well", 1),
-        *_moves(change.leaving, went, "drops out instead", "drop out instead", -1),
+        *_moves(change.ids_entering, came, "gets in as well", "get in as well", 1),
+        *_moves(change.ids_leaving, went, "drops out instead", "drop out instead", -1),
     ]
     old, new = before.parts, after.parts
     was = f"{old.total:,}" if before.error is None else "nothing"
@@ -97,7 +105,7 @@ def _shortened(moves: Sequence[_Move]) -> Iterator[Effect]:
 class _Rows:
     """What messages and items are called and cost, by the names that a change gives them."""
 
-    derivation: ScribeDerivation
+    derivation: RequestDerivation
 
     def cost(self, names: Sequence[str]) -> int:
         """The tokens of all of them."""

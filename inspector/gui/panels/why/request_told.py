@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from inspector.analysis.asked import Asked
 from inspector.analysis.context_map import MapRow
-from inspector.analysis.scribe.offers import why_in_request
-from inspector.analysis.scribe.trial import answer_of
+from inspector.analysis.smallest_change import explanation, request_of
+from inspector.core.explanation import MESSAGE, Explanation
 from inspector.core.injection import GateStep
+from inspector.core.query import Query
+from inspector.core.request import AssemblesRequest, ItemRow, MessageRow, RequestDerivation
 from inspector.gui.kit.memory_words import plural
 from inspector.gui.panels.context.words import verdict
 from inspector.gui.panels.why.told import (
@@ -19,33 +20,11 @@ from inspector.gui.panels.why.told import (
     unreached,
 )
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
-from inspector.systems.scribe.derivation import ItemRow, MessageRow, ScribeDerivation
-from inspector.systems.scribe.explaining import MESSAGE, Explanation
-from inspector.systems.scribe.gates import (
-    BELOW,
-    HISTORY_BUDGET,
-    ITEM_GATES,
-    LIMIT,
-    MESSAGE_GATES,
-    RAG_BUDGET,
-    TRUNCATED,
-)
-from inspector.systems.scribe.settings import THRESHOLD
+from inspector.systems import gate_words
 
 IS_SENT = "It is in the request: nothing has to change."
 REFUSED = "Nothing is sent"
 _LONGEST_TITLE = 48
-_TITLES = {
-    (HISTORY_BUDGET, True): "The history reaches back to it",
-    (HISTORY_BUDGET, False): "The history has no room for it",
-    (LIMIT, True): "Its score is among the best",
-    (LIMIT, False): "Its score is not among the best",
-    (RAG_BUDGET, True): "The items have room for it",
-    (RAG_BUDGET, False): "The items have no room for it",
-    (TRUNCATED, True): "The whole request has room for it",
-    (TRUNCATED, False): "It was cut to keep within the limit",
-}
-"""Titles of steps whose own sentence is too long for one, by gate and whether it was passed."""
 
 
 def id_of(row: MessageRow | ItemRow) -> str:
@@ -53,18 +32,18 @@ def id_of(row: MessageRow | ItemRow) -> str:
     return f"{MESSAGE}{row.message}" if isinstance(row, MessageRow) else row.id
 
 
-def told_of_request(asked: Asked, subject: RequestSubject) -> Told | None:
+def told_of_request(asked: Query, subject: RequestSubject) -> Told | None:
     """What to tell of a message or an item; None if the request knows none of it.
 
     Args:
         asked: the question, put to a Scribe ruleset, with its answer.
         subject: which one.
     """
-    derivation = answer_of(asked)
+    derivation = request_of(asked)
     row = row_of(derivation, subject)
     if row is None:
         return None
-    found = why_in_request(asked, id_of(row))
+    found = explanation(asked, id_of(row))
     gates, is_refused = list(found.gates), found.in_block and derivation.error is not None
     if is_refused:
         gates[-1] = replace(gates[-1], passed=False)
@@ -89,19 +68,19 @@ def told_of_request(asked: Asked, subject: RequestSubject) -> Told | None:
 def _step(step: GateStep) -> Step:
     """A step whose title is short: the whole sentence says the rest."""
     told = step_of(step)
-    title = _TITLES.get((step.gate, step.passed))
-    if len(told.title) <= _LONGEST_TITLE or title is None:
+    title = gate_words(step.gate).title(passed=step.passed)
+    if len(told.title) <= _LONGEST_TITLE or not title:
         return told
     return replace(told, title=title, detail=step.detail)
 
 
-def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: ScribeDerivation) -> str:
+def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: RequestDerivation) -> str:
     if not found.in_block:
         return f"Left out: {verdict(MapRow(found.id, '', row.tokens, row.kept, row.gate))}"
     return "In the request" if derivation.error is None else "Not sent"
 
 
-def _facts(asked: Asked, derivation: ScribeDerivation, row: MessageRow | ItemRow) -> str:
+def _facts(asked: Query, derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
     """Whose message it is, or what an item is called and where it stands; and what it costs."""
     cost = plural(row.tokens, "token")
     if isinstance(row, MessageRow):
@@ -113,7 +92,7 @@ def _facts(asked: Asked, derivation: ScribeDerivation, row: MessageRow | ItemRow
     return f"{named}, ranked {place:,} of {len(derivation.rag):,}, {cost}"
 
 
-def _where(derivation: ScribeDerivation, row: MessageRow | ItemRow) -> str:
+def _where(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
     """Where what is sent stands in the request, as the end of a sentence."""
     if isinstance(row, MessageRow):
         kept = derivation.messages.kept
@@ -128,11 +107,10 @@ def _where(derivation: ScribeDerivation, row: MessageRow | ItemRow) -> str:
     return "."
 
 
-def _gates_after(asked: Asked, row: MessageRow | ItemRow) -> Sequence[str]:
+def _gates_after(asked: Query, row: MessageRow | ItemRow) -> Sequence[str]:
     """The gates that it never came to."""
-    if row.gate is None:
+    ruleset = asked.ruleset
+    if row.gate is None or not isinstance(ruleset, AssemblesRequest):
         return ()
-    known = any(one.name == THRESHOLD for one in asked.ruleset.settings)
-    items = [gate for gate in ITEM_GATES if gate != BELOW or known]
-    gates: Sequence[str] = MESSAGE_GATES if isinstance(row, MessageRow) else items
+    gates = ruleset.message_gates if isinstance(row, MessageRow) else ruleset.item_gates
     return gates[gates.index(row.gate) + 1 :]

@@ -138,7 +138,7 @@ def score_step(place: int, trace: Trace, *, passed: bool, limit: float | None = 
 
 
 def _score_numbers(place: int, trace: Trace, limit: float | None) -> Numbers:
-    numbers = {"rank": trace.ranking.rank[place], **asdict(trace.score(place))}
+    numbers = {"rank": trace.ranking.rank[place], "best": BEST, **asdict(trace.score(place))}
     if trace.last_total is not None:
         numbers["last_selected"] = trace.last_total
     refusal = trace.choice.refused.get(place)

@@ -5,7 +5,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
 
 from inspector.analysis.host_map import HostContext, host_map
-from inspector.analysis.scribe_map import scribe_map
+from inspector.analysis.request_map import request_map
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.moment import Moment
@@ -34,7 +34,7 @@ def asked(document, ruleset=DESIGN, *, pending="what of the lamp", at=None, **se
     """Map, derivation and document, as the panel takes them."""
     settings = {"system_prompt": words(30, "head"), **settings}
     derivation = inject(document, ruleset, pending=pending, at=at, **settings)
-    return scribe_map(derivation, document.chat), derivation, document
+    return request_map(derivation, document.chat), derivation, document
 
 
 def harbour(messages=20, **sources):

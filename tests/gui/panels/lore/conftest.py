@@ -84,7 +84,7 @@ def lore_desk(desk, world, story):
 def asked(monkeypatch):
     """What was asked about unsaved edits; the test sets the answer."""
 
-    class Asked:
+    class Query:
         answer = "stay"
 
         def __init__(self):
@@ -94,7 +94,7 @@ def asked(monkeypatch):
             self.names.append(tuple(names))
             return self.answer
 
-    made = Asked()
+    made = Query()
     monkeypatch.setattr(chat_flow, "ask_about_unsaved", made.ask)
     monkeypatch.setattr(lore_flow, "ask_about_unsaved", made.ask)
     return made

@@ -120,7 +120,7 @@ class Bench:
         """Change the question, as other panels do."""
         question = self.session.question
         moment = replace(question.moment, **moment)
-        self.commands.ask(question.with_moment(moment), "Asked")
+        self.commands.ask(question.with_moment(moment), "Query")
 
 
 def show(viewer, part, **view):

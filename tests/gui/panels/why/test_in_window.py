@@ -109,7 +109,7 @@ def test_a_change_of_a_setting_is_one_step_too(window, qtbot):
     place = next(
         place
         for place, offer in enumerate(why.advice.offers[1:])
-        if offer.change.moment is not None
+        if offer.change.adjustment.settings
     )
     qtbot.mouseClick(why.advice.links[place], LEFT)
     document, question = window.bench.session.document, window.bench.session.question

@@ -6,10 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from inspector.analysis.changes import Change, Kind
-from inspector.analysis.scribe.offers import offers as scribe_offers
+from inspector.analysis.smallest_change import changes_for as scribe_offers
+from inspector.core.change_kinds import ChangeKind
 from inspector.core.document import Document
 from inspector.core.edits import SetField
+from inspector.core.suggestion import Adjustment, SuggestedChange
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.why import case as cases
 from inspector.gui.panels.why.button import WrappingButton
@@ -164,7 +165,13 @@ def test_a_shorter_wording_is_left_to_a_person(explain, ask, qtbot):
     answer = ask()
     memory = left_out(answer)[0]
     panel = explain(answer, memory)
-    change = Change(Kind.SUMMARY, "Shorten the summary by 4 tokens", "It.", needs_wording=True)
+    change = SuggestedChange(
+        ChangeKind.SUMMARY,
+        "Shorten the summary by 4 tokens",
+        "It.",
+        Adjustment(),
+        needs_wording=True,
+    )
     panel.advice.show_offers(
         [Offer(change, (Effect("#1 gets in", "+9", is_named=True),))], in_block=False, is_over=True
     )
@@ -210,7 +217,9 @@ def test_a_change_is_shown_with_the_stars_that_it_gives(ask):
     memory = left_out(answer)[1]
     asked = asked_of(answer.state)
     edit = SetField((memory,), "importance", 5)
-    change = Change(Kind.IMPORTANCE, "Raise importance to 5", "So.", edits=(edit,))
+    change = SuggestedChange(
+        ChangeKind.IMPORTANCE, "Raise importance to 5", "So.", Adjustment(edits=(edit,))
+    )
     assert effects_of(asked, change, memory)[0].words == f"#{memory} gets in, now with ★★★★★"
 
 
@@ -264,10 +273,12 @@ def test_while_scribe_is_asked_a_memory_is_explained_by_its_own_system(
 
 def test_a_boundary_that_no_setting_holds_is_not_offered_for_a_ruleset_that_is_not_asked(ask):
     moment = replace(ask().state.question.moment, boundaries=ask().derivation.boundaries)
-    change = Change(Kind.BOUNDARY, "Begin recent at message 3", "So.", moment=moment)
+    change = SuggestedChange(
+        ChangeKind.BOUNDARY, "Begin recent at message 3", "So.", Adjustment(moment=moment)
+    )
     kept = replace(moment, boundaries=None)
     assert not Offer(change, ()).can_be_kept_unasked
-    assert Offer(replace(change, moment=kept), ()).can_be_kept_unasked
+    assert Offer(replace(change, adjustment=Adjustment(moment=kept)), ()).can_be_kept_unasked
 
 
 def test_an_items_shorter_text_is_left_to_a_person(panel, ask, selection, qtbot, lore):
@@ -278,7 +289,8 @@ def test_an_items_shorter_text_is_left_to_a_person(panel, ask, selection, qtbot,
     selection.select_item(row.item.key)
     explained(panel, qtbot)
     change = replace(next(scribe_offers(asked_of(answer.state), row.id)), needs_wording=True)
-    panel.advice.show_offers([Offer(change, ())], in_block=False, is_over=True)
+    offers = [Offer(change, (), is_of_request=True)]
+    panel.advice.show_offers(offers, in_block=False, is_over=True)
     assert panel.advice.button.text() == "Write a shorter text"
     with qtbot.waitSignal(panel.text_requested) as asked:
         qtbot.mouseClick(panel.advice.button, LEFT)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
 from inspector.core.moment import Moment
+from inspector.core.query import Query
 from inspector.gui.panels.why.numbers import figure_of
 from inspector.gui.panels.why.request_offers import offers_for_request
 from inspector.gui.panels.why.request_told import IS_SENT, REFUSED, told_of_request
@@ -42,11 +42,11 @@ def harbour():
 
 def ask(ruleset=DESIGN, document=None, **settings):
     settings = {**HEAD, TAIL: 1, **settings}
-    return Asked(ruleset, document or harbour(), Moment(settings=settings), Words())
+    return Query(ruleset, document or harbour(), Moment(settings=settings), Words())
 
 
 def offered(asked, subject):
-    return list(offers_for_request(asked, subject, Patience()))
+    return list(offers_for_request(asked, subject, Deadline()))
 
 
 def figures(offer):

@@ -194,7 +194,7 @@ def test_a_change_for_a_memory_goes_to_its_own_ruleset_while_scribe_is_asked(ben
     )
     asked = bench.session.question
     assert (asked.ruleset, asked.moment.settings) == ("scribe/design", TIGHT)
-    assert asked.settings_of("openvault/temporal") == link.change.moment.settings
+    assert asked.settings_of("openvault/temporal") == link.change.adjustment.settings
     assert archived not in bench.answers[-1].of_memories.in_block
 
 

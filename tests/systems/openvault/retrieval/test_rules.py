@@ -37,7 +37,7 @@ from inspector.systems.openvault.retrieval.settings import (
 from inspector.systems.openvault.retrieval.sources import NO_FINGERPRINTS, newest_source_26
 from inspector.systems.openvault.retrieval.vectors import QueryVector, similarity
 from inspector.systems.openvault.retrieval.wording import plain
-from inspector.systems.openvault.world import Asked, World, world_text
+from inspector.systems.openvault.world import Query, World, world_text
 from tests.systems.openvault.retrieval.vaults import (
     ALL,
     NEWEST,
@@ -485,7 +485,7 @@ def test_r20_the_older_releases_take_the_maximum_as_it_is():
 def world(nodes, edges=None, asked="", **store):
     graph = {"nodes": nodes, "edges": edges or {}}
     counter = tokenizer_of("26")
-    return world_text(World(graph), store.get("state"), Asked(asked), 2000, counter).split("\n")
+    return world_text(World(graph), store.get("state"), Query(asked), 2000, counter).split("\n")
 
 
 @pytest.mark.parametrize(

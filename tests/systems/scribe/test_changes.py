@@ -6,17 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.patience import Patience
-from inspector.analysis.scribe.offer import OfferKind
-from inspector.analysis.scribe.offers import offers, why_in_request
+from inspector.analysis.smallest_change import changes_for, explanation
+from inspector.core.change_kinds import ChangeKind
+from inspector.core.deadline import Deadline
 from inspector.core.edits import SetHidden
 from inspector.core.errors import InspectorError
 from inspector.core.items import numbered
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.core.moment import Moment
+from inspector.core.query import Query
 from inspector.systems.openvault.rulesets import RULESETS as VAULTS
-from inspector.systems.scribe.explaining import ids_of
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08, RULESETS
 from tests.systems.scribe.worlds import (
     HARD,
@@ -37,7 +36,7 @@ HEAD = {"system_prompt": "x"}
 
 def asked_of(document, ruleset=DESIGN, pending=None, **given_settings):
     moment = Moment(pending=pending, settings={**HEAD, **given_settings})
-    return Asked(ruleset, document, moment, Words())
+    return Query(ruleset, document, moment, Words())
 
 
 def small(**given_settings):
@@ -50,11 +49,11 @@ def small(**given_settings):
 
 
 def is_sent(asked, wanted):
-    return asked.derivation.error is None and why_in_request(asked, wanted).in_block
+    return asked.derivation.error is None and explanation(asked, wanted).in_block
 
 
 def by_kind(asked, wanted):
-    return {offer.kind: offer for offer in offers(asked, wanted)}
+    return {offer.kind: offer for offer in changes_for(asked, wanted)}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,7 @@ def test_the_cheapest_offer_is_the_least_of_the_setting_in_the_way(
 ):
     asked = small(**given_settings)
     assert not is_sent(asked, wanted)
-    offer = next(offers(asked, wanted))
+    offer = next(changes_for(asked, wanted))
     assert (offer.kind, offer.title, offer.adjustment.settings) == (kind, title, changed)
     assert is_sent(offer.applied(asked), wanted)
     (name, value), *_ = changed.items()
@@ -87,10 +86,10 @@ def test_the_cheapest_offer_is_the_least_of_the_setting_in_the_way(
 
 def test_a_hidden_message_is_shown_and_a_disabled_entry_enabled():
     asked = small()
-    (show,) = offers(asked, "message:1")
+    (show,) = changes_for(asked, "message:1")
     assert (show.kind, show.adjustment.edits) == ("show", (SetHidden((1,), hidden=False),))
     assert show.detail == "Not hidden any more, it is in the request."
-    (enable,) = offers(asked, "lore:2")
+    (enable,) = changes_for(asked, "lore:2")
     assert enable.adjustment.edits == (SetLoreField((2,), "enabled", True),)
     after = enable.applied(asked)
     assert is_sent(after, "lore:2")
@@ -102,44 +101,44 @@ def test_an_item_may_come_in_by_its_score_its_text_or_as_constant():
     asked = small(**{RAG: 4})
     found = by_kind(asked, "lore:1")
     assert list(found) == ["rag", "score", "text", "constant", "room"]
-    score = found[OfferKind.SCORE]
+    score = found[ChangeKind.SCORE]
     assert score.adjustment.scores == {"lore:1": 0.91}
     assert (score.leaving, score.is_what_if) == (("lore:0",), True)
     assert score.detail == (
         "With a score of 0.91 instead of 0.5, it is in the request. lore:0 drops out instead."
     )
-    text = found[OfferKind.TEXT]
+    text = found[ChangeKind.TEXT]
     assert text.title == "Shorten its text by 2 tokens"
     assert text.needs_wording
     (edit,) = text.adjustment.edits
     assert (edit.field, edit.value.split(), edit.kind) == ("content", ["w"], LoreKind.LOREBOOK)
-    assert found[OfferKind.CONSTANT].leaving == ("lore:0",)
-    assert found[OfferKind.ROOM].title == "Disable lore:0"
-    assert found[OfferKind.RAG].tokens == 3
+    assert found[ChangeKind.CONSTANT].leaving == ("lore:0",)
+    assert found[ChangeKind.ROOM].title == "Disable lore:0"
+    assert found[ChangeKind.RAG].tokens == 3
 
 
 def test_a_summary_is_shortened_where_the_item_is_an_event():
     document = document_of(chat_of("a"), events=[event(0, words(5))], scores={"chronicle:e0": 1})
     found = by_kind(asked_of(document, **{RAG: 2}), "chronicle:e0")
-    (edit,) = found[OfferKind.TEXT].adjustment.edits
+    (edit,) = found[ChangeKind.TEXT].adjustment.edits
     assert (edit.field, edit.value, edit.kind) == ("summary", "w w", LoreKind.CHRONICLE)
-    assert OfferKind.CONSTANT not in found
+    assert ChangeKind.CONSTANT not in found
 
 
 def test_an_item_that_history_crowds_out_gets_its_room_from_either():
     document = document_of(chat_of(*["a a"] * 5), [entry(0, words(3))], scores={"lore:0": 1})
     asked = asked_of(document, **{TOTAL: 12, TAIL: 1})
     found = by_kind(asked, "lore:0")
-    assert found[OfferKind.HISTORY].adjustment.settings == {HISTORY: 9}
-    assert found[OfferKind.HISTORY].leaving == ("message:0",)
-    assert "message:0 drops out instead." in found[OfferKind.HISTORY].detail
+    assert found[ChangeKind.HISTORY].adjustment.settings == {HISTORY: 9}
+    assert found[ChangeKind.HISTORY].leaving == ("message:0",)
+    assert "message:0 drops out instead." in found[ChangeKind.HISTORY].detail
 
 
 def test_two_budgets_that_hold_each_other_back_are_raised_together():
     document = document_of(chat_of("a a"), [entry(0, words(9))], scores={"lore:0": 1})
     asked = asked_of(document, **{TOTAL: 7, RAG: 4})
-    offer = next(offers(asked, "lore:0"))
-    assert offer.kind is OfferKind.SEVERAL
+    offer = next(changes_for(asked, "lore:0"))
+    assert offer.kind is ChangeKind.SEVERAL
     assert offer.adjustment.settings == {RAG: 9, TOTAL: 12}
     assert offer.title == "Raise the RAG budget to 9 tokens, raise the total to 12 tokens"
     assert is_sent(offer.applied(asked), "lore:0")
@@ -149,14 +148,14 @@ def test_two_budgets_are_never_raised_together_where_one_is_enough():
     document = document_of(chat_of("a a"), [entry(0, words(9))], scores={"lore:0": 1})
     asked = asked_of(document, **{TOTAL: 70, RAG: 4})
     found = by_kind(asked, "lore:0")
-    assert found[OfferKind.RAG].adjustment.settings == {RAG: 9}
-    assert OfferKind.SEVERAL not in found
+    assert found[ChangeKind.RAG].adjustment.settings == {RAG: 9}
+    assert ChangeKind.SEVERAL not in found
 
 
 def test_the_last_resort_is_one_change_for_each_gate_in_the_way():
     asked = small(**{TOTAL: 4, HISTORY: 2})
-    (offer,) = offers(asked, "message:1")
-    assert offer.kind is OfferKind.SEVERAL
+    (offer,) = changes_for(asked, "message:1")
+    assert offer.kind is ChangeKind.SEVERAL
     assert offer.title == (
         "Show the message again, raise the history budget to 6 tokens, raise the total to 7 tokens"
     )
@@ -168,10 +167,10 @@ def test_the_tail_of_the_release_can_be_lengthened_and_its_faults_mended():
     asked = asked_of(document, RELEASE_2025_08, **{HARD: 10, TAIL: 1})
     assert asked.derivation.plan.cut == (4, 3)
     found = by_kind(asked, "message:4")
-    assert list(found) == [OfferKind.TOTAL, OfferKind.TAIL, OfferKind.FAULT]
-    assert found[OfferKind.TOTAL].adjustment.settings == {HARD: 13}
-    assert found[OfferKind.TAIL].adjustment.settings == {TAIL: 2}
-    mended = found[OfferKind.FAULT]
+    assert list(found) == [ChangeKind.TOTAL, ChangeKind.TAIL, ChangeKind.FAULT]
+    assert found[ChangeKind.TOTAL].adjustment.settings == {HARD: 13}
+    assert found[ChangeKind.TAIL].adjustment.settings == {TAIL: 2}
+    mended = found[ChangeKind.FAULT]
     assert mended.adjustment.settings == {"history_cut_from_tail": False}
     assert mended.is_what_if
     assert (mended.entering, mended.leaving) == (("message:3",), ("message:0", "message:1"))
@@ -192,24 +191,27 @@ def test_the_second_row_of_a_constant_entry_is_told_from_the_first():
         ("lore:0", True), ("lore:1", True), ("lore:0#2", False),
     ]  # fmt: skip
     found = by_kind(asked, "lore:0#2")
-    assert found[OfferKind.RAG].adjustment.settings == {RAG: 9}
-    assert list(offers(asked, "lore:0")) == []
+    assert found[ChangeKind.RAG].adjustment.settings == {RAG: 9}
+    assert list(changes_for(asked, "lore:0")) == []
 
 
 def test_what_is_sent_is_offered_nothing_and_what_is_not_there_is_refused():
     asked = small()
-    assert list(offers(asked, "message:3")) == []
+    assert list(changes_for(asked, "message:3")) == []
     for wanted in ("message:9", "lore:9", "event_1"):
         with pytest.raises(InspectorError, match="There is no"):
-            offers(asked, wanted)
-    vault = Asked(VAULTS[0], asked.document, Moment(), Words())
+            changes_for(asked, wanted)
+    vault = Query(VAULTS[0], asked.document, Moment(), Words())
     with pytest.raises(InspectorError, match="assembles no request"):
-        offers(vault, "message:3")
+        changes_for(vault, "message:3")
 
 
 def test_a_search_stops_when_nobody_waits_any_more():
-    assert list(offers(small(**{HISTORY: 2}), "message:2", Patience(0.0))) == []
-    assert list(offers(small(**{HISTORY: 2}), "message:2", Patience(cancelled=lambda: True))) == []
+    assert list(changes_for(small(**{HISTORY: 2}), "message:2", Deadline(0.0))) == []
+    assert (
+        list(changes_for(small(**{HISTORY: 2}), "message:2", Deadline(cancelled=lambda: True)))
+        == []
+    )
 
 
 texts = st.integers(0, 5).map(words)
@@ -244,11 +246,11 @@ def test_every_offer_gets_it_in_and_a_little_less_does_not(
     if ruleset is RELEASE_2025_08:
         given_settings = {**given_settings, HARD: given_settings[TOTAL], "encrypted": False}
     asked = asked_of(document, ruleset, **given_settings)
-    for wanted in ids_of(asked.derivation):
+    for wanted in asked.derivation.ids:
         if is_sent(asked, wanted):
-            assert not list(offers(asked, wanted))
+            assert not list(changes_for(asked, wanted))
             continue
-        for offer in offers(asked, wanted):
+        for offer in changes_for(asked, wanted):
             after = offer.applied(asked)
             assert _sent_rows(after) - _sent_rows(asked) >= {*offer.entering, _key(asked, wanted)}
             assert _sent_rows(asked) - _sent_rows(after) == set(offer.leaving)

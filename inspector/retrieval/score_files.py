@@ -1,10 +1,9 @@
-"""Files of scores and vectors, and the present on the command line (DESIGN §4)."""
+"""Files of scores and vectors (DESIGN §4)."""
 
 from inspector.core.decoded import is_number, is_object
 from inspector.core.errors import InspectorError
 from inspector.core.sources import Scores
 from inspector.retrieval.cosine import checked_vector, checked_vectors
-from inspector.sillytavern.dates import sent_at
 from inspector.sillytavern.world_info import decoded_file
 
 
@@ -41,15 +40,3 @@ def read_query_vector(data: bytes, path: str = "vector") -> list[float]:
         InspectorError: it is none; the text names the file and says why.
     """
     return checked_vector(decoded_file(data, path, "vector"), path)
-
-
-def present(written: str) -> float:
-    """A time of the command line in milliseconds since 1970.
-
-    Raises:
-        InspectorError: it is no time.
-    """
-    moment = sent_at(written)
-    if moment is None:
-        raise InspectorError(f"{written!r} is no time such as 2025-08-20T18:30:00Z.")
-    return moment

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.analysis.patience import Patience
-from inspector.analysis.release_faults import release_faults
+from inspector.core.deadline import Deadline
 from inspector.core.problems import Severity
 from inspector.core.settings import SetSetting
+from inspector.systems.openvault.faults import release_faults
 from tests.analysis.questions import BUDGET, DESIGNS, RELEASES, asked_of, village
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
@@ -133,7 +133,7 @@ def test_missing_importance_and_halves_do_not_throw():
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_without_patience_a_fault_is_told_without_a_remedy(ruleset):
     asked = asked_of(ruleset, village(), settings={BUDGET: 150})
-    found = release_faults(asked, Patience(cancelled=lambda: True))
+    found = release_faults(asked, Deadline(cancelled=lambda: True))
     fault = next(one for one in found if one.code == "newest-dropped")
     assert (fault.fix, fault.remedy) == (None, "")
     assert fault.memories

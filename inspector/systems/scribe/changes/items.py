@@ -3,8 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from inspector.analysis.scribe.offer import Adjustment, OfferKind
-from inspector.analysis.scribe.trial import Draft, Trials
+from inspector.core.change_kinds import ChangeKind
 from inspector.core.decoded import is_number
 from inspector.core.items import Item
 from inspector.core.lore import (
@@ -18,7 +17,9 @@ from inspector.core.lore import (
     LoreKind,
     SetLoreField,
 )
-from inspector.systems.scribe.derivation import ItemRow
+from inspector.core.request import ItemRow
+from inspector.core.suggestion import Adjustment, Draft
+from inspector.systems.scribe.changes.target import TargetTrials
 from inspector.systems.scribe.explaining import LIMITS
 from inspector.systems.scribe.settings import (
     CHAT_LIMIT,
@@ -38,32 +39,30 @@ _COUNTED = {
 }
 
 
-def enable(trials: Trials) -> Iterator[Draft]:
+def enable(trials: TargetTrials) -> Iterator[Draft]:
     """Enable a disabled entry."""
-    yield from _flag(trials, ENABLED, OfferKind.ENABLED, "Enable it", "Enabled")
+    yield from _flag(trials, ENABLED, ChangeKind.ENABLED, "Enable it", "Enabled")
 
 
-def make_constant(trials: Trials) -> Iterator[Draft]:
+def make_constant(trials: TargetTrials) -> Iterator[Draft]:
     """Make an entry constant."""
     row = trials.item
     if row is not None and not row.item.is_constant:
-        yield from _flag(trials, CONSTANT, OfferKind.CONSTANT, "Make it constant", "Constant")
+        yield from _flag(trials, CONSTANT, ChangeKind.CONSTANT, "Make it constant", "Constant")
 
 
 def _flag(
-    trials: Trials, spec: LoreField, kind: OfferKind, title: str, clause: str
+    trials: TargetTrials, spec: LoreField, kind: ChangeKind, title: str, clause: str
 ) -> Iterator[Draft]:
     row = trials.item
     edit = None if row is None else _edit_of(trials, row.item, spec, value=True)
     if edit is not None:
-        draft = Draft(kind, title, clause, edit)
-        if trials.turns(draft):
-            yield draft
+        yield Draft(kind, title, clause, edit)
 
 
-def _edit_of(trials: Trials, item: Item, spec: LoreField, value: object) -> Adjustment | None:
+def _edit_of(trials: TargetTrials, item: Item, spec: LoreField, value: object) -> Adjustment | None:
     """The edit of an item's file; None where the item has none, or it stores no such field."""
-    document, source = trials.asked.document, item.source
+    document, source = trials.query.document, item.source
     if isinstance(source, LorebookEntry) and document.lorebook is not None:
         lore, kind = document.lorebook, LoreKind.LOREBOOK
     elif isinstance(source, ChronicleEvent) and document.chronicle is not None:
@@ -75,21 +74,21 @@ def _edit_of(trials: Trials, item: Item, spec: LoreField, value: object) -> Adju
     return Adjustment(edits=(edit,)) if any(one.key == spec.key for one in lore.fields) else None
 
 
-def greater_limit(trials: Trials) -> Iterator[Draft]:
+def greater_limit(trials: TargetTrials) -> Iterator[Draft]:
     """The fewest items more that are retrieved."""
     row = trials.item
     if row is None:
         return
     setting = LIMITS[row.kind]
     same = sum(LIMITS[one.kind] == setting for one in trials.answer.rag)
-    present = whole({one.name: one.default for one in trials.asked.ruleset.settings}, setting)
-    held = trials.asked.moment.settings.get(setting, present)
+    present = whole({one.name: one.default for one in trials.query.ruleset.settings}, setting)
+    held = trials.query.moment.settings.get(setting, present)
     limit = int(held) if is_number(held) else present
 
     def draft(count: int) -> Draft:
         one, many = _COUNTED[setting]
         return Draft(
-            OfferKind.LIMIT,
+            ChangeKind.LIMIT,
             f"Retrieve up to {count} {one if count == 1 else many}",
             f"With {setting}={count} instead of {limit}",
             Adjustment(settings={setting: count}),
@@ -100,10 +99,10 @@ def greater_limit(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def lower_threshold(trials: Trials) -> Iterator[Draft]:
+def lower_threshold(trials: TargetTrials) -> Iterator[Draft]:
     """The greatest threshold that lets an item pass, in hundredths; 0 is none at all."""
     row = trials.item
-    held = trials.asked.moment.settings.get(THRESHOLD)
+    held = trials.query.moment.settings.get(THRESHOLD)
     if row is None or not is_number(held):
         return
     present = math.ceil(held * _STEPS)
@@ -112,7 +111,7 @@ def lower_threshold(trials: Trials) -> Iterator[Draft]:
         value = max(0, present - fewer) / _STEPS
         title = f"Lower the threshold to {value:g}" if value else "Turn the threshold off"
         return Draft(
-            OfferKind.THRESHOLD,
+            ChangeKind.THRESHOLD,
             title,
             f"With {THRESHOLD}={value:g} instead of {held:g}",
             Adjustment(settings={THRESHOLD: value}),
@@ -123,7 +122,7 @@ def lower_threshold(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def pinned_score(trials: Trials) -> Iterator[Draft]:
+def pinned_score(trials: TargetTrials) -> Iterator[Draft]:
     """The lowest score, in hundredths, with which an item is in."""
     row = trials.item
     if row is None:
@@ -133,7 +132,7 @@ def pinned_score(trials: Trials) -> Iterator[Draft]:
     def draft(hundredths: int) -> Draft:
         score = hundredths / _STEPS
         return Draft(
-            OfferKind.SCORE,
+            ChangeKind.SCORE,
             f"Pin its score at {score:g}",
             f"With a score of {score:g} instead of {held:.4g}",
             Adjustment(scores={key: score}),
@@ -145,7 +144,7 @@ def pinned_score(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def shorter_text(trials: Trials) -> Iterator[Draft]:
+def shorter_text(trials: TargetTrials) -> Iterator[Draft]:
     """The longest shortened text with which an item fits.
 
     The text is only cut: it shows how short a person's own wording has to be.
@@ -153,7 +152,7 @@ def shorter_text(trials: Trials) -> Iterator[Draft]:
     row = trials.item
     if row is None or not isinstance(row.item.source, LorebookEntry | ChronicleEvent):
         return
-    item, tokenizer = row.item, trials.asked.tokenizer
+    item, tokenizer = row.item, trials.query.tokenizer
     is_entry = isinstance(item.source, LorebookEntry)
     spec, what = (CONTENT, "text") if is_entry else (SUMMARY, "summary")
     whole_text = item.text.strip()
@@ -164,7 +163,7 @@ def shorter_text(trials: Trials) -> Iterator[Draft]:
         tokens = tokenizer.count(text) if text else 0
         fewer = "1 token" if counted - tokens == 1 else f"{counted - tokens} tokens"
         return Draft(
-            OfferKind.TEXT,
+            ChangeKind.TEXT,
             f"Shorten its {what} by {fewer}",
             f"With a {what} of {tokens} instead of {counted} tokens",
             _edit_of(trials, item, spec, text) or Adjustment(),
@@ -176,7 +175,7 @@ def shorter_text(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def make_room(trials: Trials) -> Iterator[Draft]:
+def make_room(trials: TargetTrials) -> Iterator[Draft]:
     """Disable an entry that stands before the item: the nearest before it that is enough."""
     row, answer = trials.item, trials.answer
     if row is None:
@@ -186,10 +185,7 @@ def make_room(trials: Trials) -> Iterator[Draft]:
         edit = _edit_of(trials, other.item, ENABLED, value=False)
         if edit is None:
             continue
-        draft = Draft(OfferKind.ROOM, f"Disable {other.id}", f"With {other.id} disabled", edit)
-        if trials.turns(draft):
-            yield draft
-            return
+        yield Draft(ChangeKind.ROOM, f"Disable {other.id}", f"With {other.id} disabled", edit)
 
 
 _MOST_TRIED = 8

@@ -1,4 +1,4 @@
-"""When to stop looking: at a deadline, or when nobody waits for the answer any more."""
+"""When to stop looking: at a deadline, or when nobody needs the answer any more."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ def _never() -> bool:
 
 
 @dataclass
-class Patience:
+class Deadline:
     """How long a search may take.
 
     Attributes:

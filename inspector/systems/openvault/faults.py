@@ -4,19 +4,19 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from inspector.analysis.asked import Asked
-from inspector.analysis.budget_search import BudgetSearch, main_block
-from inspector.analysis.budgets import BUDGET
-from inspector.analysis.formatter_cut import Weighed, weighed
-from inspector.analysis.patience import Patience
 from inspector.core.cached import cached_property
+from inspector.core.deadline import Deadline
 from inspector.core.edits import Edit, SetField
 from inspector.core.injection import Injection
 from inspector.core.javascript import first_truthy, to_number
 from inspector.core.memory import DEFAULT_IMPORTANCE, Memory
 from inspector.core.problems import Problem, Severity
+from inspector.core.query import Query
 from inspector.core.settings import SetSetting
+from inspector.systems.openvault.budget_search import BudgetSearch, main_block
+from inspector.systems.openvault.formatter_cut import Weighed, weighed
 from inspector.systems.openvault.lines import SLOT
+from inspector.systems.openvault.release_settings import BUDGET
 from inspector.systems.openvault.surroundings import is_felt
 
 _LONG = 2.0
@@ -57,16 +57,16 @@ class Fault:
         )
 
 
-def release_faults(asked: Asked, patience: Patience | None = None) -> tuple[Fault, ...]:
+def release_faults(query: Query, deadline: Deadline | None = None) -> tuple[Fault, ...]:
     """The faults of a release that show on this chat at this moment; none for a design.
 
     Args:
-        asked: the question.
-        patience: how long remedies are tried; a fault is told without one where it ends.
+        query: put to one of its releases.
+        deadline: how long remedies are tried; a fault is told without one where it ends.
     """
-    if not asked.ruleset.is_release or not asked.ruleset.name.startswith(f"{SLOT}/"):
+    if not query.ruleset.is_release:
         return ()
-    chat = _Faults(asked, patience or Patience())
+    chat = _Faults(query, deadline or Deadline())
     return tuple(
         fault
         for find in (
@@ -83,8 +83,8 @@ def release_faults(asked: Asked, patience: Patience | None = None) -> tuple[Faul
 
 @dataclass(frozen=True, eq=False)
 class _Faults:
-    asked: Asked
-    patience: Patience
+    query: Query
+    deadline: Deadline
 
     def newest_dropped(self) -> Iterator[Fault]:
         """At a full budget the walk from old to new ends before the newest."""
@@ -155,7 +155,7 @@ class _Faults:
         )
         if not kept:
             return
-        ids = dict.fromkeys(self.asked.document.memories[index].id for index in kept)
+        ids = dict.fromkeys(self.query.document.memories[index].id for index in kept)
         shown = ", ".join(one or "no id at all" for one in ids)
         text = (
             f"{_count(kept)} in the block past its budget: {self._title} keeps memories by id, "
@@ -171,11 +171,11 @@ class _Faults:
 
     def silent_emotions(self) -> Iterator[Fault]:
         """The formatter is never handed what its line of emotions is made of."""
-        if self.asked.ruleset.name == f"{SLOT}/1.41":
+        if self.query.ruleset.name == f"{SLOT}/1.41":
             return
         felt = [
             f"{name} {state.emotion}"
-            for name, state in self.asked.document.characters.items()
+            for name, state in self.query.document.characters.items()
             if is_felt(state.emotion)
         ]
         if felt and self._block is not None and self._block.text:
@@ -193,7 +193,7 @@ class _Faults:
         )
         if not hit:
             return
-        throws = any(one.code == "importance-throws" for one in self.asked.derivation.warnings)
+        throws = any(one.code == "importance-throws" for one in self.query.derivation.warnings)
         now = "It injects nothing now" if throws else "It would inject nothing once one is chosen"
         yield Fault(
             "importance-below-zero",
@@ -207,25 +207,25 @@ class _Faults:
 
     @property
     def _title(self) -> str:
-        return self.asked.ruleset.title
+        return self.query.ruleset.title
 
     @cached_property
     def _existing(self) -> list[Memory]:
-        memories = self.asked.document.memories
-        return [memories[index] for index in self.asked.derivation.existing]
+        memories = self.query.document.memories
+        return [memories[index] for index in self.query.derivation.existing]
 
     @cached_property
     def _limit(self) -> float:
-        budget = self.asked.derivation.budget
+        budget = self.query.derivation.budget
         return math.nan if budget is None else budget.limit
 
     @cached_property
     def _block(self) -> Injection | None:
-        return main_block(self.asked)
+        return main_block(self.query)
 
     @cached_property
     def _at_formatter(self) -> Sequence[Weighed]:
-        return weighed(self.asked.derivation, self._existing, self.patience)
+        return weighed(self.query.derivation, self._existing, self.deadline)
 
     @cached_property
     def _cut(self) -> list[Weighed]:
@@ -242,17 +242,17 @@ class _Faults:
         return f"Raise the budget to {tokens} tokens", self._budget_of(tokens)
 
     def _budget_of(self, tokens: int) -> SetSetting:
-        return SetSetting(self.asked.ruleset.name, BUDGET, tokens)
+        return SetSetting(self.query.ruleset.name, BUDGET, tokens)
 
     @cached_property
     def _budgets(self) -> BudgetSearch:
-        return BudgetSearch(self.asked, self.patience)
+        return BudgetSearch(self.query, self.deadline)
 
     def _helps(self, edit: Edit, wanted: Sequence[int]) -> bool:
-        return set(wanted) <= self.asked.edited((edit,)).derivation.in_block
+        return set(wanted) <= self.query.edited((edit,)).derivation.in_block
 
     def _drops(self, edit: Edit, unwanted: Sequence[int]) -> bool:
-        return self.asked.edited((edit,)).derivation.in_block.isdisjoint(unwanted)
+        return self.query.edited((edit,)).derivation.in_block.isdisjoint(unwanted)
 
 
 def _beyond(block: Injection, over: float) -> Iterator[int]:

@@ -3,20 +3,21 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from inspector.analysis.scribe.offer import Adjustment, OfferKind
-from inspector.analysis.scribe.trial import REFUSED, Draft, Trials
+from inspector.core.change_kinds import ChangeKind
+from inspector.core.request import ItemRow, MessageRow
+from inspector.core.suggestion import Adjustment, Draft
 from inspector.systems.scribe.budget import Budgets, Plan, Request, plan
-from inspector.systems.scribe.derivation import ItemRow, MessageRow
+from inspector.systems.scribe.changes.target import REFUSED, TargetTrials
 from inspector.systems.scribe.settings import HARD_LIMIT, HISTORY, RAG, TAIL, TOTAL
 
-Way = Callable[[Trials], Iterator[Draft]]
-"""Yields drafts that turn the verdict, the smallest first."""
+TargetWay = Callable[[TargetTrials], Iterator[Draft]]
+"""Yields drafts that may turn the verdict, the smallest first."""
 
 _WORDS = {
-    TOTAL: (OfferKind.TOTAL, "total"),
-    HARD_LIMIT: (OfferKind.TOTAL, "server's limit"),
-    HISTORY: (OfferKind.HISTORY, "history budget"),
-    RAG: (OfferKind.RAG, "RAG budget"),
+    TOTAL: (ChangeKind.TOTAL, "total"),
+    HARD_LIMIT: (ChangeKind.TOTAL, "server's limit"),
+    HISTORY: (ChangeKind.HISTORY, "history budget"),
+    RAG: (ChangeKind.RAG, "RAG budget"),
 }
 
 
@@ -37,7 +38,7 @@ def _tokens(count: int) -> str:
     return "1 token" if count == 1 else f"{count} tokens"
 
 
-def _held(trials: Trials) -> tuple[Budgets, Request] | None:
+def _held(trials: TargetTrials) -> tuple[Budgets, Request] | None:
     """The budgets as they stand, and what everything costs."""
     answer = trials.answer
     if answer.budgets is None or answer.request is None:
@@ -55,7 +56,7 @@ def _whole(request: Request) -> int:
     return sum(request.history.costs)
 
 
-def more_history(trials: Trials) -> Iterator[Draft]:
+def more_history(trials: TargetTrials) -> Iterator[Draft]:
     """The smallest history budget that reaches back to the message."""
     held, row = _held(trials), trials.row
     if held is None or not isinstance(row, MessageRow):
@@ -75,7 +76,7 @@ def more_history(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def less_history(trials: Trials) -> Iterator[Draft]:
+def less_history(trials: TargetTrials) -> Iterator[Draft]:
     """The greatest history budget that leaves an item its tokens."""
     held = _held(trials)
     if held is None or trials.item is None:
@@ -89,7 +90,7 @@ def less_history(trials: Trials) -> Iterator[Draft]:
         yield replace(found, note=note)
 
 
-def more_rag(trials: Trials) -> Iterator[Draft]:
+def more_rag(trials: TargetTrials) -> Iterator[Draft]:
     """The smallest RAG budget in which an item fits."""
     held, row = _held(trials), trials.item
     if held is None or row is None:
@@ -105,7 +106,7 @@ def more_rag(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def _needed(trials: Trials, row: ItemRow) -> int:
+def _needed(trials: TargetTrials, row: ItemRow) -> int:
     """What an item costs with all that are offered before it."""
     costs = 0
     for one in trials.answer.rag:
@@ -115,7 +116,7 @@ def _needed(trials: Trials, row: ItemRow) -> int:
     return costs
 
 
-def more_in_all(trials: Trials) -> Iterator[Draft]:
+def more_in_all(trials: TargetTrials) -> Iterator[Draft]:
     """The smallest total, or limit of the server, with which it fits."""
     held = _held(trials)
     if held is None:
@@ -135,14 +136,16 @@ def more_in_all(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def _guessed_total(trials: Trials) -> int | None:
+def _guessed_total(trials: TargetTrials) -> int | None:
     row, decided = trials.item, trials.answer.plan
     if row is None or decided is None:
         return None
     return decided.layer.used + _needed(trials, row)
 
 
-def _guessed_limit(trials: Trials, budgets: Budgets, request: Request, enough: int) -> int | None:
+def _guessed_limit(
+    trials: TargetTrials, budgets: Budgets, request: Request, enough: int
+) -> int | None:
     """By the numbers alone, which are quick to try: the rules have the last word."""
     is_in = _standing(trials)
     if is_in is None:
@@ -159,7 +162,7 @@ def _guessed_limit(trials: Trials, budgets: Budgets, request: Request, enough: i
     return high
 
 
-def _standing(trials: Trials) -> Callable[[Plan], bool] | None:
+def _standing(trials: TargetTrials) -> Callable[[Plan], bool] | None:
     """Whether a plan sends the target; None if there is no telling."""
     answer, row = trials.answer, trials.row
     if isinstance(row, MessageRow):
@@ -175,7 +178,7 @@ def _standing(trials: Trials) -> Callable[[Plan], bool] | None:
     return lambda decided: not decided.excess and decided.kept_items > place
 
 
-def rag_and_total(trials: Trials) -> Iterator[Draft]:
+def rag_and_total(trials: TargetTrials) -> Iterator[Draft]:
     """The RAG budget that an item needs, where that is not enough, and the total for it."""
     held, row = _held(trials), trials.item
     decided = trials.answer.plan
@@ -198,7 +201,7 @@ def rag_and_total(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def longer_tail(trials: Trials) -> Iterator[Draft]:
+def longer_tail(trials: TargetTrials) -> Iterator[Draft]:
     """The smallest tail that protects a message from truncation."""
     held, row = _held(trials), trials.row
     if held is None or not isinstance(row, MessageRow):
@@ -215,7 +218,7 @@ def longer_tail(trials: Trials) -> Iterator[Draft]:
         yield found
 
 
-def shorter_tail(trials: Trials) -> Iterator[Draft]:
+def shorter_tail(trials: TargetTrials) -> Iterator[Draft]:
     """The greatest tail with which a refused request is sent."""
     held = _held(trials)
     if held is None:
@@ -230,7 +233,7 @@ def _tail(messages: int, held: int) -> Draft:
     count = "1 message" if messages == 1 else f"{messages} messages"
     verb = "Lengthen" if messages > held else "Shorten"
     return Draft(
-        OfferKind.TAIL,
+        ChangeKind.TAIL,
         f"{verb} the protected tail to {count}",
         f"With {TAIL}={messages} instead of {held}",
         Adjustment(settings={TAIL: messages}),

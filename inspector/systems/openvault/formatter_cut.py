@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 
@@ -35,17 +35,17 @@ class Weighed:
 
 
 def weighed(
-    derivation: Derivation, existing: Sequence[Memory], patience: Patience | None = None
+    derivation: Derivation, existing: Sequence[Memory], deadline: Deadline | None = None
 ) -> list[Weighed]:
     """What came as far as the formatter.
 
     Args:
         derivation: a release's.
         existing: the memories that exist at its moment, in list order.
-        patience: rests now and then.
+        deadline: rests now and then.
     """
     found: list[Weighed] = []
-    waits = patience or Patience()
+    waits = deadline or Deadline()
     for memory, verdict in zip(existing, derivation.verdicts, strict=True):
         if not memory.index % _AT_A_TIME:
             waits.rest()

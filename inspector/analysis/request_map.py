@@ -1,23 +1,15 @@
-"""The context map of a Scribe request (specs/as-designed.md §5)."""
+"""The context map of a whole request (specs/as-designed.md §5)."""
 
 from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
 from inspector.core.chat import Chat
-from inspector.systems.scribe.derivation import ItemRow, ScribeDerivation
-from inspector.systems.scribe.head import HeadPart
-
-_HEAD_TITLES = {
-    "system_prompt": "System prompt",
-    "persona_override_prompt": "Persona",
-    "system_instructions": "Instructions of the card",
-    "character_profile": "Character",
-}
+from inspector.core.request import ItemRow, RequestDerivation, RequestPart
 
 
-def scribe_map(derivation: ScribeDerivation, chat: Chat) -> ContextMap:
-    """What shares a Scribe request's budget.
+def request_map(derivation: RequestDerivation, chat: Chat) -> ContextMap:
+    """What shares a whole request's budget.
 
     Args:
-        derivation: what a Scribe ruleset derived.
+        derivation: what a ruleset derived that assembles a request.
         chat: the chat that it derived it from.
     """
     parts = derivation.parts
@@ -26,8 +18,8 @@ def scribe_map(derivation: ScribeDerivation, chat: Chat) -> ContextMap:
             Share.HEAD,
             "Head",
             parts.head,
-            [_head_row(one) for one in derivation.head.parts],
-            len(derivation.head.parts),
+            [_head_row(one) for one in derivation.head_parts],
+            len(derivation.head_parts),
         ),
         MapPart(
             Share.ITEMS,
@@ -55,13 +47,11 @@ def item_row(row: ItemRow) -> MapRow:
     return MapRow(row.id, title, row.tokens, row.kept, row.gate, row.item.message)
 
 
-def _head_row(part: HeadPart) -> MapRow:
-    return MapRow(
-        f"head:{part.name}", _HEAD_TITLES.get(part.name, part.name), part.tokens, kept=True
-    )
+def _head_row(part: RequestPart) -> MapRow:
+    return MapRow(f"head:{part.name}", part.title, part.tokens, kept=True)
 
 
-def _history(derivation: ScribeDerivation, chat: Chat) -> MapPart:
+def _history(derivation: RequestDerivation, chat: Chat) -> MapPart:
     rows = derivation.messages
     greeting = derivation.greeting
 

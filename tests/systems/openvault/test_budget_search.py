@@ -2,16 +2,15 @@
 
 import pytest
 
-from inspector.analysis.budget_search import BudgetSearch, main_block
-from inspector.analysis.budgets import with_budget
-from inspector.analysis.patience import Patience
+from inspector.core.deadline import Deadline
+from inspector.systems.openvault.budget_search import BudgetSearch, main_block
 from tests.analysis.questions import BUDGET, RELEASES, asked_of, village
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
 
 def search(ruleset, document, budget, patience=None):
     asked = asked_of(ruleset, document, settings={BUDGET: budget})
-    return asked, BudgetSearch(asked, patience or Patience())
+    return asked, BudgetSearch(asked, patience or Deadline())
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -20,7 +19,7 @@ def test_a_budget_that_holds_all_is_found_from_any_guess(ruleset, guess):
     asked, budgets = search(ruleset, village(), 100)
     everyone = range(12)
     tokens = budgets.holding(everyone, guess)
-    assert set(everyone) <= asked.at(with_budget(asked.moment, tokens)).derivation.in_block
+    assert set(everyone) <= asked.with_budget(tokens).derivation.in_block
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -34,12 +33,12 @@ def test_a_budget_that_keeps_the_block_within_a_limit_is_found(ruleset):
     asked, budgets = search(ruleset, village(), 8000)
     limit = main_block(asked).tokens - 30
     tokens = budgets.within(limit, 20)
-    assert main_block(asked.at(with_budget(asked.moment, tokens))).tokens <= limit
+    assert main_block(asked.with_budget(tokens)).tokens <= limit
     assert budgets.within(1, 1) is None
 
 
 def test_without_patience_nothing_is_tried():
-    over = Patience(cancelled=lambda: True)
+    over = Deadline(cancelled=lambda: True)
     budgets = search("openvault/26", village(), 100, over)[1]
     assert budgets.holding(range(12), 5000) is None
     assert budgets.within(8000, 20) is None

@@ -8,8 +8,8 @@ from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, ChronicleEvent
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
+from inspector.sillytavern.server_times import server_time
 from inspector.sillytavern.world_info import decoded_file, spelled_id, spliced
-from inspector.systems.scribe.times import server_time
 
 _STORED_NAMES = {"time": "timestamp_iso8601"}
 _EVENT_KEYS = frozenset({"event_type", "summary"})

@@ -1,1 +1,0 @@
-"""Questions on top of Scribe's rulesets."""

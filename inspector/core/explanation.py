@@ -1,0 +1,73 @@
+"""Why a message or an item is in or not, and what may get it in."""
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from inspector.core.errors import InspectorError
+from inspector.core.injection import GateStep
+from inspector.core.query import Query
+from inspector.core.suggestion import Goal
+
+MESSAGE = "message:"
+"""How a message's id begins; those of items begin with what they are."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a message or an item is in the request or not.
+
+    Attributes:
+        id: as asked.
+        in_block: whether it is in.
+        gates: those that it met, the last one failed unless it is in.
+    """
+
+    id: str
+    in_block: bool
+    gates: tuple[GateStep, ...]
+
+    @property
+    def failed(self) -> GateStep | None:
+        """The gate that left it out; None if it is in."""
+        return None if self.in_block else self.gates[-1]
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A ruleset that judges messages or items, and can say why."""
+
+    def explain(self, query: Query, wanted: str) -> Explanation:
+        """Why `message:12`, `lore:3`, `chronicle:x` or `chat:5` is in or not.
+
+        Args:
+            query: put to this ruleset, with its answer.
+            wanted: the id.
+
+        Raises:
+            InspectorError: there is no such message or item.
+        """
+        ...
+
+    def goal(self, query: Query, wanted: str) -> Goal:
+        """That such a message or item comes in.
+
+        Raises:
+            InspectorError: there is none.
+        """
+        ...
+
+
+def message_named(wanted: str, count: int) -> int:
+    """The index of `message:12` among so many messages.
+
+    Raises:
+        InspectorError: there is no such message.
+    """
+    number = wanted.removeprefix(MESSAGE)
+    # No more digits than the greatest index has: Python refuses to read thousands of them.
+    if len(number) <= len(str(count)) and number.isascii() and number.isdecimal():
+        index = int(number)
+        if index < count and str(index) == number:
+            return index
+    there = f"there are {MESSAGE}0 to {MESSAGE}{count - 1}" if count else "the chat has none"
+    raise InspectorError(f"There is no message {wanted!r}; {there}.")

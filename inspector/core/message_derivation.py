@@ -1,0 +1,104 @@
+"""What a ruleset answers that judges the memories of messages: recaps, summaries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from inspector.core.explanation import MESSAGE
+from inspector.core.injection import Derivation
+from inspector.core.recap import Scene
+from inspector.core.recap_state import StoreState
+from inspector.core.recap_verdict import MessageVerdict
+
+Range = tuple[int, int]
+"""First and last message, both included."""
+
+
+@dataclass(frozen=True, slots=True)
+class AutoHide:
+    """Ranges that are hidden and unhidden, messages already in that state included."""
+
+    hide: tuple[Range, ...] = ()
+    unhide: tuple[Range, ...] = ()
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands that the extension sends, all that hide first."""
+        hide = [hide_command("hide", one) for one in self.hide]
+        return (*hide, *(hide_command("unhide", one) for one in self.unhide))
+
+
+def hide_command(name: str, messages: Range) -> str:
+    """SillyTavern's command for a range of messages, such as `/hide 3-8`."""
+    first, last = messages
+    return f"/{name} {first}" if first == last else f"/{name} {first}-{last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """Messages' memories that are kept together under one limit.
+
+    Attributes:
+        name: short and stable, as `MessageVerdict.tier` has it.
+        title: what people call it: "short-term memory".
+        noun: what one of them is called: "recap".
+        count: how many are in.
+        used: their tokens, by the ruleset's own accounting.
+        limit: tokens that all of them may have; None without a limit.
+        setting: the setting that holds the limit; empty without one.
+    """
+
+    name: str
+    title: str
+    noun: str
+    count: int
+    used: int
+    limit: float | None = None
+    setting: str = ""
+
+    @property
+    def in_words(self) -> str:
+        """`short-term memory: 806 of 819 tokens, 14 recaps`."""
+        of = "" if self.limit is None or self.limit == float("inf") else f" of {self.limit:g}"
+        count = f"1 {self.noun}" if self.count == 1 else f"{self.count} {self.noun}s"
+        return f"{self.title}: {self.used}{of} tokens, {count}"
+
+
+@dataclass(frozen=True, eq=False)
+class MessageDerivation(Derivation):
+    """All that a ruleset derives that judges the memories of messages.
+
+    Attributes:
+        messages: a verdict on every message.
+    """
+
+    messages: Sequence[MessageVerdict] = ()
+
+    @property
+    def tiers(self) -> tuple[Tier, ...]:
+        """What they are kept in, in the order in which people think of them."""
+        return ()
+
+    @property
+    def in_words(self) -> str:
+        """How much the tiers hold; empty without any."""
+        return "; ".join(tier.in_words for tier in self.tiers)
+
+    @property
+    def ids(self) -> list[str]:
+        """What can be explained: all messages."""
+        return [f"{MESSAGE}{index}" for index in range(len(self.messages))]
+
+
+@dataclass(frozen=True, eq=False)
+class RecapDerivation(MessageDerivation):
+    """The same where recaps of scenes and a running recap are kept besides.
+
+    Attributes:
+        scenes: every finished scene.
+        auto_hide: what auto-hide would do.
+        state: what a release would do with the stored running recap.
+    """
+
+    scenes: Sequence[Scene] = ()
+    auto_hide: AutoHide = field(default_factory=AutoHide)
+    state: StoreState = StoreState.NONE
