@@ -9,6 +9,7 @@ from inspector.proof.alignment import Run, likeness, matches, text_runs
 UNKNOWN = "unknown"
 _LEAST_LIKE = 0.25
 _LEAST_CONTAINED = 3
+_MOST_OF_IT = 0.7
 
 
 class Piece(NamedTuple):
@@ -192,7 +193,7 @@ class _Attributing:
             others.remove(other)
         for other in tuple(others):
             inside = [place for place in places if self._is_inside(place, other)]
-            if inside:
+            if len(inside) > 1 or (inside and not self._is_nearly(inside[0], other)):
                 self._joined(inside, other)
                 others.remove(other)
                 places[:] = [place for place in places if place not in inside]
@@ -213,6 +214,11 @@ class _Attributing:
     def _is_inside(self, place: int, other: int) -> bool:
         content = self._expected[place].content.strip()
         return len(content) >= _LEAST_CONTAINED and content in self._found[other].content
+
+    def _is_nearly(self, place: int, other: int) -> bool:
+        """Whether a captured message is a predicted one with little put to it."""
+        content = self._expected[place].content.strip()
+        return len(content) >= _MOST_OF_IT * len(self._found[other].content)
 
     def _joined(self, places: list[int], other: int) -> None:
         """Predicted messages that are parts of one captured message."""

@@ -23,7 +23,10 @@ Raises:
     InspectorError: nothing would be sent in this way.
 """
 
-_MOST_TRIED = 40
+_FEWEST_TRIED, _MOST_TRIED = 3, 40
+_TRIED_CHARACTERS = 3_000_000
+"""So much text is predicted at most: a large request is laid beside fewer ways of sending."""
+
 _NEARLY = 0.8
 
 
@@ -64,7 +67,9 @@ def prove(
     best: tuple[float, Guess, Prediction] | None = None
     refusal: InspectorError | None = None
     tried = 0
-    for guess in guesses(captured, chat, marks)[:_MOST_TRIED]:
+    length = sum(map(len, captured.contents))
+    most = min(max(_TRIED_CHARACTERS // (length or 1), _FEWEST_TRIED), _MOST_TRIED)
+    for guess in guesses(captured, chat, marks)[:most]:
         tried += 1
         try:
             prediction = predict(guess)
