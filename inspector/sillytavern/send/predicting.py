@@ -86,6 +86,7 @@ class Predictor:
         chosen: rulesets that answer in place of the installed release of their system.
         encoding: how tokens of blocks are counted; None for each ruleset's own.
         asked: names and settings that a person gives; what is not given comes from the files.
+        moved: by slot, another position and depth, as a what-if.
     """
 
     systems: Sequence[MemorySystem]
@@ -93,6 +94,7 @@ class Predictor:
     chosen: tuple[Ruleset, ...] = ()
     encoding: str | None = None
     asked: Moment = field(default_factory=Moment)
+    moved: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     def predict(self, document: Document, host: HostFacts, send: Send) -> Prediction:
         """The next request of a chat.
@@ -119,11 +121,17 @@ class Predictor:
             },
         )
         answers = dict(self._answers(simulation))
-        slots = list(_registered(answers.values()))
+        slots = [self._placed(one) for one in _registered(answers.values())]
         macros = {k: v for one in answers.values() for k, v in one.macros.items()}
         assembled = assembled_request(simulation, slots, macros, self.tokenizer_for)
         events = (*simulation.events, *assembled.events)
         return Prediction(simulation, answers, assembled.request, events, assembled.lore)
+
+    def _placed(self, slot: Slot) -> Slot:
+        if slot.key not in self.moved:
+            return slot
+        position, depth = self.moved[slot.key]
+        return replace(slot, position=position, depth=depth)
 
     def _chosen(self) -> Iterable[tuple[Ruleset, MemorySystem]]:
         for ruleset in self.chosen:

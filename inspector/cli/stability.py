@@ -1,0 +1,151 @@
+"""`stability`: how much of the request a prompt cache can keep from turn to turn."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from inspector.arguments import Parser, UsageError, add_chats
+from inspector.cli.asking import inquiry_of
+from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
+from inspector.console import print_json, print_text
+from inspector.proof.guessing import Guess
+from inspector.proof.proving import Predictions
+from inspector.proof.stability import (
+    TurnStability,
+    cache_problem,
+    kept_share,
+    moved,
+    stability,
+    turns_of,
+)
+from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
+from inspector.tokenizer import load_tokenizer
+
+_TURNS = 10
+_POSITIONS = {"before": BEFORE_PROMPT, "after": IN_PROMPT, "chat": IN_CHAT}
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A slot with another place, as a what-if."""
+
+    slot: str
+    position: int
+    depth: int
+
+
+def stability_parser() -> Parser:
+    """What `stability` understands."""
+    parser = Parser(
+        "stability",
+        "Predict the requests of the last turns and say how many tokens of each one's beginning "
+        "stayed the same since the turn before, and what changed first. Providers charge little "
+        "for a prefix that did not change.",
+        "example: memory-inspector stability chat.jsonl --last 20 --what-if openvault=chat:4",
+    )
+    add_chats(parser)
+    parser.add_argument(
+        "--last",
+        type=_count,
+        default=_TURNS,
+        metavar="N",
+        help=f"so many turns (default: {_TURNS})",
+    )
+    parser.add_argument(
+        "--what-if",
+        type=_move,
+        metavar="SLOT=PLACE",
+        help="the same with a slot elsewhere: before, after (beside the main prompt), or chat:N "
+        "(at depth N)",
+    )
+    add_predicting(parser)
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of turns")
+    return int(text)
+
+
+def _move(text: str) -> _Move:
+    slot, sign, place = text.partition("=")
+    kind, _, depth = place.partition(":")
+    wants_depth = kind == "chat"
+    if not sign or not slot or kind not in _POSITIONS or wants_depth != depth.isdigit():
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no SLOT=PLACE, such as openvault=chat:4 or openvault=after"
+        )
+    return _Move(slot, _POSITIONS[kind], int(depth or 0))
+
+
+def run_stability(arguments: Sequence[str]) -> int:
+    """Print how stable the requests of one or more chats are."""
+    options = stability_parser().parse(arguments)
+    inquiry = inquiry_of(options)
+    tokenizer = load_tokenizer(options.encoding or "o200k_base")
+    for path in options.chats:
+        chat = opened_chat(path, options)
+        predictions = predictions_of(chat, inquiry, options)
+        turns = turns_of(chat.document.chat, options.last)
+        rows = list(stability(predictions, turns, tokenizer))
+        other: list[TurnStability] = []
+        if options.what_if is not None and rows:
+            elsewhere = _moved(predictions, turns[-1], options.what_if)
+            other = list(stability(elsewhere, turns, tokenizer))
+        if options.json:
+            print_json([_json(row, other[place : place + 1]) for place, row in enumerate(rows)])
+        else:
+            for line in _lines(str(path), rows, other):
+                print_text(line)
+    return 0
+
+
+def _moved(predictions: Predictions, turn: Guess, move: _Move) -> Predictions:
+    """The predictions with a slot elsewhere.
+
+    Raises:
+        UsageError: no system sets such a slot.
+    """
+    answers = predictions(turn).answers.values()
+    known = sorted(one.key for answer in answers for one in answer.derivation.injections)
+    if move.slot not in known:
+        listed = ", ".join(known) or "none"
+        raise UsageError(f"there is no slot {move.slot!r} in this chat; there are {listed}")
+    return moved(predictions, move.slot, move.position, move.depth)
+
+
+def _json(row: TurnStability, other: Sequence[TurnStability]) -> dict[str, object]:
+    change = row.first_change
+    found: dict[str, object] = {
+        "at": row.at,
+        "tokens": row.tokens,
+        "kept": row.kept,
+        "first_change": None
+        if change is None
+        else {"message": change.message, "offset": change.offset, "source": change.source},
+    }
+    if other:
+        found["what_if"] = {"tokens": other[0].tokens, "kept": other[0].kept}
+    return found
+
+
+def _lines(
+    name: str, rows: Sequence[TurnStability], other: Sequence[TurnStability]
+) -> Iterator[str]:
+    if not rows:
+        yield f"{name}: there are no two turns to compare"
+        return
+    yield f"{name}: {kept_share(rows):.0%} of the last {len(rows)} turns stayed the same"
+    for place, row in enumerate(rows):
+        change = row.first_change
+        words = "goes on" if change is None else f"{change.source} in message {change.message}"
+        line = f"  after {row.at:>6}  {row.kept:>8,} of {row.tokens:>8,} {row.share:>5.0%}  {words}"
+        if other:
+            line += f"; otherwise {other[place].share:.0%}"
+        yield line
+    if other:
+        yield f"  with the slot elsewhere {kept_share(other):.0%} would stay the same"
+    problem = cache_problem(rows)
+    if problem is not None:
+        yield f"  {problem.text}"

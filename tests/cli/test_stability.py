@@ -1,0 +1,71 @@
+"""`stability`: requests of consecutive turns, laid beside each other."""
+
+import json
+
+import pytest
+
+from inspector.tokenizer import load_tokenizer
+from tests.captured import WIRE
+
+TOKENIZER = load_tokenizer("o200k_base")
+SAMPLE = "01-sample-baseline"
+
+
+@pytest.fixture
+def sample(tmp_path):
+    return next(iter(WIRE.laid_out(SAMPLE, tmp_path))).chat
+
+
+def request_at(cli, chat, row):
+    lines = chat.read_bytes().split(b"\n")[1:]
+    said = json.loads(lines[row["at"] + 1])["mes"]
+    arguments = ["--send", "normal", "--opened", "--pending", said, "--at", str(row["at"])]
+    body = cli("request", chat, *arguments).json
+    return [(one["role"], one["content"]) for one in body["messages"]]
+
+
+def test_rows_are_the_simulated_requests_laid_beside_each_other(sample, cli):
+    rows = cli("stability", sample, "--last", 4, "--json").json
+    assert len(rows) == 4
+    requests = [request_at(cli, sample, row) for row in rows]
+    for before, now, row in zip(requests, requests[1:], rows[1:], strict=False):
+        same = 0
+        while now[same] == before[same]:
+            same += 1
+        kept = sum(TOKENIZER.count(content) for _, content in now[:same])
+        content, earlier = now[same][1], before[same][1]
+        offset = next(
+            (n for n, pair in enumerate(zip(content, earlier, strict=False)) if pair[0] != pair[1]),
+            min(len(content), len(earlier)),
+        )
+        assert row["kept"] == kept + TOKENIZER.count(content[:offset])
+        assert row["tokens"] == sum(TOKENIZER.count(content) for _, content in now)
+        assert row["first_change"]["message"] == same
+        assert row["first_change"]["offset"] == offset
+
+
+def test_a_counter_at_the_top_costs_the_cache_and_deep_in_the_chat_it_does_not(sample, cli):
+    result = cli("stability", sample, "--last", 3, "--what-if", "openvault=chat:4", "--json")
+    rows = result.json
+    assert all(row["first_change"]["source"] == "slot:openvault" for row in rows)
+    for row in rows:
+        assert row["what_if"]["kept"] > row["kept"]
+    text = cli("stability", sample, "--last", 3).output
+    assert "openvault changes in 3 of 3 turns above everything else" in text
+
+
+def test_a_chat_of_one_turn_has_nothing_to_compare(tmp_path, cli):
+    chat = next(iter(WIRE.laid_out("85-first-message-only", tmp_path))).chat
+    assert cli("stability", chat, "--json").json == []
+    assert "no two turns" in cli("stability", chat).output
+
+
+@pytest.mark.parametrize("move", ["openvault", "openvault=there", "openvault=chat", "x=after:2"])
+def test_a_place_that_is_none_is_refused(move, sample, cli):
+    assert "SLOT=PLACE" in cli("stability", sample, "--what-if", move).refusal
+
+
+def test_an_unknown_slot_is_refused_with_those_that_are_there(sample, cli):
+    refusal = cli("stability", sample, "--what-if", "nope=after").refusal
+    assert "no slot 'nope'" in refusal
+    assert "openvault_scene" in refusal
