@@ -15,9 +15,9 @@ _SUMMARY = (
 )
 
 _NOTES = """\
-Each verb has its own --help. No verb sends anything over a network; the window does so only
-where you ask it to score items with an embeddings endpoint or a Qdrant server. A chat is only
-written by `set` and `recap`, or when you save in the window.
+Each verb has its own --help. Nothing is sent over a network but what SillyTavern sends through
+`listen`, and where you ask the window to score items with an embeddings endpoint or a Qdrant
+server. A chat is only written by `set` and `recap`, or when you save in the window.
 
   --help     this text
   --version  the version"""

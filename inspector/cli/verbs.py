@@ -69,6 +69,7 @@ VERBS: dict[str, Verb] = {
         Verb("settings", "RULESET", "list the settings of a ruleset", "rulesets"),
         Verb("sample", "[FOLDER]", "copy the sample story, to try things on", "sample"),
         Verb("check", "CHAT REQUEST", "lay a captured request beside what is predicted", "check"),
+        Verb("listen", "--to URL", "forward requests to an endpoint and check each", "listen"),
         Verb("stability", "CHAT …", "say what a prompt cache can keep of requests", "stability"),
         Verb("activate", "[FILE|-]", "run the lorebook scan alone on JSON cases", "activate"),
         Verb("tokens", "[FILE|-]", "count tokens", "tokens"),

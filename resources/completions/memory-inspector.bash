@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/memory-inspector
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set lint rulesets settings sample check stability activate tokens)
+_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set lint rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
@@ -22,6 +22,7 @@ _shtab_memory_inspector_rulesets_option_strings=(-h --help --json)
 _shtab_memory_inspector_settings_option_strings=(-h --help --json)
 _shtab_memory_inspector_sample_option_strings=(-h --help)
 _shtab_memory_inspector_check_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_listen_option_strings=(-h --help --to --port --save --data --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_stability_option_strings=(-h --help --last --what-if --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_activate_option_strings=(-h --help)
 _shtab_memory_inspector_tokens_option_strings=(-h --help --encoding --json)
@@ -97,6 +98,12 @@ _shtab_memory_inspector_check___lorebook_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_check___chronicle_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_check___scores_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_check___card_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_listen___settings_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_listen___query_vector_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_listen___lorebook_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_listen___chronicle_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_listen___scores_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_listen___card_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_stability_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_stability___settings_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_stability___query_vector_COMPGEN=_shtab_compgen_files
@@ -112,7 +119,7 @@ _shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lo
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
-_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set lint rulesets settings sample check stability activate tokens)
+_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set lint rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
@@ -170,6 +177,9 @@ _shtab_memory_inspector_sample___help_nargs=0
 _shtab_memory_inspector_check__h_nargs=0
 _shtab_memory_inspector_check___help_nargs=0
 _shtab_memory_inspector_check___json_nargs=0
+_shtab_memory_inspector_listen__h_nargs=0
+_shtab_memory_inspector_listen___help_nargs=0
+_shtab_memory_inspector_listen___json_nargs=0
 _shtab_memory_inspector_stability_pos_0_nargs=+
 _shtab_memory_inspector_stability__h_nargs=0
 _shtab_memory_inspector_stability___help_nargs=0

@@ -1,0 +1,199 @@
+"""`listen`: a forwarding proxy on the loopback address that records what is really sent."""
+
+import argparse
+import os
+import queue
+import signal
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from inspector.arguments import Parser, file_path
+from inspector.cli.asking import inquiry_of
+from inspector.cli.check import check_json, check_lines
+from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
+from inspector.console import print_error, print_json, print_text
+from inspector.core.errors import InspectorError
+from inspector.listening.endpoint import parse_endpoint
+from inspector.listening.exchange import RecordedAnswer, RecordedRequest
+from inspector.listening.listener import Listener
+from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
+from inspector.listening.saving import save
+from inspector.proof.captured import Captured, NotARequestError, read_captured
+from inspector.proof.causes import with_causes
+from inspector.proof.matching import chat_files, matching_chats
+from inspector.proof.proving import prove
+from inspector.sillytavern.data_root import find_user_folders, user_folders
+from inspector.tokenizer import load_tokenizer
+
+_Event = RecordedRequest | RecordedAnswer | None
+_TICK = 0.2
+_HIGHEST_PORT = 65535
+
+
+def listen_parser() -> Parser:
+    """What `listen` understands."""
+    parser = Parser(
+        "listen",
+        "Forward SillyTavern's requests to an endpoint and check each one as it is sent. It "
+        "listens on the loopback address alone, keeps no key, and hands answers on unchanged.",
+        "example: memory-inspector listen --to https://api.openai.com/v1\n"
+        "then point SillyTavern to http://127.0.0.1:8788/v1 instead of the endpoint",
+    )
+    parser.add_argument("--to", required=True, metavar="URL", help="the endpoint")
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=DEFAULT_PORT,
+        metavar="P",
+        help=f"the port to listen on, 0 for any that is free (default: {DEFAULT_PORT})",
+    )
+    parser.add_argument(
+        "--save", type=file_path, metavar="FOLDER", help="write each request's body there"
+    )
+    parser.add_argument(
+        "--data",
+        type=file_path,
+        metavar="FOLDER",
+        help="SillyTavern's data folder (default: where it usually lies)",
+    )
+    add_predicting(parser)
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > _HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port")
+    return int(text)
+
+
+def run_listen(arguments: Sequence[str]) -> int:
+    """Forward requests until the command is interrupted."""
+    options = listen_parser().parse(arguments)
+    endpoint = parse_endpoint(options.to)
+    inquiry_of(options)
+    events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
+    listener = Listener(endpoint, events.put, events.put)
+    port = listener.start(options.port)
+    here = f"http://{LOOPBACK}:{port}{endpoint.path}"
+    try:
+        with _interrupts(events):
+            if options.json:
+                print_json({"listening": here, "to": endpoint.shown})
+            else:
+                print_text(f"Listening on {here}, forwarding to {endpoint.shown}; Ctrl+C ends it.")
+            _Reporting(options).run(events)
+    finally:
+        listener.stop()
+    return 0
+
+
+@contextmanager
+def _interrupts(events: "queue.SimpleQueue[_Event]") -> Generator[None]:
+    """Ends the report at Ctrl+C, and where the process is asked to end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    for one in before:
+        signal.signal(one, lambda _number, _frame: events.put(None))
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+class _Reporting:
+    """Prints what goes by."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+
+    def run(self, events: "queue.SimpleQueue[_Event]") -> None:
+        """Print events until there is one that ends it."""
+        while True:
+            try:
+                # A wait without an end would not hear of signals on every system.
+                event = events.get(timeout=_TICK)
+            except queue.Empty:
+                continue
+            match event:
+                case None:
+                    return
+                case RecordedRequest():
+                    self._request(event)
+                case RecordedAnswer():
+                    self._answer(event)
+
+    def _request(self, request: RecordedRequest) -> None:
+        name = f"request {request.number}"
+        if not request.body:
+            return
+        try:
+            captured = read_captured(request.body, name)
+        except NotARequestError:
+            return
+        if captured.form == "prompt":
+            return
+        found: dict[str, object] = {"number": request.number, "path": request.path}
+        found["when"] = request.when.isoformat(timespec="milliseconds")
+        lines = [f"{name}: {request.method} {request.path}"]
+        try:
+            if self._options.save is not None:
+                found["saved"] = str(save(request, self._options.save))
+            found |= self._checked(captured, lines)
+        except InspectorError as error:
+            found["error"] = str(error)
+            lines.append(f"  not checked: {error}")
+        self._print(found, lines)
+
+    def _answer(self, answer: RecordedAnswer) -> None:
+        number = answer.request.number
+        found: dict[str, object] = {
+            "number": number,
+            "status": answer.status,
+            "bytes": answer.size,
+            "seconds": round(answer.seconds, 3),
+            "problem": answer.problem or None,
+        }
+        words = f"request {number}: {answer.status or 'no status'}"
+        words += f", {answer.size:,} bytes in {answer.seconds:.1f} s"
+        self._print(found, [words + (f"; {answer.problem}" if answer.problem else "")])
+
+    def _print(self, found: dict[str, object], lines: Sequence[str]) -> None:
+        if self._options.json:
+            print_json(found)
+            return
+        for line in lines:
+            print_text(line)
+
+    def _checked(self, captured: Captured, lines: list[str]) -> dict[str, object]:
+        """The chat that a request is of, and what the check says.
+
+        Raises:
+            InspectorError: no chat fits, or it cannot be read.
+        """
+        path = self._chat(captured)
+        options = self._options
+        chat = opened_chat(path, options)
+        predictions = predictions_of(chat, inquiry_of(options), options)
+        tokenizer = load_tokenizer(options.encoding or "o200k_base")
+        proof = prove(captured, chat.document.chat, predictions.marks, predictions, tokenizer)
+        found = with_causes(proof.check, proof.guess, predictions)
+        lines += [f"  {line}" for line in check_lines(found, proof, str(path))]
+        return {"chat": str(path), "check": check_json(found, proof)}
+
+    def _chat(self, captured: Captured) -> Path:
+        data = self._options.data
+        users = find_user_folders(Path.home(), os.environ) if data is None else user_folders(data)
+        if not users:
+            raise InspectorError("SillyTavern's data folder is not at hand; name it with --data.")
+        found = matching_chats(captured, [path for user in users for path in chat_files(user)])
+        if not found:
+            raise InspectorError("No chat in the data folder holds the request's last messages.")
+        if len(found) > 1:
+            others = ", ".join(str(path) for path in found[1:4])
+            print_error(f"{found[0]} fits, and equally {others}: the last written is taken.")
+        return found[0]

@@ -1,0 +1,121 @@
+"""`listen` end to end: a process of its own between a client and a recording endpoint."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import pytest
+
+from inspector.listening.exchange import RecordedRequest
+from inspector.listening.saving import save, without_keys
+from tests.captured import WIRE
+from tests.listening.endpoints import endpoint, read_message
+
+ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+
+
+def answers(connection, _request):
+    connection.sendall(ANSWER)
+
+
+class Listening:
+    def __init__(self, process):
+        self.process = process
+        self.first = self.line()
+        self.port = int(self.first["listening"].rpartition(":")[2].partition("/")[0])
+
+    def line(self):
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr.read()
+        return json.loads(line)
+
+    def send(self, body, path="/v1/chat/completions"):
+        data = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk-secret\r\n"
+        head += f"Content-Length: {len(data)}\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", self.port)) as client:
+            client.sendall(head.encode() + data)
+            return read_message(client)[0]
+
+
+@contextmanager
+def listening(url, *more):
+    command = [sys.executable, "-m", "inspector", "listen", "--to", url, "--port", "0", "--json"]
+    process = subprocess.Popen(
+        [*command, *map(str, more)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        yield Listening(process)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        output, error = process.communicate(timeout=20)
+        assert b"sk-secret" not in output + error
+        assert b"Traceback" not in error
+        assert process.returncode == 0 or sys.platform == "win32"
+
+
+@pytest.fixture
+def sample(tmp_path):
+    return next(iter(WIRE.laid_out("29-small-both-extensions", tmp_path)))
+
+
+def test_a_request_is_matched_to_its_chat_checked_and_saved(sample, tmp_path):
+    data, saved = sample.chat.parent.parent.parent, tmp_path / "saved"
+    with (
+        endpoint(answers) as server,
+        listening(server.url, "--data", data, "--save", saved) as proxy,
+    ):
+        assert proxy.first["to"] == server.url
+        body = {"model": "m", "api_key": "sk-secret", **sample.body}
+        assert proxy.send(body) == ANSWER
+        lines = [proxy.line(), proxy.line()]
+        found = next(one for one in lines if "check" in one)
+        answer = next(one for one in lines if "status" in one)
+        assert found["chat"] == str(sample.chat)
+        assert found["check"]["differences"] == []
+        assert {slot["delivered"] for slot in found["check"]["slots"]} == {"exact"}
+        assert (answer["status"], answer["bytes"], answer["problem"]) == (200, len(ANSWER), None)
+        assert json.dumps(body).encode() in server.requests[0]
+        (file,) = saved.iterdir()
+        assert json.loads(file.read_bytes()) == {"model": "m", **sample.body}
+        assert file.stat().st_mode & 0o077 == 0 or sys.platform == "win32"
+
+
+def test_what_is_no_request_is_forwarded_and_not_reported(tmp_path):
+    with endpoint(answers) as server, listening(server.url, "--data", tmp_path) as proxy:
+        assert proxy.send({"input": "x"}, "/v1/embeddings") == ANSWER
+        assert proxy.line()["status"] == 200
+
+
+def test_without_a_data_folder_it_says_so_and_goes_on(tmp_path, sample):
+    with endpoint(answers) as server, listening(server.url, "--data", tmp_path / "no") as proxy:
+        proxy.send(sample.body)
+        lines = [proxy.line(), proxy.line()]
+        assert any("data folder" in one.get("error", "") for one in lines)
+
+
+def test_an_endpoint_or_port_that_is_none_is_refused(cli):
+    assert "no address of an endpoint" in cli("listen", "--to", "example.com").refusal
+    assert "no port" in cli("listen", "--to", "http://x", "--port", "70000").refusal
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert "cannot be listened on" in cli("listen", "--to", "http://x", "--port", port).refusal
+
+
+def test_a_saved_body_is_the_one_that_was_sent_but_for_keys(tmp_path):
+    body = b'{ "max_tokens": 5, "messages": [] }'
+    assert without_keys(body) is body
+    assert without_keys(b'{"proxy_password": "x", "prompt": ""}') == b'{"prompt": ""}'
+    assert without_keys(b"no JSON") == b"no JSON"
+    request = RecordedRequest(7, datetime(2026, 1, 2, tzinfo=UTC), "POST", "/v1", body)
+    path = save(request, tmp_path / "new")
+    assert path.name == "request-20260102-000000-0007.json"
+    assert path.read_bytes() == body
