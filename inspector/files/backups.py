@@ -23,6 +23,7 @@ _STAMP = "%Y-%m-%d %H.%M.%S"
 _STAMP_LENGTH = 19
 _PARTIAL = ".partial"
 _LONGEST_NAME = 200
+_WRITTEN_AT_ONCE = 1 << 22
 _ALL_FOR = timedelta(hours=1)
 _HOURLY_FOR = timedelta(days=1)
 _DAILY_FOR = timedelta(days=30)
@@ -142,7 +143,8 @@ def write_all(descriptor: int, pieces: Pieces) -> None:
     Raises:
         OSError: they cannot be written.
     """
-    for part in chunks(pieces):
+    # Large parts: after each one a busy program may wait for its turn.
+    for part in chunks(pieces, _WRITTEN_AT_ONCE):
         written = 0
         while written < len(part):
             written += os.write(descriptor, part[written:])

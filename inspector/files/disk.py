@@ -174,12 +174,12 @@ def same_bytes(one: Pieces, other: Pieces) -> bool:
     return all(mine == theirs for mine, theirs in zip_longest(parts, others))
 
 
-def chunks(pieces: Iterable[bytes | memoryview]) -> Iterator[memoryview]:
-    """The contents in parts that are quickly copied and written."""
+def chunks(pieces: Iterable[bytes | memoryview], size: int = CHUNK) -> Iterator[memoryview]:
+    """The contents in parts of at most some bytes."""
     for piece in pieces:
         view = memoryview(piece)
-        for start in range(0, len(view), CHUNK):
-            yield view[start : start + CHUNK]
+        for start in range(0, len(view), size):
+            yield view[start : start + size]
 
 
 def _even(parts: Iterable[memoryview]) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inspector.core.errors import EditError
 from inspector.jsonbytes.splice import Changes
-from inspector.jsonbytes.verify import verify
+from inspector.jsonbytes.verify import Former, verify
 from inspector.jsonbytes.wanted import SpliceError
 
 
@@ -21,7 +21,7 @@ class ChangedLine:
     """
 
     number: int
-    before: memoryview
+    before: Former
     after: Sequence[bytes | memoryview]
     changes: Changes
 

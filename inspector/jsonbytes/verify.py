@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import msgspec
 
-from inspector.core.stored import REMOVED
+from inspector.core.stored import REMOVED, Path
 from inspector.jsonbytes.scan import Outline, decoded
 from inspector.jsonbytes.splice import Changes, Splicer
 from inspector.jsonbytes.wanted import SpliceError, Wanted, same, wanted_of
@@ -26,11 +26,29 @@ def splice(line: bytes, changes: Changes) -> bytes:
         SpliceError: it cannot be changed so.
     """
     after = b"".join(Splicer(line).splice(changes))
-    verify(line, after, changes)
+    verify(Former(line), after, changes)
     return after
 
 
-def verify(before: bytes | memoryview, after: bytes, changes: Changes) -> None:
+class Former:
+    """A line as it was; its members are read once, however often the line is changed.
+
+    Attributes:
+        line: its bytes.
+    """
+
+    def __init__(self, line: bytes) -> None:
+        self.line = line
+        self._known: dict[Path, _Members | None] = {}
+
+    def members(self, path: Path, spelled: _Spelled) -> _Members | None:
+        """The members of the value at a path, which is spelled so; None if it has none."""
+        if path not in self._known:
+            self._known[path] = _members(spelled)
+        return self._known[path]
+
+
+def verify(before: Former, after: bytes, changes: Changes) -> None:
     """Read a changed line back.
 
     Args:
@@ -41,15 +59,14 @@ def verify(before: bytes | memoryview, after: bytes, changes: Changes) -> None:
     Raises:
         SpliceError: it is no JSON, a value is not as meant, or another one differs too.
     """
-    former = bytes(before)
-    if former != after:
-        _compare(former, after, wanted_of(changes), "")
+    if before.line != after:
+        _compare(before, before.line, after, wanted_of(changes), ())
 
 
-def _compare(before: _Spelled, after: _Spelled, wanted: Wanted, place: str) -> None:
-    old, new = _members(before), _members(after)
+def _compare(former: Former, before: _Spelled, after: _Spelled, wanted: Wanted, path: Path) -> None:
+    old, new = former.members(path, before), _members(after)
     if new is None or (old is None and bytes(before).strip() != b"null"):
-        raise SpliceError(f"`{place}` would be no object or list")
+        raise SpliceError(f"{_named(path)} would be no object or list")
     old = old or {}
     listed = isinstance(new, _Items)
     gone = {key for key, one in wanted.below.items() if one.value is REMOVED}
@@ -57,21 +74,25 @@ def _compare(before: _Spelled, after: _Spelled, wanted: Wanted, place: str) -> N
     added = [key for key, one in wanted.below.items() if key not in old and one.adds_anything]
     expected = [*stays, *added]
     if len(expected) != len(new) or (not listed and expected != list(new)):
-        raise SpliceError(f"`{place}` would have other members than meant")
+        raise SpliceError(f"{_named(path)} would have other members than meant")
     for key, found in zip(expected, new.values(), strict=True):
-        _compare_member(old.get(key), found, wanted.below.get(key), f"{place}.{key}".strip("."))
+        _compare_member(former, old.get(key), found, wanted.below.get(key), (*path, key))
+
+
+def _named(path: Path) -> str:
+    return f"`{'.'.join(map(str, path))}`" if path else "it"
 
 
 def _compare_member(
-    before: _Spelled | None, after: _Spelled, wanted: Wanted | None, place: str
+    former: Former, before: _Spelled | None, after: _Spelled, wanted: Wanted | None, path: Path
 ) -> None:
     if wanted is None:
         if before is None or bytes(before) != bytes(after):
-            raise SpliceError(f"`{place}` would change and is not meant to")
+            raise SpliceError(f"{_named(path)} would change and is not meant to")
     elif wanted.below and before is not None:
-        _compare(before, after, wanted, place)
+        _compare(former, before, after, wanted, path)
     elif not same(_value(after), wanted.as_value):
-        raise SpliceError(f"`{place}` would be another value than meant")
+        raise SpliceError(f"{_named(path)} would be another value than meant")
 
 
 class _Items(dict[str | int, _Spelled]):

@@ -13,6 +13,7 @@ from inspector.core.problems import Problem
 from inspector.core.stored import Path, StoredChange
 from inspector.jsonbytes.draft import ChangedLine, Draft
 from inspector.jsonbytes.splice import Splicer
+from inspector.jsonbytes.verify import Former
 from inspector.jsonbytes.wanted import SpliceError
 from inspector.sillytavern.lines import Lines
 
@@ -65,7 +66,8 @@ class ChatFile:
             start, end = self.lines.span(line)
             spliced = self._spliced(line, by_line[line])
             pieces += view[at:start], *spliced
-            lines.append(ChangedLine(line, view[start:end], spliced, by_line[line]))
+            former = self._former if line == self.header_line else Former(self.lines[line])
+            lines.append(ChangedLine(line, former, spliced, by_line[line]))
             at = end
         return Draft((*pieces, view[at:]), tuple(lines))
 
@@ -82,6 +84,11 @@ class ChatFile:
     def _header(self) -> Splicer:
         """Kept, since the header can be large and is written at every save."""
         return Splicer(self.lines[self._header_place])
+
+    @cached_property
+    def _former(self) -> Former:
+        """The header again, for the same reason."""
+        return Former(self.lines[self._header_place])
 
     def _line_of(self, change: StoredChange) -> int:
         if change.message is None:

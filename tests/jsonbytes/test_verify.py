@@ -3,16 +3,16 @@
 import pytest
 
 from inspector.core.stored import REMOVED
-from inspector.jsonbytes.verify import splice, verify
+from inspector.jsonbytes.verify import Former, splice, verify
 from inspector.jsonbytes.wanted import SpliceError
 
 LINE = b'{"a":1,"b":{"c":[1,2],"d":"x"},"e":null}'
 
 
 def test_what_was_meant_passes():
-    verify(LINE, LINE.replace(b'"x"', b'"y"'), [(("b", "d"), "y")])
-    verify(LINE, LINE.replace(b',"d":"x"', b""), [(("b", "d"), REMOVED)])
-    verify(LINE, LINE.replace(b"[1,2]", b"[1,2,3]"), [(("b", "c", 2), 3)])
+    verify(Former(LINE), LINE.replace(b'"x"', b'"y"'), [(("b", "d"), "y")])
+    verify(Former(LINE), LINE.replace(b',"d":"x"', b""), [(("b", "d"), REMOVED)])
+    verify(Former(LINE), LINE.replace(b"[1,2]", b"[1,2,3]"), [(("b", "c", 2), 3)])
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_what_was_meant_passes():
 )
 def test_anything_else_is_refused(after, why):
     with pytest.raises(SpliceError, match=why):
-        verify(LINE, after, [(("b", "d"), "y")])
+        verify(Former(LINE), after, [(("b", "d"), "y")])
 
 
 @pytest.mark.parametrize(
