@@ -1,0 +1,190 @@
+"""Predictions of sends that no capture shows, on the chats of those that do."""
+
+import json
+
+import pytest
+
+from inspector.core.sending import Send, SendKind
+from inspector.loading import open_chat
+from inspector.sillytavern.host.reading import read_host
+from inspector.sillytavern.send.predicting import Predictor
+from inspector.sillytavern.send.simulation import NobodyAnswersError
+from inspector.systems import SYSTEMS, ruleset_named
+from inspector.tokenizer import load_tokenizer
+from tests.captured import WIRE
+
+BOTH = "29-small-both-extensions"
+GROUP = "94-group-list-order"
+
+
+@pytest.fixture
+def lay_out(tmp_path):
+    """A captured chat laid out, with settings, messages or group changed."""
+    count = iter(range(100))
+
+    def lay(name, settings=None, chat=None, group=None):
+        path = next(WIRE.laid_out(name, tmp_path / str(next(count)))).chat
+        user = next(one for one in path.parents if (one / "settings.json").exists())
+        if settings:
+            change(user / "settings.json", settings)
+        if group:
+            change(next((user / "groups").iterdir()), group)
+        if chat:
+            lines = [json.loads(line) for line in path.read_text("utf-8").split("\n")]
+            chat(lines)
+            path.write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
+        return path
+
+    def change(path, edit):
+        value = json.loads(path.read_text("utf-8"))
+        edit(value)
+        path.write_text(json.dumps(value), "utf-8")
+
+    return lay
+
+
+def predicted(path, kind=SendKind.NORMAL, pending="", member=1, *, opened=True, rulesets=()):
+    chat = open_chat(path)
+    host = read_host(path, chat.file.metadata)
+    predictor = Predictor(SYSTEMS, load_tokenizer, tuple(map(ruleset_named, rulesets)))
+    return predictor.predict(chat.document, host, Send(kind, pending, member, opened))
+
+
+def sources(prediction):
+    return [part.source for part in prediction.request.parts()]
+
+
+def bytes_below(folder):
+    return {one: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+
+
+def test_nothing_is_written(lay_out):
+    path = lay_out(BOTH)
+    before = bytes_below(path.parents[2])
+    predicted(path, pending="Hello.", opened=False)
+    assert bytes_below(path.parents[2]) == before
+
+
+def test_an_empty_send_removes_nothing(lay_out):
+    prediction = predicted(lay_out(BOTH, chat=lambda lines: lines.pop()))
+    assert [one for one in sources(prediction) if one.startswith("chat:")][-1] == "chat:28"
+    assert "pending" not in sources(prediction)
+
+
+def test_regenerating_after_the_users_message_removes_nothing(lay_out):
+    assert "chat:29" in sources(predicted(lay_out(BOTH), SendKind.REGENERATE))
+    path = lay_out("51-regenerate")
+    last = len(open_chat(path).document.chat) - 1
+    assert f"chat:{last}" not in sources(predicted(path, SendKind.REGENERATE))
+
+
+def test_without_memories_openvault_hides_but_sets_no_slot(lay_out):
+    def forget(lines):
+        lines[0]["chat_metadata"]["openvault"]["memories"] = []
+
+    prediction = predicted(lay_out("61-auto-hide-openvault26-budget", chat=forget))
+    assert not [one for one in sources(prediction) if one.startswith("slot:openvault")]
+    assert [one.kind for one in prediction.events] == ["hide"]
+
+
+def test_an_extension_that_is_switched_off_does_nothing(lay_out):
+    def switch_off(settings):
+        disabled = settings["extension_settings"]["disabledExtensions"]
+        disabled += ["third-party/openvault", "third-party/ST-Auto-Summarize"]
+
+    path = lay_out("63-hand-hidden-both", settings=switch_off)
+    path.write_bytes(WIRE.lines("63-hand-hidden-both", "chat_before_open.jsonl"))
+    prediction = predicted(path, pending="Hello.", opened=False)
+    assert prediction.events == ()
+    assert not [one for one in sources(prediction) if one.startswith("slot:")]
+    assert {one.delivered for one in prediction.deliveries("openvault")} == {"off"}
+
+
+def test_auto_recap_hides_on_opening_even_if_it_is_off_for_the_chat(lay_out):
+    def switch_off(settings):
+        recap = settings["extension_settings"]["auto_recap_memory"]
+        recap["chats_enabled"] = {"Small": False}
+
+    path = lay_out("63-hand-hidden-both", settings=switch_off)
+    path.write_bytes(WIRE.lines("63-hand-hidden-both", "chat_before_open.jsonl"))
+    prediction = predicted(path, pending="Hello.", opened=False)
+    assert ("auto-recap", "unhide", ((20, 21),)) in [
+        (one.system, one.kind, one.messages) for one in prediction.events
+    ]
+    assert "slot:auto_recap_memory_scene" not in sources(prediction)
+
+
+def test_what_is_set_in_the_profile_counts_and_not_the_flat_value(lay_out):
+    def contradict(settings):
+        recap = settings["extension_settings"]["auto_recap_memory"]
+        recap["auto_hide_scene_count"] = -1
+        recap["profiles"]["Quiet"] = {**recap["profiles"]["Default"], "auto_hide_scene_count": 1}
+        recap["chat_profiles"] = {"Small": "Quiet"}
+
+    prediction = predicted(lay_out(BOTH, settings=contradict), opened=False)
+    assert not [one for one in prediction.events if one.system == "auto-recap"]
+
+
+def test_a_prompt_that_must_be_in_and_does_not_fit_ends_the_request(lay_out):
+    def shrink(settings):
+        settings["oai_settings"]["openai_max_context"] = 480
+
+    found = sources(predicted(lay_out(BOTH, settings=shrink), pending="Hello."))
+    assert "main" in found
+    assert "nudge" not in found
+    assert "pending" not in found
+
+
+def test_a_muted_member_never_answers(lay_out):
+    path = lay_out(GROUP, group=lambda group: group.update(disabled_members=["Mara.png"]))
+    assert predicted(path, pending="Hello.").simulation.character == "Ivo"
+    with pytest.raises(NobodyAnswersError):
+        predicted(path, pending="Hello.", member=2)
+
+
+def test_only_in_a_group_there_is_a_second_answer(lay_out):
+    with pytest.raises(NobodyAnswersError):
+        predicted(lay_out(BOTH), pending="Hello.", member=2)
+
+
+def test_the_first_member_is_answered_with_texts_made_for_no_name(lay_out):
+    path = lay_out(GROUP)
+    first, second = (predicted(path, pending="Hello.", member=one) for one in (1, 2))
+    assert (first.simulation.character, first.simulation.spoken_for) == ("Mara", "")
+    assert (second.simulation.character, second.simulation.spoken_for) == ("Ivo", "Ivo")
+    assert len(second.simulation.document.chat) == len(first.simulation.document.chat) + 2
+
+
+def test_a_group_joins_the_cards_of_its_members(lay_out):
+    def join(group):
+        group |= {"generation_mode": 1, "generation_mode_join_prefix": "<FIELDNAME> {{char}}: "}
+
+    texts = [one.text for one in predicted(lay_out(GROUP, group=join)).request.texts]
+    (described,) = [one for one in texts if one.startswith("Description Mara: ")]
+    assert "\nDescription Ivo: Ivo Brand" in described
+    assert "[Mara never leaves the rock at night.]" in texts
+    assert "[Ivo is left-handed.]" in texts
+
+
+def test_a_design_stands_where_its_release_would(lay_out):
+    prediction = predicted(lay_out(BOTH), pending="Hello.", rulesets=["openvault/temporal"])
+    (delivery,) = prediction.deliveries("openvault")
+    assert delivery.delivered == "exact"
+    text = prediction.request.texts[delivery.message].text
+    assert text == prediction.answers["openvault"].derivation.injections[0].text
+
+
+def test_the_text_that_is_sent_has_its_macros_expanded(lay_out):
+    prompt = predicted(lay_out("87-text-default"), pending="I am {{user}}.").request.prompt
+    assert prompt.text.endswith("Nell: I am Nell.\nMara:")
+
+
+def test_older_messages_keep_their_macros_in_text_completion_but_for_the_first(lay_out):
+    def write(lines):
+        for place in (1, 20):
+            lines[place] |= {"mes": "I am {{char}}.", "is_system": False}
+
+    prediction = predicted(lay_out("87-text-default", chat=write), pending="Hello.")
+    assert "Mara: I am Mara.\n" in prediction.request.prompt.text
+    assert "I am {{char}}.\n" in prediction.request.prompt.text
+    assert [one.kind for one in prediction.events] == ["macro"]
