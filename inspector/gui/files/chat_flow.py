@@ -1,6 +1,7 @@
 """Opening and leaving chats: what is asked of the person, and when."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -130,11 +131,14 @@ class ChatFlow(QObject):
         if chat is not None:
             self._keeper.open(chat.path, Beside(others=sources_of(self._session.document)))
 
-    def may_leave(self, then: Callable[[], object]) -> bool:
+    def may_leave(
+        self, then: Callable[[], object], stay: Callable[[], object] | None = None
+    ) -> bool:
         """Whether nothing unsaved would be lost; asks if so, and saves first if wanted.
 
         Args:
             then: called after a save that the person asked for; not if they stay.
+            stay: called if they go back.
         """
         self.about_to_leave.emit()
         names = self._saving.modified_names
@@ -143,10 +147,12 @@ class ChatFlow(QObject):
         answer = ask_about_unsaved(self._window, names)
         if answer == "save":
             self._saving.save(then)
+        if answer == "stay" and stay is not None:
+            stay()
         return answer == "discard"
 
-    def _settle(self, then: Callable[[], object]) -> None:
-        if self.may_leave(then):
+    def _settle(self, then: Callable[[], object], stay: Callable[[], object] | None = None) -> None:
+        if self.may_leave(then, stay):
             then()
 
     def _beside(self, name: str) -> Beside:
@@ -158,8 +164,9 @@ class ChatFlow(QObject):
             self._keeper.open(chat.path, from_disk(self._session.document))
 
     def _reload_chat(self, what: What) -> None:
+        """Read the chat again; who goes back is asked once more what to do."""
         if what is None:
-            self.reload()
+            self._settle(self._read_again, partial(self._show_outside, OutsideState.CHANGED))
 
     def _reload_chat_without_asking(self, what: What) -> None:
         if what is None:

@@ -60,6 +60,7 @@ class Panel(QWidget):
         name: what `--show`, menus and a kept layout call it.
         title: what its tab says.
         area: where it stands by default.
+        shows_kept: whether it goes on showing what holds while something is tried out.
         at_once: see `Viewer`; what is not shown at once is shown when the block is.
 
     Signals:
@@ -70,6 +71,7 @@ class Panel(QWidget):
     name: ClassVar[str]
     title: ClassVar[str]
     area: ClassVar[Area] = Area.BELOW
+    shows_kept: ClassVar[bool] = False
     at_once: Part = NO_PART
 
     count_changed = Signal(object)

@@ -113,5 +113,9 @@ QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QSplitter::handle {{ background: {line}; }}
 QFrame#notice {{ background: {warning_ground}; border-bottom: 1px solid {warning}; }}
+QLabel#kept_note {{
+    background: {surface}; color: {accent}; border: 1px dashed {accent}; border-radius: 4px;
+    padding: 2px 6px;
+}}
 QFrame#notice QLabel {{ color: {text}; }}
 """

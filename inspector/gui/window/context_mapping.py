@@ -62,6 +62,7 @@ class ContextMapping(QObject):
     ) -> None:
         """Start telling these, and hearing the panel."""
         self._timeline, self._panel = panels.timeline, panels.context
+        self._landing = panels.preview.landing
         self._lore, self._docks = panels.lore, docks
         self._asking, self._deriver, self._status = asking, deriver, status
         panel = self._panel
@@ -90,6 +91,7 @@ class ContextMapping(QObject):
                 self._tried = view.what_if
                 self._map(view.what_if)
         if Part.ANSWER in changes and view.answer is not None:
+            self._landing.show_history(None)
             self._answer, self._tried = view.answer, None
             self._map(view.answer)
 
@@ -143,6 +145,8 @@ class ContextMapping(QObject):
 
     def _show(self, answer: Answer, found: ContextMap) -> None:
         self._timeline.set_context(found)
+        is_host = not isinstance(answer.derivation, ScribeDerivation)
+        self._landing.show_history(found.messages.count(1) if is_host else None)
         document = answer.state.document
         if answer is self._answer and self._tried is None:
             self._mapped = answer

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QHeaderView,
+    QLabel,
     QMainWindow,
     QScrollArea,
     QSplitter,
@@ -21,6 +22,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
+from inspector.gui.state.view import Part, View, ViewChanges
 
 LAYOUT_VERSION = 4
 _LEAST_WIDTH, _LEAST_HEIGHT = 240, 60
@@ -60,6 +62,23 @@ class _Pane(QScrollArea):
         return QSize(scaled(_LEAST_WIDTH), scaled(_LEAST_HEIGHT))
 
 
+class _KeptNote(QLabel):
+    """Says in a corner of a panel that it shows what holds and not what is tried out."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("◌ as it is, without the what-if", parent)
+        self.setObjectName("kept_note")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def show_over(self, room: QSize) -> None:
+        """Stand in the lower right corner."""
+        self.adjustSize()
+        self.move(room.width() - self.width() - scaled(12), room.height() - self.height() - 4)
+        self.show()
+        self.raise_()
+
+
 class PanelDock(QDockWidget):
     """A dock whose title is its tab while it is docked, and a window's title while it floats.
 
@@ -77,7 +96,7 @@ class PanelDock(QDockWidget):
     entered = Signal()
 
     def __init__(
-        self, name: str, title: str, panel: QWidget, parent: QMainWindow, height: int = 0
+        self, name: str, title: str, panel: Panel, parent: QMainWindow, height: int = 0
     ) -> None:
         super().__init__(title, parent)
         self.setObjectName(f"dock_{name}")
@@ -88,6 +107,7 @@ class PanelDock(QDockWidget):
         self.setWidget(panel if height else _Pane(panel, self))
         if height:
             self.setFixedHeight(height)
+        self.note = _KeptNote(self)
         self._bare = _NoTitle(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
@@ -103,6 +123,13 @@ class PanelDock(QDockWidget):
         action.toggled.connect(self.setFloating)
         self.topLevelChanged.connect(action.setChecked)
         return action
+
+    def mark_kept(self, *, kept: bool) -> None:
+        """Say, or no longer say, that the panel shows what holds while something is tried out."""
+        if kept and self.note.isHidden():
+            self.note.show_over(self.size())
+        elif not kept:
+            self.note.hide()
 
     def set_height(self, height: int) -> None:
         """Be as high as this while docked, however much room there is."""
@@ -152,6 +179,14 @@ class Docks:
     def at(self, area: Area) -> tuple[PanelDock, ...]:
         """The docks that stand there by default."""
         return tuple(dock for name, dock in self._docks.items() if self._areas[name] is area)
+
+    at_once = Part.WHAT_IF
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Let no panel pass off what holds as what is tried out; see `Viewer`."""
+        if Part.WHAT_IF in changes:
+            for dock in self.all:
+                dock.mark_kept(kept=dock.panel.shows_kept and view.what_if is not None)
 
     def arrange(self) -> None:
         """Put every dock where it stands by default."""

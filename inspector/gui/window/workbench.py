@@ -203,6 +203,7 @@ class Workbench(QObject):
         self.presenter.follow(
             (
                 self.frame,
+                self.docks,
                 *self.panels.all,
                 self.recapping,
                 self.explaining,

@@ -26,6 +26,7 @@ from inspector.systems.openvault.lines import SLOT, estimated_tokens
 from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.released import Occasion
 from inspector.systems.openvault.retrieval.irregular import check_relationships
+from inspector.systems.openvault.surroundings import is_later
 from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
 
 NEUTRAL: Final = "neutral"
@@ -147,7 +148,7 @@ class Release141(Release14X):
 def live_emotion(occasion: Occasion) -> object:
     """The character's emotion with its messages; nothing about the others' (§4, trap of B)."""
     state = occasion.document.characters.get(occasion.moment.character or "")
-    if state is None:
+    if state is None or is_later(state, occasion.document, occasion.moment):
         return None
     return {
         "emotion": state.record.get("current_emotion"),

@@ -84,6 +84,13 @@ class Surroundings:
         return replace(self, emotion_from=None)
 
 
+def is_later(state: CharacterState, document: Document, moment: Moment) -> bool:
+    """Whether an emotion was read from messages that come after the end that is pretended."""
+    found = _range(state.record.get("emotion_from_messages"))
+    at, last = moment.at, len(document.chat) - 1
+    return found is not None and at is not None and at < last and found[1] > at
+
+
 def _as_of(messages: tuple[float, float] | None) -> str:
     if messages is None:
         return ""
@@ -107,8 +114,10 @@ def surroundings_at(
     others = tuple(name for name in moment.active if name != viewpoint)
     given_emotion, given_present = settings["emotion"], settings["present"]
     given_relationships = settings["relationships"]
+    later = {name for name, one in document.characters.items() if is_later(one, document, moment)}
+    own = "" if is_later(state, document, moment) else state.emotion
     return Surroundings(
-        emotion=one_line(state.emotion if given_emotion is None else text(given_emotion)),
+        emotion=one_line(own if given_emotion is None else text(given_emotion)),
         emotion_from=(
             _range(state.record.get("emotion_from_messages")) if given_emotion is None else None
         ),
@@ -119,7 +128,9 @@ def surroundings_at(
         ),
         present=tuple(map(one_line, others if given_present is None else names(given_present))),
         emotions=tuple(
-            (one_line(name), one_line(state.emotion)) for name, state in document.characters.items()
+            (one_line(name), one_line(state.emotion))
+            for name, state in document.characters.items()
+            if name not in later
         ),
     )
 

@@ -75,11 +75,18 @@ class Temporal(DesignedRuleset):
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
         if chat_length <= 0:
             return moment
-        return with_settings(
-            moment,
-            mid_start=share_of(mid, chat_length),
-            recent_start=share_of(recent, chat_length),
-        )
+        given = moment.settings
+        shares = _shares({MID_START: None, RECENT_START: None, **given})
+        exact = {MID_START: share_of(mid, chat_length), RECENT_START: share_of(recent, chat_length)}
+        # A boundary that is there already keeps its setting, whatever message that falls on.
+        there = [math.ceil(share * chat_length) for share in shares]
+        moved = {
+            name: share
+            for (name, share), at, place in zip(exact.items(), there, (mid, recent), strict=True)
+            if at != place
+        }
+        after = _shares({MID_START: shares[0], RECENT_START: shares[1], **moved})
+        return with_settings(moment, **(exact if after[0] > after[1] else moved))
 
     @override
     def memory_text(self, memory: Memory) -> str:

@@ -92,11 +92,16 @@ class Windowed(DesignedRuleset):
 
     @override
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
-        return with_settings(
-            moment,
-            current_scene_size=max(0, chat_length - recent),
-            leading_up_size=max(0, chat_length - mid),
-        )
+        known = {spec.name: spec.default for spec in self.settings}
+        sizes = {**known, **moment.settings}
+        wanted = {LEADING_UP: mid, CURRENT_SCENE: recent}
+        # A boundary that is there already keeps its setting, be it larger than the chat.
+        moved = {
+            name: max(0, chat_length - place)
+            for name, place in wanted.items()
+            if max(0, chat_length - _whole(sizes[name])) != max(0, place)
+        }
+        return with_settings(moment, **moved)
 
     @override
     def _check_together(self, settings: Mapping[str, object]) -> None:

@@ -105,6 +105,15 @@ def test_the_same_example_from_a_chat(document):
     )
 
 
+@pytest.mark.parametrize(("at", "known"), [(490, True), (489, False), (None, True)])
+def test_an_emotion_of_a_later_message_is_not_known_yet(document, at, known):
+    felt = {"current_emotion": "anxious", "emotion_from_messages": {"min": 480, "max": 490}}
+    chat = document(example_memories(), messages=500, characters={"Mira": felt})
+    moment = Moment(character="Mira", at=at)
+    text = Temporal().inject(chat, moment, TOKENIZER)
+    assert ("anxious" in text.injections[0].text) is known
+
+
 def test_nothing_but_tags_and_header():
     assert formatted() == "<scene_memory>\n(Current chat has #500 messages)\n</scene_memory>"
 
@@ -273,9 +282,11 @@ def test_a_moved_boundary_lies_exactly_on_its_message(length, data):
     recent = data.draw(st.integers(mid, length))
     moment = Temporal().moved_boundaries(Moment(), length, mid, recent)
     Temporal().check_settings(moment.settings)
-    shares = moment.settings["mid_start"], moment.settings["recent_start"]
-    assert [math.floor(share * length) for share in shares] == [mid, recent]
-    assert shares[0] * length <= mid + 1e-9
+    shares = {"mid_start": 0.4, "recent_start": 0.8} | dict(moment.settings)
+    assert [math.ceil(share * length) for share in shares.values()] == [mid, recent]
+    for name, place in (("mid_start", mid), ("recent_start", recent)):
+        if name in moment.settings:
+            assert math.floor(shares[name] * length) == place
 
 
 def test_shares_are_short_where_they_can_be():

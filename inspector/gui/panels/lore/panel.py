@@ -45,6 +45,7 @@ class LorePanel(Themed, Panel):
 
     name = "lore"
     title = "Lore"
+    shows_kept = True
     area = Area.TABLES
     at_once = Part.DOCUMENT
 

@@ -27,6 +27,7 @@ class MemoryDetail(Themed, Panel):
 
     name = "details"
     title = "Details"
+    shows_kept = True
     at_once = Part.DOCUMENT
 
     messages_requested = Signal(int)

@@ -70,10 +70,10 @@ class MemoryModel(QAbstractTableModel):
         self.rows.replace(document.memories, indexes)
         self._emit_changed(indexes)
 
-    def set_derivation(self, derivation: Derivation | None) -> None:
-        """Show what a new derivation says of each memory."""
+    def set_derivation(self, derivation: Derivation | None, kept: Derivation | None = None) -> None:
+        """Show what a new derivation says of each memory; `kept` as in `Verdicts`."""
         first = not self.verdicts.known
-        self.verdicts = Verdicts(derivation)
+        self.verdicts = Verdicts(derivation, kept)
         column = self._sorted_by[0]
         if first and column is not None and COLUMNS[column].derived:
             self.beginResetModel()

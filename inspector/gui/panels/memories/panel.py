@@ -63,6 +63,7 @@ class MemoriesPanel(Themed, Panel):
         self._link = SelectionLink(self.table, self.model, self._look, selection)
         give_delegates(self.table, self.model, self._look, self.asking)
         self._reading = QTimer(self)
+        self._has_chat = False
         self._lay_out()
         self._wire()
         self.restyle()
@@ -102,6 +103,8 @@ class MemoriesPanel(Themed, Panel):
             self.set_point_of_view(view.point_of_view)
         if Part.ANSWER in changes and view.answer is not None:
             self.set_derivation(view.answer.of_memories)
+        if Part.WHAT_IF in changes:
+            self.show_what_if(None if view.what_if is None else view.what_if.of_memories)
         if Part.PROBLEMS in changes:
             self.set_problem_memories(texts_by_memory(view.problems))
 
@@ -120,9 +123,11 @@ class MemoriesPanel(Themed, Panel):
         self.notice.say("")
         self.table.finish_editing(keep=False)
         self.deeds.close_popup()
+        self._has_chat = document is not None
         self.asking.document = document or Document()
         self.copying.derivation = None
         self.model.set_document(self.asking.document)
+        self.table.scrollToTop()
         last = len(self.asking.document.chat)
         self.table.columns.widen(Place.MESSAGES, f"{last}–{last}")
         # The bucket's stripe and letter are about as wide as a letter and a digit.
@@ -139,6 +144,15 @@ class MemoriesPanel(Themed, Panel):
         """Show buckets, tokens and verdicts of a new derivation."""
         self.copying.derivation = derivation
         self.model.set_derivation(derivation)
+        self._show_counts()
+
+    def show_what_if(self, derivation: Derivation | None) -> None:
+        """Show what would be said, marked where that differs; None to show what holds."""
+        kept = self.copying.derivation
+        if derivation is not None:
+            self.model.set_derivation(derivation, kept)
+        elif self.model.verdicts.are_tried:
+            self.model.set_derivation(kept)
         self._show_counts()
 
     def set_point_of_view(self, name: str) -> None:
@@ -203,10 +217,11 @@ class MemoriesPanel(Themed, Panel):
             count = f"{shown:,} of {total:,} shown"
         elif verdicts.known:
             count = f"{verdicts.count_in():,} in, {verdicts.count_out():,} out"
+            count = f"what if: {count}" if verdicts.are_tried else count
         else:
             count = plural(total, "memory") if total else ""
         self.filter_row.count.setText(count)
         if not total:
-            self.empty.say(NO_MEMORIES)
+            self.empty.say(NO_MEMORIES if self._has_chat else "")
         else:
             self.empty.say("" if shown else NO_MATCH, can_clear=True)

@@ -7,10 +7,31 @@ class Verdicts:
     """The verdicts of the newest derivation; of none before the first.
 
     Nothing is built for all memories at once: a large chat's verdicts are made when asked for.
+
+    Args:
+        derivation: what is said now.
+        kept: what holds, where the derivation is only tried out.
     """
 
-    def __init__(self, derivation: Derivation | None = None) -> None:
+    def __init__(
+        self, derivation: Derivation | None = None, kept: Derivation | None = None
+    ) -> None:
         self._derivation = derivation
+        self._kept = kept
+
+    @property
+    def are_tried(self) -> bool:
+        """Whether they are those of a what-if."""
+        return self._kept is not None
+
+    def kept(self, memory: int) -> Verdict | None:
+        """The verdict that holds, where the what-if says something else of a memory."""
+        before = None if self._kept is None else self._kept.verdict_for(memory)
+        after = self.of(memory)
+        if before is None or after is None:
+            return before
+        same = (before.in_block, before.bucket) == (after.in_block, after.bucket)
+        return None if same else before
 
     @property
     def known(self) -> bool:

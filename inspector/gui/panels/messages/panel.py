@@ -34,6 +34,7 @@ class MessagesPanel(Panel):
 
     name = "messages"
     title = "Messages"
+    shows_kept = True
     area = Area.TABLES
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:

@@ -155,6 +155,7 @@ class Landing(Themed, QWidget):
         self._asked: tuple[Sequence[Injection], Injection | None, Chat, int] | None = None
         self._wish: bool | None = None
         self._has_room = True
+        self._kept: int | None = None
         self.fold = QToolButton(self)
         self.completion = QComboBox(self)
         self.picture = Picture(self)
@@ -183,6 +184,16 @@ class Landing(Themed, QWidget):
         self.setVisible(has_place)
         self._refresh()
 
+    def set_completion(self, completion: Completion) -> None:
+        """Show the way in which SillyTavern asks the model, as its settings say."""
+        self.completion.setCurrentIndex(list(Completion).index(completion))
+
+    def show_history(self, kept: int | None) -> None:
+        """Say how many messages of the chat fit into the context; None if that is not known."""
+        if kept != self._kept:
+            self._kept = kept
+            self._refresh()
+
     def set_room(self, *, enough: bool) -> None:
         """Unfold where there is room for it, unless a person chose otherwise."""
         if enough != self._has_room:
@@ -209,7 +220,8 @@ class Landing(Themed, QWidget):
         completion = list(Completion)[self.completion.currentIndex()]
         placed = [one for one in injections if one.position is not None]
         key = None if shown is None else shown.key
-        self.picture.show_places(places(placed, chat, length, completion), key)
+        found = places(placed, chat, length, completion, self._kept)
+        self.picture.show_places(found, key)
         if shown is not None:
             self.sentence.setText(_sentence(shown, completion))
 

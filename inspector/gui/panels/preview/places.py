@@ -35,7 +35,11 @@ class Place:
 
 
 def places(
-    injections: Sequence[Injection], chat: Chat, length: int, completion: Completion
+    injections: Sequence[Injection],
+    chat: Chat,
+    length: int,
+    completion: Completion,
+    kept: int | None = None,
 ) -> tuple[Place, ...]:
     """The prompt from top to bottom.
 
@@ -44,6 +48,7 @@ def places(
         chat: the messages.
         length: how many there are at the moment.
         completion: how the model is asked.
+        kept: how many of the visible messages fit into the context; None if that is not known.
     """
     visible = length - chat.hidden.count(1, 0, length)
     depths = [one.depth or 0 for one in injections if one.position == IN_CHAT]
@@ -51,15 +56,17 @@ def places(
     parts = laid_out(injections, newest, completion)
     found: list[Place] = []
     run, older = 0, visible - len(newest)
+    # What no longer fits is the oldest, so the first run of messages is the one cut short.
+    dropped = 0 if kept is None else max(0, visible - kept)
     for part in parts:
         if part.kind is PartKind.MESSAGE:
             run += 1 + older
             older = 0
             continue
-        _end_run(found, run, visible)
+        dropped = _end_run(found, run, visible, dropped)
         run = 0
         found.append(_place(part, injections))
-    _end_run(found, run, visible)
+    _end_run(found, run, visible, dropped)
     return (*found, Place("reply", meaning="What the model writes."))
 
 
@@ -73,12 +80,18 @@ def _newest(chat: Chat, length: int, most: int) -> list[PromptMessage]:
     return found[::-1]
 
 
-def _end_run(found: list[Place], run: int, visible: int) -> None:
-    if run:
-        all_of_them = "visible " if run == visible else ""
-        noun = "message" if run == 1 else "messages"
-        words = f"{run:,} {all_of_them}{noun}"
-        found.append(Place(words, meaning=f"{words} of the chat, oldest first."))
+def _end_run(found: list[Place], run: int, visible: int, dropped: int) -> int:
+    """Add a run of messages; answers how many are still to be dropped."""
+    if not run:
+        return dropped
+    gone = min(run, dropped)
+    all_of_them = "visible " if run == visible else ""
+    noun = "message" if run == 1 else "messages"
+    words = f"{run:,} {all_of_them}{noun}"
+    fitting = f"{run - gone:,} of {words}" if gone else words
+    rest = "; the others do not fit into the context" if gone else ""
+    found.append(Place(fitting, meaning=f"{fitting} of the chat, oldest first{rest}."))
+    return dropped - gone
 
 
 def _place(part: Part, injections: Sequence[Injection]) -> Place:

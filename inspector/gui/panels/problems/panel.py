@@ -57,6 +57,7 @@ class ProblemsPanel(Themed, Panel):
 
     name = "problems"
     title = "Problems"
+    shows_kept = True
     at_once = Part.CHAT
 
     jump_requested = Signal(object)

@@ -47,6 +47,7 @@ class RecapsPanel(Themed, Panel):
 
     name = "recaps"
     title = "Recaps"
+    shows_kept = True
     area = Area.TABLES
 
     setting_changed = Signal(str, str, object)

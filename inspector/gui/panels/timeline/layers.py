@@ -33,6 +33,9 @@ from inspector.gui.panels.timeline.spans import (
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.strip import paint_strip
 
+_INSIDE, _RING = range(2, 10), 4
+"""Layers that stay inside the plot, and the room that a ring around a span takes beside it."""
+
 Paint = Callable[[QPainter, TimelineState], None]
 
 
@@ -66,6 +69,10 @@ class Layer(pg.GraphicsObject):
             return
         painter.save()
         painter.resetTransform()
+        if self.zValue() in _INSIDE:
+            view = self._state.view
+            inside = QRectF(view.left - _RING, 0, view.right - view.left + 2 * _RING, HEIGHT)
+            painter.setClipRect(inside)
         try:
             self._paint(painter, self._state)
         except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process

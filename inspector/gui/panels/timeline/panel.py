@@ -109,10 +109,10 @@ class TimelinePanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         edits = changes.edits
-        if Part.CHAT in changes or edits.chat_replaced or edits.hidden:
+        if Part.CHAT in changes or edits.chat_replaced:
             self.set_document(view.document)
         elif Part.DOCUMENT in changes:
-            self.set_memories(view.document, edits.memories)
+            self.set_memories(view.document, edits.memories_of(view.document))
         if Part.QUESTION in changes:
             self.boundaries_are_settings = are_settings(view.question.ruleset)
         if Part.WHAT_IF in changes:

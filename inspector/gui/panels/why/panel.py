@@ -37,6 +37,7 @@ class WhyPanel(Themed, Panel):
 
     name = "why"
     title = "Why"
+    shows_kept = True
 
     change_requested = Signal(object, object, str)
     wording_requested = Signal(int)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
@@ -84,6 +84,12 @@ class CellDelegate(QStyledItemDelegate):
         painter.setClipRect(place)
         self.draw(painter, cell)
         painter.restore()
+        if self.model.verdicts.kept(memory.index) is not None:
+            pen = QPen(self.theme.accent, 1)
+            pen.setDashPattern([3, 2])
+            painter.setPen(pen)
+            painter.drawLine(place.topLeft(), place.topRight())
+            painter.drawLine(place.bottomLeft(), place.bottomRight())
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.save()
             painter.setPen(self.theme.accent)

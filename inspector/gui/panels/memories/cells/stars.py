@@ -19,15 +19,15 @@ def star_at(place: QRect, x: int) -> int | None:
 
 
 def draw_stars(painter: QPainter, place: QRect, importance: int, hot: int | None) -> None:
-    """Five stars from the left edge; `hot` shows what a click would set."""
+    """Five stars from the left edge: the value, and in the accent the star that a click sets."""
     theme = current_theme()
-    shown = importance if hot is None else hot
-    full = theme.importance[3] if hot is None else theme.accent
     top = place.top() + (place.height() - scaled(STAR)) / 2
     for place_of_star in range(GREATEST_IMPORTANCE):
         at = QPointF(place.left() + scaled(MARGIN) + place_of_star * scaled(STEP), top)
-        is_full = place_of_star < shown
-        colour = full if is_full else theme.strong_line
+        is_full = place_of_star < importance
+        colour = theme.importance[3] if is_full else theme.strong_line
+        if hot is not None and place_of_star == hot - 1:
+            colour = theme.accent
         draw_star(painter, at, scaled(STAR), colour, full=is_full)
 
 

@@ -72,3 +72,9 @@ class VerdictDelegate(CellDelegate):
         place.setLeft(place.left() + scaled(14))
         word = "not yet" if cell.verdict is None else verdict_word(cell.verdict)
         draw_line(painter, place, word, colour)
+        kept = self.model.verdicts.kept(cell.memory.index)
+        if kept is not None and kept.in_block is not is_in:
+            place.setLeft(place.left() + painter.fontMetrics().horizontalAdvance(f"{word} "))
+            painter.setFont(self.look.font(11))
+            was = "was in" if kept.in_block else "was out"
+            draw_line(painter, place, was, theme.accent)

@@ -1,0 +1,146 @@
+"""One truth at a time: what is tried out is marked everywhere, and what is kept stays put."""
+
+import os
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from inspector.core.edits import SetField, SetHidden
+from inspector.gui.files import chat_flow
+from inspector.gui.panels.preview.places import places
+from inspector.sillytavern.prompt import Completion
+
+LEFT = Qt.MouseButton.LeftButton
+BUCKETS_Y = 50
+
+
+@pytest.fixture
+def bench(window):
+    return window.bench
+
+
+def handle(bench, which):
+    state = bench.panels.timeline.chart.state
+    return QPoint(round(state.view.px(state.place(which))), BUCKETS_Y)
+
+
+def drag(bench, qtbot, which, message):
+    """Take a handle and move it, without letting go."""
+    viewport = bench.panels.timeline.chart.canvas.viewport()
+    state = bench.panels.timeline.chart.state
+    at = handle(bench, which)
+    y = at.y() if which != "end" else 32
+    QTest.mousePress(viewport, LEFT, pos=QPoint(at.x(), y))
+    with qtbot.waitSignal(bench.deriver.answered):
+        QTest.mouseMove(viewport, QPoint(round(state.view.px(message)), y))
+
+
+def drop(bench, which, message):
+    viewport = bench.panels.timeline.chart.canvas.viewport()
+    x = round(bench.panels.timeline.chart.state.view.px(message))
+    QTest.mouseRelease(viewport, LEFT, pos=QPoint(x, BUCKETS_Y if which != "end" else 32))
+
+
+def test_while_the_end_is_dragged_the_table_shows_the_what_if_and_others_say_they_do_not(
+    window, bench, qtbot
+):
+    bench.docks.show("why")
+    row = bench.panels.memories.filter_row.count
+    before = row.text()
+    drag(bench, qtbot, "end", 80)
+    qtbot.waitUntil(lambda: "what if" in bench.status._edits.text().casefold())
+    assert row.text().startswith("what if: ")
+    tried = bench.panels.memories.model.verdicts
+    assert tried.are_tried
+    assert tried.count_in() == len(bench.panels.timeline.chart.state.what_if.derivation.in_block)
+    assert "as it is" in bench.docks["why"].note.text()
+    assert bench.docks["why"].note.isVisible()
+    QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
+    assert row.text() == before
+    assert bench.docks["why"].note.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "names"),
+    [
+        ("openvault/temporal", ("mid_start", "recent_start")),
+        ("openvault/terse", ("leading_up_size", "current_scene_size")),
+    ],
+)
+@pytest.mark.parametrize(("which", "kept"), [("mid", 1), ("recent", 0)])
+def test_dragging_one_boundary_leaves_the_others_setting_alone(
+    window, bench, qtbot, ruleset, names, which, kept
+):
+    moment = replace(bench.session.question.moment, at=156)
+    question = bench.session.question.with_ruleset(ruleset)
+    with qtbot.waitSignal(bench.deriver.answered):
+        bench.asking.ask(question.with_moment(replace(question.moment, at=moment.at)), "x", "")
+    drag(bench, qtbot, which, 100)
+    drop(bench, which, 100)
+    settings = bench.session.question.moment.settings
+    assert names[kept] not in settings
+    assert names[1 - kept] in settings
+
+
+def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot):
+    view = bench.panels.timeline.chart.state.view
+    bench.selection.select([5])
+    bench.what_if.drop_end(150)
+    qtbot.waitUntil(lambda: not bench.deriver._running)
+    view.show_range(20, 60)
+    bench.docks.show("messages")
+    table = bench.panels.messages.table
+    bench.selection.select_message(120)
+    table.scrollTo(table.currentIndex())
+    scroll = table.verticalScrollBar().value()
+    with qtbot.waitSignal(bench.presenter.shown):
+        bench.commands.submit(SetHidden((3,), hidden=not bench.session.document.chat.hidden[3]))
+    assert (view.first, view.last) == pytest.approx((view.last - 40, view.last))
+    assert view.span == pytest.approx(40)
+    assert bench.panels.timeline.chart.state.chat_length == 151
+    assert bench.selection.memories == (5,)
+    assert table.verticalScrollBar().value() == scroll
+
+
+def test_reload_then_go_back_brings_the_banner_back(window, bench, qtbot, monkeypatch):
+    path = bench.keeper.chat.path
+    bench.commands.submit(SetField((0,), "importance", 5))
+    with qtbot.waitSignal(bench.keeper.outside_changed):
+        path.write_bytes(path.read_bytes() + b"\n")
+        os.utime(path, ns=(1, 1))
+    monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: "stay")
+    reload = next(one for one in bench.notice.buttons if one.text() == "Reload")
+    QTest.mouseClick(reload, LEFT)
+    assert bench.notice.isVisible()
+    assert next(one.text() for one in bench.notice.buttons) == "Reload"
+
+
+def test_the_history_says_how_many_messages_fit(sample, window, bench):
+    chat = bench.session.document.chat
+    slots = bench.panels.preview._shown.injections
+    words = [one.words for one in places(slots, chat, 160, Completion.CHAT, 25)]
+    assert "25 of 54 visible messages" in words
+    assert "54 visible messages" in [
+        one.words for one in places(slots, chat, 160, Completion.CHAT, None)
+    ]
+
+
+def test_where_it_goes_follows_the_main_api(window, bench, qtbot):
+    landing = bench.panels.preview.landing
+    assert landing.completion.currentText() == "Chat completion"
+    question = bench.session.question
+    context = replace(question.taken.context, completion=Completion.TEXT)
+    taken = replace(question.taken, context=context)
+    bench.commands.ask(replace(question, taken=taken), "x")
+    assert landing.completion.currentText() == "Text completion"
+
+
+def test_the_tables_scroll_does_not_survive_into_another_chat(window, bench, qtbot, sample):
+    table = bench.panels.memories.table
+    table.scrollToBottom()
+    assert table.verticalScrollBar().value() > 0
+    with qtbot.waitSignal(bench.presenter.settled):
+        bench.flow.open(str(sample))
+    assert table.verticalScrollBar().value() == 0
