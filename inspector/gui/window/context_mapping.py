@@ -145,7 +145,7 @@ class ContextMapping(QObject):
 
     def _show(self, answer: Answer, found: ContextMap) -> None:
         self._timeline.set_context(found)
-        is_host = not isinstance(answer.derivation, ScribeDerivation)
+        is_host = not _is_scribe(answer)
         self._landing.show_history(found.messages.count(1) if is_host else None)
         document = answer.state.document
         if answer is self._answer and self._tried is None:

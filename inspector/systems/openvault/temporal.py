@@ -79,7 +79,7 @@ class Temporal(DesignedRuleset):
         shares = _shares({MID_START: None, RECENT_START: None, **given})
         exact = {MID_START: share_of(mid, chat_length), RECENT_START: share_of(recent, chat_length)}
         # A boundary that is there already keeps its setting, whatever message that falls on.
-        there = [math.ceil(share * chat_length) for share in shares]
+        there = [math.ceil(share * chat_length - 1e-9) for share in shares]
         moved = {
             name: share
             for (name, share), at, place in zip(exact.items(), there, (mid, recent), strict=True)

@@ -184,7 +184,7 @@ class TimelineState(QObject):
             source = self.base if held and held.handle != "end" else self.shown
             if source.boundaries is None:
                 return None
-            mid, recent = (math.ceil(place) for place in source.boundaries)
+            mid, recent = (math.ceil(place - 1e-9) for place in source.boundaries)
         if held is not None and held.handle == "mid":
             mid = held.place
         elif held is not None and held.handle == "recent":
