@@ -1,12 +1,15 @@
 """What Auto-Recap does between opening a chat and the request (specs/send-path.md §2, §3)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 from inspector.core.decoded import members, text
 from inspector.core.document import Document, recaps_of
-from inspector.core.javascript import UNDEFINED, truthy
+from inspector.core.javascript import UNDEFINED, printed, truthy
+from inspector.core.recap import RunningRecap
 from inspector.core.recap_keys import RELEASED
+from inspector.core.recap_state import StoreState
 from inspector.core.sending import (
     ExtensionHost,
     SendEvent,
@@ -20,8 +23,8 @@ from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
 from inspector.systems.auto_recap.codec import written_by
 from inspector.systems.auto_recap.defaults import RELEASE_DEFAULTS
-from inspector.systems.auto_recap.kept import NAME
-from inspector.systems.auto_recap.retrieval import chat_enabled
+from inspector.systems.auto_recap.kept import NAME, with_recaps
+from inspector.systems.auto_recap.retrieval import Around, around, chat_enabled, released_state
 from inspector.systems.auto_recap.settings import (
     MODULE_KEYS,
     OLD_SETTINGS,
@@ -83,8 +86,52 @@ def settings_of(host: ExtensionHost) -> ReleaseSettings:
 
 
 def on_opened(document: Document, host: ExtensionHost) -> Stage:
-    """It hides what its finished scenes hold and shows the rest, even if the chat is disabled."""
-    return _auto_hide(document, host, "open") if is_on(host) else Stage(document)
+    """It hides what its finished scenes hold and shows the rest, even if the chat is disabled.
+
+    Then, in a chat that is not, it reads the running recap, which may empty it (§5.2).
+    """
+    if not is_on(host):
+        return Stage(document)
+    hidden = _auto_hide(document, host, "open")
+    if not chat_enabled(settings_of(host).get, host.chat_id):
+        return hidden
+    read = _with_own_store(hidden.document, adopts=host.release != RELEASE_1)
+    return replace(hidden, document=read.document, events=(*hidden.events, *read.events))
+
+
+def _with_own_store(document: Document, *, adopts: bool) -> Stage:
+    """The running recap as reading it leaves it: adopted or emptied where it names another chat."""
+    recaps = recaps_of(document)
+    running, known = recaps.running.get(RELEASED.running), around(recaps)
+    if running is None or known is None:
+        return Stage(document)
+    own: dict[str, object] = {**running.record, "chat_id": known.chat_id}
+    kind: Literal["reset", "clean"] = "clean"
+    match released_state(running, known, adopts=adopts):
+        case StoreState.RESET:
+            kind, words = "reset", f"Auto-Recap empties the running recap: {_why(running, known)}"
+            own |= {"current_version": 0}
+            running = RunningRecap(running.key, own, stored_length=0)
+        case StoreState.BRANCH:
+            words = "Auto-Recap takes over the running recap of another chat: this is a branch."
+            running = replace(running, record=own)
+        case StoreState.IMPORT:
+            words = "Auto-Recap takes over the running recap of another chat: it is imported."
+            running = replace(running, record=own)
+        case StoreState.UNKNOWN:
+            words = (
+                "Auto-Recap takes over the running recap of another chat or empties it: "
+                "without the worlds folder nobody can tell."
+            )
+        case _:
+            return Stage(document)
+    event = SendEvent("open", NAME, kind, (), words)
+    after = replace(recaps, running={**recaps.running, RELEASED.running: running})
+    return Stage(with_recaps(document, after), (event,))
+
+
+def _why(running: RunningRecap, known: Around) -> str:
+    return f"it belongs to {printed(running.chat_id)!r}, and this is {printed(known.chat_id)!r}."
 
 
 def suppresses_lorebooks(host: ExtensionHost) -> bool:

@@ -125,6 +125,24 @@ def test_what_is_set_in_the_profile_counts_and_not_the_flat_value(lay_out):
     assert not [one for one in prediction.events if one.system == "auto-recap"]
 
 
+def test_a_running_recap_of_another_chat_is_emptied_on_opening_unless_this_is_a_branch(lay_out):
+    def rename(lines):
+        lines[0]["chat_metadata"]["auto_recap_running_scene_recaps"]["chat_id"] = "Old name"
+
+    def branch(lines):
+        rename(lines)
+        lines[0]["chat_metadata"]["main_chat"] = "Old name"
+
+    prediction = predicted(lay_out(BOTH, chat=rename), opened=False)
+    assert ("open", "auto-recap", "reset") in [
+        (one.step, one.system, one.kind) for one in prediction.events
+    ]
+    assert "slot:auto_recap_memory_scene" not in sources(prediction)
+    prediction = predicted(lay_out(BOTH, chat=branch), opened=False)
+    assert "reset" not in [one.kind for one in prediction.events]
+    assert "slot:auto_recap_memory_scene" in sources(prediction)
+
+
 def test_a_prompt_that_must_be_in_and_does_not_fit_ends_the_request(lay_out):
     def shrink(settings):
         settings["oai_settings"]["openai_max_context"] = 480
