@@ -1,9 +1,11 @@
 """One writer a file among all that run this program."""
 
+import importlib.util
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -123,3 +125,45 @@ def test_a_disk_that_locks_nothing_still_saves(chat, monkeypatch):
     monkeypatch.setattr(fcntl, "flock", refuse)
     files.save(chat, [b"mine"])
     assert chat.read_bytes() == b"mine"
+
+
+@pytest.fixture
+def lock_of_windows(monkeypatch):
+    """The module as Windows would have it, over locks of this system."""
+    fcntl = pytest.importorskip("fcntl")
+
+    def locking(descriptor, mode, size):
+        assert os.lseek(descriptor, 0, os.SEEK_CUR) > 1 << 20, "far behind the journal"
+        assert (mode, size) == (2, 1)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    windows = SimpleNamespace(locking=locking, LK_NBLCK=2)
+    monkeypatch.setitem(sys.modules, "msvcrt", windows)
+    monkeypatch.setattr(sys, "platform", "win32")
+    spec = importlib.util.spec_from_file_location("lock_of_windows", lock.__file__)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_windows_locks_a_byte_behind_the_journal(chat, lock_of_windows, monkeypatch):
+    monkeypatch.setattr(lock_of_windows, "_PATIENCE", 0.1)
+    folder = files.data_folder() / "saving"
+    with lock_of_windows.saving_alone(chat, chat) as journal:
+        journal.name_beside(chat).write_bytes(b"half")
+        assert (folder / next(folder.iterdir()).name).stat().st_size < 1 << 20
+        told = pytest.raises(ChatFileError, match=rf"process {os.getpid()} on")
+        with told, lock_of_windows.saving_alone(chat, chat):
+            pass
+    assert list(folder.iterdir()) == []
+
+
+def test_windows_cleans_up_after_a_killed_save(chat, lock_of_windows):
+    with lock_of_windows.saving_alone(chat, chat) as journal:
+        made = journal.name_beside(chat)
+        (lock_file,) = (files.data_folder() / "saving").iterdir()
+        kept = lock_file.read_bytes()
+    made.write_bytes(b"half")
+    lock_file.write_bytes(kept)
+    lock_of_windows.clean_up()
+    assert list(chat.parent.iterdir()) == [chat]

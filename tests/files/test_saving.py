@@ -11,7 +11,7 @@ import pytest
 from inspector import files
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.files import saving
-from inspector.files.exchange import replace
+from inspector.files.exchange import exchange, replace
 
 
 @pytest.fixture
@@ -160,7 +160,6 @@ def test_a_file_that_was_settled_long_ago_is_compared_all_the_same(chat):
 @pytest.mark.parametrize("way", ["in place", "replaced", "removed"])
 def test_whoever_writes_while_a_save_runs_is_not_overwritten(chat, monkeypatch, moment, way):
     _, known = files.read(chat)
-    exchange = saving.exchange
     happened = []
 
     def intrude():
@@ -202,8 +201,9 @@ def test_contents_that_are_not_what_was_meant_are_not_written(chat):
     assert list(files.backup_folder(chat).iterdir()) == []
 
 
-def test_without_a_way_to_change_places_the_file_is_replaced(chat, monkeypatch):
-    monkeypatch.setattr(saving, "exchange", lambda *_: False)
+def test_where_files_cannot_change_places_the_file_is_replaced(chat, monkeypatch):
+    monkeypatch.setattr(exchange.__globals__["sys"], "platform", "win32")
+    assert not exchange(chat, chat)
     saved = files.save(chat, [b"mine"], files.read(chat)[1])
     assert (chat.read_bytes(), saved.backup.read_bytes()) == (b"mine", b"first\n")
 

@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from inspector import files
 from inspector.core.document import Document
+from inspector.core.errors import InspectorError
 from inspector.core.lore import Origin
 from inspector.lore_files import Lore, OpenLore
 
@@ -71,7 +72,10 @@ class LoreReadings:
         # The file was written from another reading of it: only the bytes can tell.
         on_disk, differs = self._compared.get(lore, (None, False))
         if on_disk is not reading.on_disk:
-            differs = reading.contents(lore) != _bytes(reading.on_disk)
+            try:
+                differs = reading.contents(lore) != _bytes(reading.on_disk)
+            except InspectorError:  # which saving will say
+                differs = True
             self._compared[lore] = (reading.on_disk, differs)
         return differs
 

@@ -1,5 +1,6 @@
 """What has to be written to save, and under which names."""
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from inspector.gui.files.sample import is_shipped
 from inspector.gui.state.session import Session
 
 CHAT_FILTER = "Chats (*.jsonl);;All files (*)"
+LONGEST_NAME = 255
 LORE_FILTER = "JSON (*.json);;All files (*)"
 
 Job = Callable[[], None]
@@ -99,11 +101,20 @@ class SaveJobs:
 
     def _choose(self, path: Path, what: What) -> Path | None:
         folder = Path(self.folder) if self.folder else Path.home()
-        suggested = str(folder / f"{path.stem} (edited){path.suffix}")
+        suggested = str(folder / name_of_copy(path))
         title = f"Save a copy of {path.name}"
         names = CHAT_FILTER if what is None else LORE_FILTER
         name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, names)
         return Path(name) if name else None
+
+
+def name_of_copy(path: Path) -> str:
+    """What a copy of a file is called at first: not longer than a name may be, in bytes."""
+    end = f" (edited){path.suffix}"
+    stem = path.stem
+    while stem and len(os.fsencode(stem + end)) > LONGEST_NAME:
+        stem = stem[:-1]
+    return stem + end
 
 
 def together(jobs: Sequence[Job | None]) -> list[Job] | None:
