@@ -29,7 +29,7 @@ from inspector.files.backups import (
     path_mark,
 )
 
-_PATIENCE = 3.0
+_TIMEOUT = 3.0
 """Seconds to wait for another instance: far longer than saving takes."""
 
 _PAUSE = 0.02
@@ -118,7 +118,7 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
     folder = _folder()
     folder.mkdir(parents=True, exist_ok=True)
     lock = folder / f"{path_mark(target)}.lock"
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _TIMEOUT
     while (descriptor := _locked(lock)) is None:
         if time.monotonic() > deadline:
             raise ChatFileError(str(path), f"{_holder(lock)}; nothing was written")

@@ -109,7 +109,7 @@ def _target(path: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Check:
     """What was seen of the file.
 
     Attributes:
@@ -145,12 +145,12 @@ class _Save:
         if former is None:
             return self._save_new(pieces)
         if same_bytes(former.pieces, pieces):
-            return Saved(OnDisk.of(self._path, pieces, self._look(former).status), None)
+            return Saved(OnDisk.of(self._path, pieces, self._check(former).status), None)
         with self._prepared(former, pieces) as (made, seen, backup, notes):
             new = made.stat()
-            look = self._look_again(seen, former)
-            self._replace(made, look, former)
-        notes += keep_hard_links(self._target, look.status, self._journal.name_beside)
+            check = self._check_again(seen, former)
+            self._replace(made, check, former)
+        notes += keep_hard_links(self._target, check.status, self._journal.name_beside)
         return Saved(self._written(pieces, new), backup.path, tuple(notes))
 
     def _written(self, pieces: Pieces, new: os.stat_result) -> OnDisk:
@@ -217,7 +217,7 @@ class _Save:
     @contextlib.contextmanager
     def _prepared(
         self, former: OnDisk, pieces: Pieces
-    ) -> Generator[tuple[Path, _Look, Backup, list[str]]]:
+    ) -> Generator[tuple[Path, _Check, Backup, list[str]]]:
         """The new contents and a whole backup of the former, both on the disk.
 
         They are written side by side, and meanwhile what was written is verified and the file
@@ -228,14 +228,14 @@ class _Save:
         try:
             with ThreadPoolExecutor(3) as pool:
                 copying = pool.submit(backup.write, former.pieces, status)
-                looking = pool.submit(self._look, former)
+                checking = pool.submit(self._check, former)
                 verifying = pool.submit(self._verify)
                 with self._made(pieces) as (made, notes):
                     verifying.result()
-                    look = looking.result()
+                    check = checking.result()
                     self._backup(copying.result)
                     self._backup(backup.publish)
-                    yield made, look, backup, notes
+                    yield made, check, backup, notes
         except BaseException:
             backup.discard()
             raise
@@ -247,7 +247,7 @@ class _Save:
         except OSError as error:
             raise self._error(f"no backup can be made: {why(error)}") from error
 
-    def _look(self, former: OnDisk) -> _Look:
+    def _check(self, former: OnDisk) -> _Check:
         """See that the file's place still holds what was read."""
         start = time.time_ns()
         try:
@@ -262,17 +262,17 @@ class _Save:
         )
         if not same:
             raise self._changed()
-        return _Look(status, CHANGE_IS_TIMED and is_settled(status, start))
+        return _Check(status, CHANGE_IS_TIMED and is_settled(status, start))
 
-    def _look_again(self, look: _Look, former: OnDisk) -> _Look:
+    def _check_again(self, check: _Check, former: OnDisk) -> _Check:
         """See the same at the last moment: by its times, or its bytes where these do not tell."""
         try:
-            same = identity(self._target.lstat()) == identity(look.status)
+            same = identity(self._target.lstat()) == identity(check.status)
         except FileNotFoundError as error:
             raise ChangedOutsideError(str(self._path), _REMOVED) from error
-        return look if same and look.is_settled else self._look(former)
+        return check if same and check.is_settled else self._check(former)
 
-    def _replace(self, made: Path, look: _Look, former: OnDisk) -> None:
+    def _replace(self, made: Path, check: _Check, former: OnDisk) -> None:
         """Put the new file in place, and look at what it drove out.
 
         If that is not what was seen before, it is put back.
@@ -281,8 +281,8 @@ class _Save:
             replace(made, self._target)
             return
         # Changing places counts as a change of the file, so that its time says nothing.
-        same = identity(made.lstat())[:3] == identity(look.status)[:3]
-        if not same or not (look.is_settled or holds(made, former.pieces)):
+        same = identity(made.lstat())[:3] == identity(check.status)[:3]
+        if not same or not (check.is_settled or holds(made, former.pieces)):
             replace(made, self._target)
             raise self._changed()
 

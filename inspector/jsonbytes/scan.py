@@ -106,9 +106,9 @@ class Outline:
         Raises:
             ValueError: there is no object or list.
         """
-        return self._look(at, entered)[0]
+        return self._members_and_end(at, entered)[0]
 
-    def _look(self, at: int, entered: Entered) -> tuple[list[Member], int]:
+    def _members_and_end(self, at: int, entered: Entered) -> tuple[list[Member], int]:
         found = self._known.get(at)
         if found is None:
             found = self._known[at] = self._scan(at, entered)
@@ -117,7 +117,7 @@ class Outline:
     def _end(self, at: int, entered: Entered | None) -> int:
         """The place behind the value at `at`."""
         if entered is not None and self._text[at : at + 1] in ("{", "["):
-            return self._look(at, entered)[1]
+            return self._members_and_end(at, entered)[1]
         return _decode_at(self._text, at)[1]
 
     def _scan(self, at: int, entered: Entered) -> tuple[list[Member], int]:

@@ -47,7 +47,7 @@ def holder(chat):
 
 
 def test_the_second_is_told_who_holds_the_file(chat, holder, monkeypatch):
-    monkeypatch.setattr(lock, "_PATIENCE", 0.1)
+    monkeypatch.setattr(lock, "_TIMEOUT", 0.1)
     with pytest.raises(ChatFileError, match=rf"another Memory Inspector \(process {holder.pid} on"):
         files.save(chat, [b"mine"])
     assert chat.read_bytes() == b"first\n"
@@ -147,13 +147,13 @@ def lock_of_windows(monkeypatch):
 
 
 def test_windows_locks_a_byte_behind_the_journal(chat, lock_of_windows, monkeypatch):
-    monkeypatch.setattr(lock_of_windows, "_PATIENCE", 0.1)
+    monkeypatch.setattr(lock_of_windows, "_TIMEOUT", 0.1)
     folder = files.data_folder() / "saving"
     with lock_of_windows.saving_alone(chat, chat) as journal:
         journal.name_beside(chat).write_bytes(b"half")
         assert (folder / next(folder.iterdir()).name).stat().st_size < 1 << 20
-        told = pytest.raises(ChatFileError, match=rf"process {os.getpid()} on")
-        with told, lock_of_windows.saving_alone(chat, chat):
+        refusal = pytest.raises(ChatFileError, match=rf"process {os.getpid()} on")
+        with refusal, lock_of_windows.saving_alone(chat, chat):
             pass
     assert list(folder.iterdir()) == []
 

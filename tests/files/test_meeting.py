@@ -23,19 +23,19 @@ def writer(*arguments):
 
 
 def save_beside_each_other(path, times):
-    """Let two processes save one file; answers what both said that they had written."""
+    """Let two processes save one file; answers what both reported as written."""
     path.write_bytes(b"first\n")
     processes = [writer("count", path, times, name) for name in ("one", "other")]
-    said = [process.communicate(timeout=500)[0].splitlines() for process in processes]
+    written = [process.communicate(timeout=500)[0].splitlines() for process in processes]
     assert all(process.returncode == 0 for process in processes)
-    return [line for lines in said for line in lines]
+    return [line for lines in written for line in lines]
 
 
-def assert_nothing_lost(path, said):
-    """Every line that a save said was written is there, once, and no contents went unkept."""
+def assert_nothing_lost(path, written):
+    """Every line that was reported as written is there, once, and every state has its backup."""
     held = path.read_text().splitlines()
     assert held[0] == "first"
-    assert sorted(held[1:]) == sorted(said)
+    assert sorted(held[1:]) == sorted(written)
     backups = kept_backups(files.backup_folder(path))
     contents = {backup.path.read_text() for backup in backups}
     states = ["".join(f"{line}\n" for line in held[:end]) for end in range(1, len(held))]
@@ -49,17 +49,17 @@ def leftovers(folder):
 
 def test_two_writers_lose_no_line_and_none_is_said_twice(tmp_path):
     path = tmp_path / "chat.jsonl"
-    said = save_beside_each_other(path, 12)
-    assert len(said) == 24
-    assert_nothing_lost(path, said)
+    written = save_beside_each_other(path, 12)
+    assert len(written) == 24
+    assert_nothing_lost(path, written)
 
 
 @pytest.mark.soak
 def test_five_hundred_saves_of_two_writers_lose_no_line(tmp_path):
     path = tmp_path / "chat.jsonl"
-    said = save_beside_each_other(path, 250)
-    assert len(said) == 500
-    assert_nothing_lost(path, said)
+    written = save_beside_each_other(path, 250)
+    assert len(written) == 500
+    assert_nothing_lost(path, written)
 
 
 def kill_while_saving(path, size, chance):

@@ -1,7 +1,7 @@
 """Processes that save one file over and over, for tests of what meets in between.
 
 `python -m tests.files.writers count PATH TIMES NAME` adds a line at a time, reading the file
-again whenever somebody else was faster, and prints every line of which a save said that it is
+again whenever somebody else was faster, and prints every line of which a save reported that it is
 written. `python -m tests.files.writers for-ever PATH SIZE` replaces the contents until killed.
 """
 
@@ -13,10 +13,10 @@ from inspector.core.errors import ChangedOutsideError, ChatFileError
 
 
 def count(path, times, name):
-    said = 0
-    while said < times:
+    written = 0
+    while written < times:
         data, known = files.read(path)
-        line = f"{name} {said}\n".encode()
+        line = f"{name} {written}\n".encode()
         try:
             files.save(path, (data, line), known)
         except ChangedOutsideError:
@@ -26,7 +26,7 @@ def count(path, times, name):
                 continue
             raise
         print(line.decode(), end="", flush=True)
-        said += 1
+        written += 1
 
 
 def replace_for_ever(path, size):

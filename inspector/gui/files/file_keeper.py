@@ -36,9 +36,9 @@ class FileKeeper(QObject):
         self._tasks: list[Task] = []
         self._reads: list[Task] = []
         self._reported: dict[Path, files.OutsideState] = {}
-        self._has_to_look = False
+        self._check_is_due = False
         self._files = FileWatch(self)
-        self._files.stirred.connect(self.look)
+        self._files.stirred.connect(self.check_outside)
 
     @property
     def is_busy(self) -> bool:
@@ -54,10 +54,10 @@ class FileKeeper(QObject):
         """Let running work end, before the program does."""
         self._pool.waitForDone()
 
-    def look(self) -> None:
+    def check_outside(self) -> None:
         """See whether somebody else changed a file; while one is read or written, after that."""
-        self._has_to_look = self.is_busy
-        if self._has_to_look:
+        self._check_is_due = self.is_busy
+        if self._check_is_due:
             return
         for opened in self._held_files:
             task = Task(lambda _, known=opened.on_disk: files.outside_state(known), self)
@@ -132,5 +132,5 @@ class FileKeeper(QObject):
         if self._tasks:
             return
         self.idle.emit()
-        if self._has_to_look:
-            self.look()
+        if self._check_is_due:
+            self.check_outside()
