@@ -20,7 +20,7 @@ from inspector.sillytavern.completion.material import Material
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.completion.sourced import EXAMPLE, PENDING, UNKNOWN, sourced
-from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.lore_scan.model import ScanOutput
 from inspector.sillytavern.macros.context import MacroContext, Variables
 from inspector.sillytavern.prompt import NOWHERE
@@ -92,7 +92,7 @@ class _Assembling:
         self.host = simulation.host
         self.slots = list(slots)
         self.added = simulation.added
-        self.count = tokenizer_for(_encoding(self.host), "tiktoken").count
+        self.count = tokenizer_for(counting_of(self.host).encoding, "tiktoken").count
         self.events: list[SendEvent] = []
         self.scan: ScanOutput | None = None
         self.macros = Macros(_macro_context(simulation, macros))
@@ -188,15 +188,6 @@ class _Assembling:
         words = "SillyTavern expands the macros of the first message, for good."
         self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words))
         return replace(line, text=expanded)
-
-
-def _encoding(host: HostFacts) -> str:
-    """What counts tokens: OpenAI's vocabulary stands for those that are not at hand."""
-    is_none = host.power_user.get("tokenizer") == _NO_TOKENIZER
-    return "bytes/3.35" if is_none and not host.uses_chat_completion else "o200k_base"
-
-
-_NO_TOKENIZER = 0
 
 
 def generation_of(simulation: Simulation) -> str:

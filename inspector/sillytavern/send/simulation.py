@@ -13,7 +13,7 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.moment import Moment
-from inspector.core.problems import Problem
+from inspector.core.problems import Problem, Severity
 from inspector.core.sending import (
     ExtensionHost,
     Send,
@@ -23,6 +23,7 @@ from inspector.core.sending import (
     TokenizerFor,
 )
 from inspector.core.system import MemorySystem
+from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.host.names import with_opened_persona
 from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch
@@ -282,6 +283,7 @@ class _Turn:
         self.kept = len(document.chat)
         self.added: list[Mapping[str, object]] = []
         self.unknown = 0
+        self.by_chance = False
         self.flags = document.chat.hidden
 
     def simulation(self, asked: Moment, own_name: str, releases: Mapping[str, str]) -> Simulation:
@@ -372,6 +374,7 @@ class _Turn:
             self.added.append(_unknown_answer(one))
         self.unknown = len(self.added)
         found = turn.member(self.send.member)
+        self.by_chance = self.send.member > len(turn.members) - turn.by_chance
         if found is None:
             count = len(turn.members)
             answers = "nobody answers" if not count else f"only {count} answer in this turn"
@@ -431,6 +434,12 @@ class _Turn:
             Problem("release-throws", f"{name} stops with an error and injects nothing: {error}")
             for name, error in self.stopped.items()
         ]
+        if self.by_chance:
+            words = "Chance decides who answers here; shown is one who may."
+            found.append(Problem("by-chance", words, Severity.HINT))
+        if self.host.settings and counting_of(self.host).is_estimate:
+            words = "The model's tokenizer is not at hand: what fits is estimated with o200k_base."
+            found.append(Problem("tokens-estimated", words, Severity.HINT))
         if self.host.unknown:
             listed = ", ".join(self.host.unknown)
             words = f"Not at hand, so not known: {listed}."
