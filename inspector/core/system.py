@@ -8,7 +8,7 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.fields import FieldSpec
 from inspector.core.gates import GateWords
-from inspector.core.injection import Derivation
+from inspector.core.injection import Derivation, Injection
 from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
@@ -272,6 +272,13 @@ class MemorySystem:
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         """Every stored value of this system that differs between two documents."""
         return ()
+
+    def slot_note(self, injection: Injection) -> str:
+        """What to add to the words for where a slot lands; empty for nothing and a foreign slot.
+
+        Such as that the system's own form calls the position something else.
+        """
+        return ""
 
     def installed_release(self, document: Document, extensions: Mapping[str, object]) -> str | None:
         """Name of the released ruleset that takes part in a request.

@@ -7,6 +7,7 @@ from inspector.core import document as documents
 from inspector.core.document import Document
 from inspector.core.errors import UnknownRulesetError
 from inspector.core.gates import GateWords, words_of
+from inspector.core.injection import Injection
 from inspector.core.items import Item
 from inspector.core.sources import Sources
 from inspector.core.system import EmbedsQuery, KeepsRecaps, MemorySystem, Ruleset, StemsWords
@@ -117,6 +118,11 @@ def stems(text: str) -> list[str]:
     """The stems of a text's words, by the first system that knows any; else the words."""
     stemmer = next((one for one in SYSTEMS if isinstance(one, StemsWords)), None)
     return text.casefold().split() if stemmer is None else stemmer.stems(text)
+
+
+def slot_note(injection: Injection) -> str:
+    """What the system that sets a slot adds to the words for where it lands; empty for nothing."""
+    return "".join(system.slot_note(injection) for system in SYSTEMS)
 
 
 def recap_keeper() -> KeepsRecaps:

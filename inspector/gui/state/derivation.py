@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.system import CountsWholeChat
 from inspector.gui.state.others import Other, Others
 from inspector.gui.state.session import DEFAULT_RULESET, State
@@ -46,6 +47,12 @@ class Answer:
         """What is said about memories: by the ruleset that is asked, else by a further system."""
         every = self.derivations.values()
         return next((one for one in every if len(one.verdicts)), self.derivation)
+
+    @property
+    def of_messages(self) -> MessageDerivation | None:
+        """What is said about messages' own memories, by the first ruleset that judges any."""
+        every = self.derivations.values()
+        return next((one for one in every if isinstance(one, MessageDerivation)), None)
 
     @property
     def is_estimate(self) -> bool:

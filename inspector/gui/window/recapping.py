@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from inspector.core.errors import SettingError
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.recap import Scene
 from inspector.gui.panels.recaps.shown import Shown, VersionRow
 from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
@@ -42,13 +43,13 @@ class Recapping(QObject):
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Show what an answer says about recaps; see `Viewer`."""
         if Part.CHAT in changes:
-            self._show(Shown(view.document, is_open=True))
+            self._show(Shown(view.document, is_open=True), None)
         if Part.ANSWER in changes and view.answer is not None:
-            self._show(Shown.of(view.answer))
+            self._show(Shown.of(view.answer), view.answer.of_messages)
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: Shown, judged: MessageDerivation | None) -> None:
         self._shown = shown
-        verdicts = () if shown.ruleset is None else shown.derivation.messages
+        verdicts = () if judged is None else judged.messages
         self._panels.messages.show_recaps(verdicts, shown.recaps)
         self._mark_timeline()
 

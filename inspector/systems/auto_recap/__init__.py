@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document, recaps_of
+from inspector.core.injection import Injection
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapVersion, RecapView
 from inspector.core.recap_keys import DATA_KEYS
@@ -14,6 +15,7 @@ from inspector.core.recap_state import Reach, StoreState
 from inspector.core.sending import ExtensionHost, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem
+from inspector.sillytavern.prompt import BEFORE_PROMPT
 from inspector.systems.auto_recap import codec, sending, stages, store
 from inspector.systems.auto_recap.findings import findings
 from inspector.systems.auto_recap.kept import NAME
@@ -28,6 +30,8 @@ from inspector.systems.auto_recap.retrieval import (
 from inspector.systems.auto_recap.rulesets import RULESETS
 from inspector.systems.auto_recap.settings import MACRO, MODULE_KEYS
 from inspector.systems.auto_recap.timing import reach_of
+
+_MISNAMED = " Auto-Recap's documents call it IN_PROMPT."
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,11 @@ class AutoRecap(MemorySystem):
     @override
     def after_request(self, document: Document, host: ExtensionHost) -> Stage:
         return sending.refreshed(document, host)
+
+    @override
+    def slot_note(self, injection: Injection) -> str:
+        is_own = injection.key.startswith("auto_recap")
+        return _MISNAMED if is_own and injection.position == BEFORE_PROMPT else ""
 
     @property
     def template_macro(self) -> str:

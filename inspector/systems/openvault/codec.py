@@ -73,7 +73,12 @@ def written_by(document: Document) -> str | None:
 
 
 def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
-    """Every stored value of OpenVault's that differs between two documents of one chat."""
+    """Every stored value of OpenVault's that differs between two documents of one chat.
+
+    Nothing where the chat carries none of it: its memories are then another system's.
+    """
+    if NAME not in before.carried:
+        return ()
     changes: list[StoredChange] = []
     for old, new in zip(before.memories, after.memories, strict=True):
         if old is not new:

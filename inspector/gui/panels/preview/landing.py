@@ -21,12 +21,12 @@ from inspector.core.injection import Injection
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.preview.places import Place, places
-from inspector.sillytavern.prompt import BEFORE_PROMPT, Completion
+from inspector.sillytavern.prompt import Completion
 from inspector.sillytavern.prompt_words import in_words
+from inspector.systems import slot_note
 
 _ARROW = 14
 _ROW, _GAP = 22, 4
-_MISNAMED = " Auto-Recap's documents call it IN_PROMPT."
 
 
 class PlaceChip(QAbstractButton):
@@ -260,6 +260,4 @@ class Landing(Themed, QWidget):
 
 
 def _sentence(injection: Injection, completion: Completion) -> str:
-    words = in_words(injection, completion)
-    misnamed = injection.position == BEFORE_PROMPT and injection.key.startswith("auto_recap")
-    return words + (_MISNAMED if misnamed else "")
+    return in_words(injection, completion) + slot_note(injection)
