@@ -1,101 +1,75 @@
 """The request's messages as a list; the first row is the whole request."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from typing_extensions import override
+from PySide6.QtCore import QObject
 
 from inspector.core.request import RequestMessage
 from inspector.gui.panels.context.words import amount
 from inspector.gui.panels.messages.words import one_line
+from inspector.gui.tables.column import Column
+from inspector.gui.tables.model import TableModel
 
 NUMBER, ROLE, TEXT, TOKENS = range(4)
-HEADERS = ("#", "Role", "Text", "Tokens")
-_MEANINGS = (
-    "Its place in the request, from 0.",
-    "Who says it, as the model is told.",
-    "How it begins.",
-    "Its exact count, as the chosen encoding has it.",
-)
 _EXCERPT = 200
-_Index = QModelIndex | QPersistentModelIndex
-_NO_PARENT = QModelIndex()
-_Qt = Qt.ItemDataRole
 
 
-class RequestModel(QAbstractTableModel):
+@dataclass(frozen=True, slots=True)
+class RequestRow:
+    """A message of the request with its place in it; or the request as a whole.
+
+    Attributes:
+        number: the place, from 0; None for the whole.
+        message: None for the whole.
+        tokens: what it costs.
+    """
+
+    number: int | None
+    message: RequestMessage | None
+    tokens: int
+
+
+def _text(row: RequestRow) -> str:
+    if row.message is None:
+        return "The whole request"
+    return one_line(row.message.text, _EXCERPT)
+
+
+COLUMNS = (
+    Column[RequestRow](
+        "#", "Its place in the request, from 0.",
+        lambda row: "" if row.number is None else str(row.number), "1000", is_number=True,
+    ),
+    Column[RequestRow](
+        "Role", "Who says it, as the model is told.",
+        lambda row: "" if row.message is None else row.message.role, "assistant",
+    ),
+    Column[RequestRow]("Text", "How it begins.", _text),
+    Column[RequestRow](
+        "Tokens", "Its exact count, as the chosen encoding has it.",
+        lambda row: amount(row.tokens), "100,000", is_number=True,
+    ),
+)  # fmt: skip
+
+
+class RequestModel(TableModel[RequestRow]):
     """Rows of a request."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._messages: Sequence[RequestMessage] = ()
-        self._tokens = 0
+        super().__init__(COLUMNS, parent)
 
     @property
     def tokens(self) -> int:
         """Of the whole request."""
-        return self._tokens
+        return self.rows[0].tokens if self.rows else 0
 
     def show_messages(self, messages: Sequence[RequestMessage], tokens: int) -> None:
         """Show another request."""
-        self.beginResetModel()
-        self._messages, self._tokens = messages, tokens
-        self.endResetModel()
+        rows = [RequestRow(number, one, one.tokens) for number, one in enumerate(messages)]
+        self.show_rows([RequestRow(None, None, tokens), *rows] if rows else [])
 
     def message_at(self, row: int) -> RequestMessage | None:
         """The message of a row; None for the row of the whole request."""
-        return self._messages[row - 1] if 0 < row <= len(self._messages) else None
-
-    @override
-    def rowCount(self, parent: _Index = _NO_PARENT) -> int:
-        return 0 if parent.isValid() or not self._messages else len(self._messages) + 1
-
-    @override
-    def columnCount(self, parent: _Index = _NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(HEADERS)
-
-    @override
-    def data(self, index: _Index, role: int = _Qt.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        if role == _Qt.TextAlignmentRole:
-            return _side(index.column())
-        if role in (_Qt.DisplayRole, _Qt.AccessibleTextRole):
-            message = self.message_at(index.row())
-            if message is None:
-                return self._whole(index.column())
-            return self._words(message, index.row(), index.column())
-        return None
-
-    def _whole(self, column: int) -> str:
-        words = {TEXT: "The whole request", TOKENS: amount(self._tokens)}
-        return words.get(column, "")
-
-    def _words(self, message: RequestMessage, row: int, column: int) -> str:
-        match column:
-            case 0:
-                return str(row - 1)
-            case 1:
-                return message.role
-            case 2:
-                return one_line(message.text, _EXCERPT)
-            case _:
-                return amount(message.tokens)
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = _Qt.DisplayRole
-    ) -> object:
-        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(HEADERS):
-            return None
-        if role == _Qt.DisplayRole:
-            return HEADERS[section]
-        if role == _Qt.TextAlignmentRole:
-            return _side(section)
-        return _MEANINGS[section] if role == _Qt.ToolTipRole else None
-
-
-def _side(column: int) -> Qt.AlignmentFlag:
-    is_number = column in (NUMBER, TOKENS)
-    side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+        found = self.row_at(row)
+        return None if found is None else found.message

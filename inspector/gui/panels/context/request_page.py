@@ -12,7 +12,6 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.context.request_copying import RequestCopier
 from inspector.gui.panels.context.request_model import TEXT, RequestModel
-from inspector.gui.panels.context.request_table import RequestTable
 from inspector.gui.panels.context.request_text import RequestText
 from inspector.gui.panels.context.sent import Sent, sent_of
 from inspector.gui.panels.context.shown import Shown
@@ -20,6 +19,7 @@ from inspector.gui.panels.context.words import tokens
 from inspector.gui.panels.messages.text_view import paragraphs
 from inspector.gui.panels.preview.figures import counted
 from inspector.gui.state.newest import Newest
+from inspector.gui.tables.plain_table import PlainTable
 
 WORKING = "Putting the request together…"
 NOTHING = "Nothing is sent, so there is nothing to copy."
@@ -34,7 +34,9 @@ class RequestPage(Themed, QWidget):
         self.worker = Newest(self)
         self.copier = RequestCopier()
         self.model = RequestModel(self)
-        self.table = RequestTable(self.model, self)
+        self.table = PlainTable(self.model, "Messages of the request", self)
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.table.setMinimumWidth(scaled(180))
         self.text = RequestText(self)
         self.words = plain_label(EMPTY)
         self._sent = Sent()
@@ -50,7 +52,6 @@ class RequestPage(Themed, QWidget):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        self.table.dress()
         quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(quiet)

@@ -25,8 +25,8 @@ from inspector.gui.panels.recaps.scene_text import (
     versions,
 )
 from inspector.gui.panels.recaps.scenes_model import Place, ScenesModel
-from inspector.gui.panels.recaps.scenes_table import ScenesTable
 from inspector.gui.panels.recaps.shown import Shown
+from inspector.gui.tables.plain_table import PlainTable
 from inspector.systems import recap_keeper
 
 
@@ -47,7 +47,8 @@ class ScenesPage(Themed, QWidget):
         self._scene: Scene | None = None
         self._is_editing = False
         self.model = ScenesModel(counting.tokens, self._rename, self)
-        self.table = ScenesTable(self.model, self)
+        self.table = PlainTable(self.model, "Scenes", self)
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.version = QComboBox(self)
         self.form = QComboBox(self)
         self.edit = QPushButton("Edit", self)
@@ -68,7 +69,7 @@ class ScenesPage(Themed, QWidget):
         is_other = shown.document.chat is not self._shown.document.chat
         self._shown = shown
         row = self.table.currentIndex().row()
-        self.model.set_scenes(shown.scenes)
+        self.model.show_rows(tuple(enumerate(shown.scenes, start=1)))
         if is_other or not 0 <= row < self.model.rowCount():
             row = self.model.rowCount() - 1
             self._is_editing = False

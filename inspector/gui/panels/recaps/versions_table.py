@@ -1,25 +1,18 @@
 """The table of versions; one or two of them are selected."""
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.sizes import ROW
-from inspector.gui.kit.theme import font, scaled
-from inspector.gui.panels.recaps.versions_model import COLUMNS, Place, VersionsModel
+from inspector.gui.panels.recaps.shown import VersionRow
+from inspector.gui.panels.recaps.versions_model import Place, VersionsModel
+from inspector.gui.tables.plain_table import PlainTable
 
-_WIDEST = {
-    Place.MARK: "B",
-    Place.VERSION: "v10 ● current",
-    Place.SCENES: "scene gone",
-    Place.TOKENS: "10,000",
-    Place.CHANGE: "+1,000",
-}
 _FLAG = QItemSelectionModel.SelectionFlag
 
 
-class VersionsTable(QTableView):
+class VersionsTable(PlainTable[VersionRow]):
     """Shows versions; Ctrl selects a second one to compare with.
 
     Signals:
@@ -35,34 +28,9 @@ class VersionsTable(QTableView):
     use_asked = Signal()
 
     def __init__(self, model: VersionsModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, "Versions of the running recap", parent)
         self._versions = model
         self._leading = False
-        self.setAccessibleName("Versions of the running recap")
-        self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setObjectName("padded")
-        self.setMinimumHeight(scaled(72))
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(scaled(ROW))
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setMinimumSectionSize(scaled(20))
-        metrics, titles = QFontMetrics(font(12, bold=True)), QFontMetrics(font(11))
-        header.setFont(font(11))
-        for place, widest in _WIDEST.items():
-            title = titles.horizontalAdvance(COLUMNS[place].title)
-            width = max(metrics.horizontalAdvance(widest), title)
-            self.setColumnWidth(place, width + scaled(16))
-        header.setSectionResizeMode(Place.MADE, QHeaderView.ResizeMode.Stretch)
         self.selectionModel().selectionChanged.connect(self._tell)
         self.doubleClicked.connect(self.use_asked)
 
