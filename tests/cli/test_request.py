@@ -92,3 +92,43 @@ def test_a_chat_alone_is_predicted_from_what_is_at_hand(make_chat, cli):
 def test_opened_without_send_is_refused(make_chat, cli):
     path = make_chat([{"name": "Mira", "mes": "Hello."}])
     assert "--send" in cli("inject", path, "--opened").refusal
+
+
+def test_a_setting_of_hiding_can_be_tried_out(tmp_path, cli):
+    captured = next(WIRE.laid_out("29-small-both-extensions", tmp_path))
+    answer = cli(
+        "inject", captured.chat, *captured.arguments, "--ruleset", "openvault/26",
+        "--set", "visibleChatBudget=60", "--json",
+    ).json  # fmt: skip
+    assert [one["kind"] for one in answer["events"]] == ["hide"]
+
+
+def test_a_system_that_sends_by_itself_is_answered_but_not_delivered(tmp_path, cli):
+    captured = next(WIRE.laid_out("29-small-both-extensions", tmp_path))
+    answer = cli(
+        "inject", captured.chat, *captured.arguments, "--ruleset", "scribe/design", "--json"
+    ).json
+    assert {one["delivered"] for one in answer["prompts"]} <= {"off"}
+
+
+def test_a_chat_may_be_pretended_to_end_earlier(tmp_path, cli):
+    captured = next(WIRE.laid_out("29-small-both-extensions", tmp_path))
+    body = cli("request", captured.chat, *captured.arguments, "--at", "20", "--parts").json
+    sources = [part["source"] for part in body["parts"]]
+    assert "chat:20" in sources
+    assert "chat:21" not in sources
+    assert "(#21 messages" in json.dumps(body)
+
+
+def test_the_report_says_what_happens_first_and_what_becomes_of_each_slot(tmp_path, cli):
+    captured = next(WIRE.laid_out("61-auto-hide-openvault26-budget", tmp_path))
+    output = cli("inject", captured.chat, *captured.arguments, "--ruleset", "openvault/26").output
+    assert output.startswith("first: OpenVault hides 0–18")
+    assert "openvault: delivered as message 1" in output
+
+
+def test_several_chats_give_one_object_a_line(tmp_path, cli):
+    first = next(WIRE.laid_out("29-small-both-extensions", tmp_path / "a"))
+    second = next(WIRE.laid_out("87-text-default", tmp_path / "b"))
+    found = cli("request", first.chat, second.chat, *first.arguments).json
+    assert [set(one) for one in found] == [{"messages"}, {"prompt"}]

@@ -23,6 +23,11 @@ def _flag(name: str, meaning: str, *, default: bool) -> SettingSpec:
 
 
 _ENABLED = _flag(ENABLED, "Whether the extension does anything at all.", default=True)
+_AUTO_HIDE = _flag(
+    "autoHideEnabled",
+    "Whether it hides messages that it has extracted, before it retrieves.",
+    default=True,
+)
 _QUERY = (
     _number("forgetfulnessBaseLambda", 0.05, "How fast a memory of importance 1 fades."),
     _number("vectorSimilarityThreshold", 0.5, "Similarity above which a memory gains score."),
@@ -52,6 +57,13 @@ SETTINGS_1_4X = (
     _number("vectorSimilarityWeight", 15, "Most that similarity adds to a score."),
     _number("keywordMatchWeight", 3.0, "Weight of matching words in a score."),
     *_QUERY,
+    _AUTO_HIDE,
+    _number(
+        "autoHideThreshold",
+        40,
+        "How many messages stay visible before it hides older ones; 0 means 50.",
+        "messages",
+    ),
     _ENABLED,
 )
 
@@ -78,6 +90,13 @@ SETTINGS_26 = (
     _number("bucketMinRepresentation", 0.2, "Read by nothing in this release."),
     _number("bucketSoftBalanceBudget", 0.05, "Read by nothing in this release."),
     _number("exactPhraseBoostWeight", 10.0, "Read by nothing in this release."),
+    _AUTO_HIDE,
+    _number(
+        "visibleChatBudget",
+        16_000,
+        "How many tokens stay visible before it hides older messages.",
+        "tokens",
+    ),
     _ENABLED,
 )
 
