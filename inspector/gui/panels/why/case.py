@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from inspector.core.document import Document
 from inspector.core.items import ItemKind
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.query import Query
 from inspector.core.request import AssemblesRequest, RequestDerivation
 from inspector.gui.kit.memory_words import NOT_YET
@@ -23,6 +24,7 @@ NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories to explain."
 NO_SELECTION = "Select a memory, in the table or on the timeline, to see why it is in or out."
 NOTHING_OF_REQUEST = "Select a message or an item to see why it is in the request or left out."
+NOTHING_OF_MESSAGES = "Select a message to see why its memory is in or left out."
 ASK_SCRIBE = (
     "Ask a Scribe ruleset to see why {} is in the request or left out: "
     "only Scribe chooses among messages and items."
@@ -57,14 +59,15 @@ class Case:
 
 def case_of(answer: Answer, selection: Selection) -> Case | None:
     """What is looked at, as far as somebody can explain it; see `words_for`."""
-    if isinstance(answer.derivation, RequestDerivation):
-        subject = next(iter(selection.subjects), None)
-    else:
-        subject = _newest_but_messages(selection)
+    newest = next(iter(selection.subjects), None)
+    judges = isinstance(answer.derivation, RequestDerivation | MessageDerivation)
+    subject = newest if judges else _newest_but_messages(selection)
     if isinstance(subject, MemorySubject):
         known = subject.memory < len(answer.state.document.memories)
         return _of_memory(answer, subject) if known else None
-    if subject is None or not isinstance(answer.derivation, RequestDerivation):
+    is_request = isinstance(answer.derivation, RequestDerivation)
+    is_message = isinstance(subject, MessageSubject) and judges
+    if subject is None or not (is_request or is_message):
         return None
     asked = asked_of(answer.state).answered_by(answer.derivation)
     return Case(subject, answer.state, answer.state.question.ruleset, asked)
@@ -76,6 +79,8 @@ def words_for(answer: Answer | None, document: Document, selection: Selection) -
     newest = next(iter(selection.subjects), None)
     if is_scribe:
         return NOTHING_OF_REQUEST
+    if answer is not None and isinstance(answer.derivation, MessageDerivation) and newest is None:
+        return NOTHING_OF_MESSAGES
     if isinstance(newest, MessageSubject):
         return ASK_SCRIBE.format("a message")
     if isinstance(newest, ItemSubject):

@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from inspector.core.deadline import Deadline
+from inspector.core.message_derivation import MessageDerivation
 from inspector.gui.panels.why.case import Case
+from inspector.gui.panels.why.message_told import offers_for_message, told_of_message
 from inspector.gui.panels.why.offers import Offer, offers_for_memory
 from inspector.gui.panels.why.request_offers import offers_for_request
 from inspector.gui.panels.why.request_told import told_of_request
 from inspector.gui.panels.why.told import Told, told_of
 from inspector.gui.state.newest import Ticket
-from inspector.gui.state.selection import MemorySubject
+from inspector.gui.state.selection import MemorySubject, MessageSubject
 
 MOST_OFFERS = 5
 _SECONDS = 4.0
@@ -52,6 +54,8 @@ def find(case: Case, ticket: Ticket) -> Findings:
 
 def _told(case: Case) -> Told | None:
     asked = case.asked
+    if isinstance(case.subject, MessageSubject) and isinstance(asked.derivation, MessageDerivation):
+        return told_of_message(asked, case.subject)
     if not isinstance(case.subject, MemorySubject):
         return told_of_request(asked, case.subject)
     by = case.ruleset if case.is_of_another else ""
@@ -60,7 +64,10 @@ def _told(case: Case) -> Told | None:
 
 def _offers(case: Case, ticket: Ticket) -> Iterator[Offer]:
     patience = Deadline(_SECONDS, lambda: ticket.is_over)
+    asked = case.asked
+    if isinstance(case.subject, MessageSubject) and isinstance(asked.derivation, MessageDerivation):
+        return offers_for_message(asked, case.subject, patience)
     if not isinstance(case.subject, MemorySubject):
-        return offers_for_request(case.asked, case.subject, patience)
-    found = offers_for_memory(case.asked, case.subject.memory, patience)
+        return offers_for_request(asked, case.subject, patience)
+    found = offers_for_memory(asked, case.subject.memory, patience)
     return (offer for offer in found if not case.is_of_another or offer.can_be_kept_unasked)

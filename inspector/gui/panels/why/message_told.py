@@ -1,0 +1,92 @@
+"""What is told of a message's own memory, and the changes that get it in."""
+
+from collections.abc import Iterator
+
+from inspector.analysis.smallest_change import changes_for, explanation
+from inspector.core.deadline import Deadline
+from inspector.core.explanation import MESSAGE
+from inspector.core.message_derivation import MessageDerivation, Tier
+from inspector.core.query import Query
+from inspector.core.suggestion import SuggestedChange
+from inspector.gui.kit.memory_words import plural
+from inspector.gui.panels.why.offers import Effect, Offer, signed
+from inspector.gui.panels.why.told import NOTHING_IN, Told, passed_in_words, step_of
+from inspector.gui.state.selection import MessageSubject
+from inspector.systems import gate_words
+
+IS_IN = "Its memory is in: nothing has to change."
+
+
+def told_of_message(query: Query, subject: MessageSubject) -> Told | None:
+    """What to tell of a message's memory; None if the message does not exist at the moment.
+
+    Args:
+        query: put to a ruleset that judges messages, with its answer.
+        subject: which one.
+    """
+    derivation = query.derivation
+    if not isinstance(derivation, MessageDerivation):
+        return None
+    if not 0 <= subject.message < len(derivation.messages):
+        return None
+    verdict = derivation.messages[subject.message]
+    found = explanation(query, f"{MESSAGE}{subject.message}")
+    name = query.document.chat.names[subject.message]
+    whose = f", by {name}" if name else ""
+    cost = f"{whose}, {plural(verdict.tokens, 'token')}" if verdict.recap else whose
+    lead = "In"
+    if not found.in_block:
+        word = gate_words(verdict.gate).word_for(verdict.reason) if verdict.gate else "out"
+        lead = f"Left out: {word}"
+    tier = next((one.title for one in derivation.tiers if one.name == verdict.tier), "")
+    where = f", in {tier}." if tier else "."
+    return Told(
+        subject,
+        in_block=found.in_block,
+        lead=lead,
+        name=f"Message {subject.message}",
+        facts=f"{cost}{where}" if found.in_block else f"{cost}. {passed_in_words(found.gates)}",
+        steps=tuple(step_of(step) for step in found.gates),
+        no_change=IS_IN if found.in_block else NOTHING_IN,
+    )
+
+
+def offers_for_message(
+    query: Query, subject: MessageSubject, deadline: Deadline
+) -> Iterator[Offer]:
+    """The cheapest changes that get a message's memory in, one after the other."""
+    for change in changes_for(query, f"{MESSAGE}{subject.message}", deadline):
+        yield Offer(change, effects_of_message(query, change, subject.message), is_of_request=True)
+
+
+def effects_of_message(query: Query, change: SuggestedChange, message: int) -> tuple[Effect, ...]:
+    """What a change does, worked out on the real rules.
+
+    Args:
+        query: with its answer.
+        change: what would be done.
+        message: the one whose memory it gets in.
+    """
+    before, after = query.derivation, change.applied(query).derivation
+    if not isinstance(before, MessageDerivation) or not isinstance(after, MessageDerivation):
+        return ()
+    own = after.messages[message].tokens
+    effects = [Effect(f"Message {message} gets in", signed(own), is_named=True)]
+    for ids, words in (
+        (change.ids_entering, "gets in as well"),
+        (change.ids_leaving, "drops out instead"),
+    ):
+        if ids:
+            many = words.replace("gets", "get").replace("drops", "drop")
+            effects.append(
+                Effect(f"{plural(len(ids), 'message')} {words if len(ids) == 1 else many}", "")
+            )
+    was = {tier.name: tier for tier in before.tiers}
+    effects += [_tier(was.get(tier.name), tier) for tier in after.tiers]
+    return tuple(effects)
+
+
+def _tier(before: Tier | None, after: Tier) -> Effect:
+    limit = "" if after.limit is None else f", of {after.limit:,.0f} tokens"
+    title = f"{after.title[:1].upper()}{after.title[1:]}{limit}"
+    return Effect(title, f"{0 if before is None else before.used:,} → {after.used:,}")

@@ -1,0 +1,39 @@
+"""Why a message's own memory is in or left out, by the ruleset that judges messages."""
+
+import pytest
+
+from inspector.core.deadline import Deadline
+from inspector.gui.panels.why.message_told import offers_for_message, told_of_message
+from inspector.gui.state.asked import asked_of
+from inspector.gui.state.selection import MessageSubject
+
+
+@pytest.fixture
+def judged(ask):
+    answer = ask("auto-recap/design", {"message_recap_context_limit": 1})
+    return asked_of(answer.state).answered_by(answer.derivation)
+
+
+def first(judged, *, gate):
+    return next(one.message for one in judged.derivation.messages if one.gate == gate)
+
+
+def test_each_message_is_told_with_the_gates_that_it_met(judged):
+    for verdict in judged.derivation.messages:
+        told = told_of_message(judged, MessageSubject(verdict.message))
+        assert told.in_block == verdict.included
+        assert told.steps
+        assert told.name == f"Message {verdict.message}"
+
+
+def test_what_is_left_out_names_its_gate_and_what_is_not_there_is_none(judged):
+    message = first(judged, gate="no recap")
+    assert told_of_message(judged, MessageSubject(message)).lead == "Left out: no recap"
+    assert told_of_message(judged, MessageSubject(len(judged.derivation.messages))) is None
+
+
+def test_a_change_says_what_it_does_to_the_tier(judged):
+    past = [one.message for one in judged.derivation.messages if one.gate == "past limit"]
+    (offer, *_) = offers_for_message(judged, MessageSubject(past[0]), Deadline(10))
+    assert offer.effects[0].words == f"Message {past[0]} gets in"
+    assert offer.effects[-1].words.startswith("Short-term memory")
