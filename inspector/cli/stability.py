@@ -116,18 +116,21 @@ def _moved(predictions: Predictions, turn: Guess, move: _Move) -> Predictions:
 
 
 def _json(row: TurnStability, other: Sequence[TurnStability]) -> dict[str, object]:
+    found: dict[str, object] = {"at": row.at, **_kept(row)}
+    if other:
+        found["what_if"] = _kept(other[0])
+    return found
+
+
+def _kept(row: TurnStability) -> dict[str, object]:
     change = row.first_change
-    found: dict[str, object] = {
-        "at": row.at,
+    return {
         "tokens": row.tokens,
         "kept": row.kept,
         "first_change": None
         if change is None
         else {"message": change.message, "offset": change.offset, "source": change.source},
     }
-    if other:
-        found["what_if"] = {"tokens": other[0].tokens, "kept": other[0].kept}
-    return found
 
 
 def _lines(

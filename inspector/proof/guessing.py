@@ -11,6 +11,7 @@ from inspector.proof.captured import Captured
 _TAIL = 60
 _LEAST_LENGTH = 4
 _MOST_TEXTS = 4
+_FEW = 2
 _CUT = "\0"
 _MOST_MEMBERS = 3
 
@@ -70,43 +71,47 @@ def guesses(captured: Captured, chat: Chat, marks: Sequence[str] = ()) -> list[G
 
 
 def _plausible(end: _End, chat: Chat) -> Iterator[Guess]:
-    count = len(chat)
     last = end.last
     if last is None:
         for pending in end.behind[:_MOST_TEXTS] or ("",):
             yield Guess(Send(SendKind.NORMAL, pending))
         return
-    newer = [index for index in range(last + 1, count) if not chat.hidden[index]]
-    at = None if not newer else last
-    for pending in end.behind[:_MOST_TEXTS]:
-        yield Guess(Send(SendKind.NORMAL, pending), at)
-    if chat.from_user[last]:
-        yield from _after_user(last, newer, chat)
-    else:
-        yield Guess(Send(SendKind.CONTINUE), at)
-        yield Guess(Send(SendKind.NORMAL), at)
-        yield Guess(Send(SendKind.IMPERSONATE), at)
+    newer = [index for index in range(last + 1, len(chat)) if not chat.hidden[index]]
+    # A newest message that is not in the request can also have been another one then.
+    ends = [last, None] if 0 < len(newer) <= _FEW else [last if newer else None]
+    for at in ends:
+        for pending in end.behind[:_MOST_TEXTS]:
+            yield Guess(Send(SendKind.NORMAL, pending), at)
+    for at in ends:
+        if chat.from_user[last]:
+            yield from _after_user(last, at, newer, chat)
+        else:
+            yield from _of_kinds(at, SendKind.CONTINUE, SendKind.NORMAL, SendKind.IMPERSONATE)
+            yield from _remade(newer, chat)
+
+
+def _of_kinds(at: int | None, *kinds: SendKind) -> Iterator[Guess]:
+    return (Guess(Send(kind), at) for kind in kinds)
+
+
+def _remade(newer: list[int], chat: Chat) -> Iterator[Guess]:
+    """The reply behind the newest message in the request was made anew."""
     if newer and not chat.from_user[newer[0]]:
-        then = None if newer[0] == count - 1 else newer[0]
-        yield Guess(Send(SendKind.REGENERATE), then)
-        yield Guess(Send(SendKind.SWIPE), then)
+        then = None if newer[0] == len(chat) - 1 else newer[0]
+        yield from _of_kinds(then, SendKind.REGENERATE, SendKind.SWIPE)
 
 
-def _after_user(last: int, newer: list[int], chat: Chat) -> Iterator[Guess]:
+def _after_user(last: int, at: int | None, newer: list[int], chat: Chat) -> Iterator[Guess]:
     """The newest message in the request is the user's."""
     said = text(chat.records[last].get("mes"))
     saved_since = Guess(Send(SendKind.NORMAL, said), last - 1)
+    yield from _remade(newer, chat)
     if newer and not chat.from_user[newer[0]]:
-        then = None if newer[0] == len(chat) - 1 else newer[0]
-        yield Guess(Send(SendKind.REGENERATE), then)
-        yield Guess(Send(SendKind.SWIPE), then)
         yield saved_since
     else:
-        at = None if not newer else last
-        yield Guess(Send(SendKind.REGENERATE), at)
-        yield Guess(Send(SendKind.IMPERSONATE), at)
+        yield from _of_kinds(at, SendKind.REGENERATE, SendKind.IMPERSONATE)
         yield saved_since
-        yield Guess(Send(SendKind.CONTINUE), at)
+        yield from _of_kinds(at, SendKind.CONTINUE)
 
 
 def _end(captured: Captured, chat: Chat, marks: Sequence[str]) -> _End:

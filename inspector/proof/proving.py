@@ -28,6 +28,9 @@ _TRIED_CHARACTERS = 3_000_000
 """So much text is predicted at most: a large request is laid beside fewer ways of sending."""
 
 _NEARLY = 0.8
+_CLOSE = 0.03
+_MOST_LIKELY = 8
+_LARGE = 300_000
 
 
 @dataclass(frozen=True)
@@ -37,12 +40,10 @@ class Proof:
     Attributes:
         guess: how it was probably made.
         check: what came of it.
-        tried: how many ways were looked at.
     """
 
     guess: Guess
     check: Check
-    tried: int
 
 
 def prove(
@@ -64,29 +65,31 @@ def prove(
     Raises:
         InspectorError: no request can be predicted at all; the text says why.
     """
-    best: tuple[float, Guess, Prediction] | None = None
     refusal: InspectorError | None = None
-    tried = 0
+    found: list[tuple[float, Guess, Prediction]] = []
     length = sum(map(len, captured.contents))
     most = min(max(_TRIED_CHARACTERS // (length or 1), _FEWEST_TRIED), _MOST_TRIED)
     for guess in guesses(captured, chat, marks)[:most]:
-        tried += 1
         try:
             prediction = predict(guess)
         except InspectorError as error:
             refusal = refusal or error
             continue
         share = fit(captured, prediction, len(chat))
-        if best is None or share > best[0]:
-            best = (share, guess, prediction)
-            if share >= _NEARLY:
-                found = check(captured, prediction, chat, tokenizer)
-                if found.explains_all:
-                    return Proof(guess, found, tried)
-    if best is None:
+        if share >= _NEARLY and all(share > other for other, _, _ in found):
+            checked = check(captured, prediction, chat, tokenizer)
+            if checked.explains_all:
+                return Proof(guess, checked)
+        found.append((share, guess, prediction))
+    if not found:
         raise refusal or InspectorError("No request of this chat can be predicted.")
-    _, guess, prediction = best
-    return Proof(guess, check(captured, prediction, chat, tokenizer), tried)
+    best = max(share for share, _, _ in found)
+    likely = [one for one in found if one[0] >= best - _CLOSE]
+    proofs = [
+        Proof(guess, check(captured, prediction, chat, tokenizer))
+        for _, guess, prediction in likely[: _MOST_LIKELY if length < _LARGE else 1]
+    ]
+    return min(proofs, key=lambda proof: len(proof.check.differences))
 
 
 @dataclass(frozen=True, eq=False)
