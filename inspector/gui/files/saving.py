@@ -14,7 +14,7 @@ from inspector.gui.files.conflicts import Conflicts, What
 from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.save_jobs import Job, SaveJobs, together
 from inspector.gui.kit.dialogs import show_error
-from inspector.gui.kit.listing import listed
+from inspector.gui.kit.text import join_names
 from inspector.gui.state.session import Session
 from inspector.lore_files import Lore
 
@@ -43,12 +43,12 @@ class _Round:
         """What was written, what was not, and where the backups are."""
         names = sorted(saved.on_disk.path.name for saved in self.saved)
         folders = dict.fromkeys(str(one.backup.parent) for one in self.saved if one.backup)
-        parts = [f"Saved {listed(names)}"] if names else []
+        parts = [f"Saved {join_names(names)}"] if names else []
         if self.failed:
-            parts.append(f"{'not saved' if parts else 'Not saved'}: {listed(self.failed)}")
+            parts.append(f"{'not saved' if parts else 'Not saved'}: {join_names(self.failed)}")
         if folders:
             several = "backups" if len(folders) > 1 else "backup"
-            parts.append(f"{several} in {listed(list(folders))}")
+            parts.append(f"{several} in {join_names(list(folders))}")
         parts += dict.fromkeys(note for one in self.saved for note in one.notes)
         return "; ".join(parts)
 

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject
 
 from inspector.gui.files.chat_flow import ChatFlow
-from inspector.gui.kit.listing import listed
 from inspector.gui.kit.notice import Notice
+from inspector.gui.kit.text import join_names
 from inspector.lore_files import Beside
 
 
@@ -19,7 +19,7 @@ class Waiting(QObject):
     def add(self, named: Beside) -> None:
         """Let these files wait."""
         waiting = self._flow.waiting = self._flow.waiting.over(named)
-        files = listed([path.name for path in waiting.paths])
+        files = join_names([path.name for path in waiting.paths])
         self._notice.ask(
             f"{files} can only be opened beside a chat. Open a chat first; it comes along then.",
             [

@@ -7,7 +7,7 @@ from types import TracebackType
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from inspector.gui.kit.listing import listed
+from inspector.gui.kit.text import join_names
 
 KEYS = """\
 Ctrl+O\tOpen a chat
@@ -98,7 +98,7 @@ def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
         parent,
         QMessageBox.Icon.Question,
         "Unsaved edits",
-        f"{listed(names)} {'have' if several else 'has'} edits that are not saved.",
+        f"{join_names(names)} {'have' if several else 'has'} edits that are not saved.",
         f"Saving makes a backup of {'each' if several else 'the'} file first.",
     )
     save = box.addButton("Save all" if several else "Save", QMessageBox.ButtonRole.AcceptRole)

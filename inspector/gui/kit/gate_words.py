@@ -1,5 +1,6 @@
 """What the gates of memories, messages, items and slots are called."""
 
+from inspector.analysis.context_map import MapRow
 from inspector.analysis.host_map import GATES as HOST_GATES
 from inspector.core.gates import GateWords, words_of
 from inspector.systems import gate_words
@@ -13,6 +14,13 @@ def gate_in_words(gate: str | None) -> str:
 def gate_in_short(gate: str) -> str:
     """The same in two or three words, as a column has room for."""
     return _words(gate).short or gate
+
+
+def verdict_in_short(row: MapRow) -> str:
+    """In or not, and at which gate, in a few words."""
+    if row.gate is None:
+        return "in" if row.kept else "out"
+    return gate_in_short(row.gate)
 
 
 def _words(gate: str) -> GateWords:

@@ -1,7 +1,5 @@
 """The words in which the table and the form speak of a memory."""
 
-import html
-
 from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, word_count
 from inspector.core.decoded import text
 from inspector.core.injection import Bucket, Verdict
@@ -11,13 +9,6 @@ from inspector.systems import gate_words
 BUCKET_NAMES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
 
 NOT_YET = "It does not exist yet where the chat ends: its messages come later."
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 word`, `2 words`; "memory" becomes "memories"."""
-    if count == 1:
-        return f"1 {noun}"
-    return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"
 
 
 def length_advice(summary: str) -> str:
@@ -48,19 +39,3 @@ def span_text(memory: Memory) -> str:
 def type_text(memory: Memory) -> str:
     """The stored type; an event where none is stored."""
     return text(memory.record.get("type")) or "event"
-
-
-def one_line(summary: str) -> str:
-    """A text with its line breaks as spaces, for one row of a table."""
-    return " ".join(summary.split()) if "\n" in summary or "\r" in summary else summary
-
-
-def tooltip(*paragraphs: str) -> str:
-    """A tooltip that shows these texts as they are and wraps; empty without any.
-
-    Qt would take a text with tags in it for HTML, so that a chat could style our window.
-    """
-    shown = [html.escape(paragraph) for paragraph in paragraphs if paragraph]
-    if not shown:
-        return ""
-    return "<qt>" + "<br/>".join(line.replace("\n", "<br/>") for line in shown) + "</qt>"

@@ -5,8 +5,8 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.memory_words import tooltip
 from inspector.gui.kit.names_state import HeldName
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
 
 WIDEST = 150

@@ -7,8 +7,9 @@ from typing_extensions import override
 
 from inspector.analysis.lint import word_count
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.memory_words import length_advice, plural
+from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.tables.cell_editor import CellEditor, Ending
 

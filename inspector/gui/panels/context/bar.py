@@ -12,6 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.bar_painting import BarPainter
 from inspector.gui.panels.context.part_focus import PartFocus
@@ -19,7 +20,6 @@ from inspector.gui.panels.context.picture import Picture, Piece, parted
 from inspector.gui.panels.context.segments import FREE, can_shorten
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.panels.context.words import counts, piece_in_words, tokens
-from inspector.gui.panels.messages.words import plain_tooltip
 
 _BAR, _GAP, _WAS = 34, 2, 6
 _MARGIN = 3
@@ -128,7 +128,7 @@ class ShareBar(Themed, QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            words = plain_tooltip(self.tooltip_at(event.pos().x()))
+            words = tooltip(self.tooltip_at(event.pos().x()))
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

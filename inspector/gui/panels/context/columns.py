@@ -4,17 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
+from inspector.gui.kit.gate_words import verdict_in_short
+from inspector.gui.kit.text import one_line
 from inspector.gui.panels.context.shown import Listed, Shown
-from inspector.gui.panels.context.words import (
-    KIND_WORDS,
-    age,
-    amount,
-    number,
-    percent,
-    reason,
-    verdict,
-)
-from inspector.gui.panels.messages.words import one_line
+from inspector.gui.panels.context.words import KIND_WORDS, age, amount, number, percent, reason
 
 _EXCERPT = 300
 ALWAYS = 9
@@ -89,11 +82,11 @@ def _share_key(listed: Listed, _shown: Shown) -> Key:
 
 
 def _verdict(listed: Listed, _shown: Shown) -> str:
-    return verdict(listed.row)
+    return verdict_in_short(listed.row)
 
 
 def _verdict_key(listed: Listed, _shown: Shown) -> Key:
-    return "" if listed.row.kept else verdict(listed.row)
+    return "" if listed.row.kept else verdict_in_short(listed.row)
 
 
 def _id(listed: Listed, _shown: Shown) -> str:
@@ -228,7 +221,7 @@ def meaning(column: Column, shown: Shown | None) -> str:
     return f"{column.meaning}\nFrom: {source}. Edit one to pin it as a what-if."
 
 
-def tooltip(column: Column, listed: Listed, shown: Shown) -> str:
+def about(column: Column, listed: Listed, shown: Shown) -> str:
     """More of a cell than it has room for, as lines of plain text."""
     row, item = listed.row, listed.item
     if column.cell is CellKind.VERDICT:

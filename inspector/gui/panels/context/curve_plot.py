@@ -11,10 +11,10 @@ from typing_extensions import override
 
 from inspector.gui.charts.chart import Chart
 from inspector.gui.charts.frame import Frame, Margins
+from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve
 from inspector.gui.panels.context.words import amount
-from inspector.gui.panels.preview.figures import plain
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot

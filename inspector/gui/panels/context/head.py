@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.bar import ShareBar
 from inspector.gui.panels.context.budgets import Held
@@ -14,7 +15,6 @@ from inspector.gui.panels.context.legend import Legend
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.panels.context.sliders import BudgetSliders
-from inspector.gui.panels.messages.words import plain_tooltip
 
 
 class MapHead(Themed, QWidget):
@@ -50,7 +50,7 @@ class MapHead(Themed, QWidget):
         self.bar.show_map(shown, before)
         notes = shown.map.notes
         self.notes.setText(" ".join(notes))
-        self.notes.setToolTip(plain_tooltip("\n".join(notes)))
+        self.notes.setToolTip(tooltip("\n".join(notes)))
         self.notes.setVisible(bool(notes))
 
     def show_budgets(self, budgets: Sequence[Held]) -> None:

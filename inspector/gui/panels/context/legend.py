@@ -7,12 +7,12 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.entries import Entry, Total, entries_of
 from inspector.gui.panels.context.legend_painting import LINE, Hands, LegendPainter
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.shown import Shown
-from inspector.gui.panels.messages.words import plain_tooltip
 
 _BETWEEN, _BELOW = 12, 6
 
@@ -151,6 +151,6 @@ class Legend(Themed, QWidget):
         if isinstance(event, QHelpEvent):
             entry = self._entry_at(event.pos())
             words = "" if entry is None else entry.tooltip
-            QToolTip.showText(event.globalPos(), plain_tooltip(words), self)
+            QToolTip.showText(event.globalPos(), tooltip(words), self)
             return True
         return super().event(event)

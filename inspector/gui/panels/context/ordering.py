@@ -7,9 +7,10 @@ from enum import Enum
 import numpy as np
 
 from inspector.analysis.context_map import Share
+from inspector.gui.kit.gate_words import verdict_in_short
 from inspector.gui.panels.context.columns import Column
 from inspector.gui.panels.context.shown import Listed, Shown
-from inspector.gui.panels.context.words import KIND_WORDS, verdict
+from inspector.gui.panels.context.words import KIND_WORDS
 
 _TURN = 256
 
@@ -107,7 +108,7 @@ def order_of(
 
 def _holds(listed: Listed, shown: Shown, words: Sequence[str]) -> bool:
     row, item = listed
-    parts = [row.id, row.title, verdict(row), shown.text_of(listed)]
+    parts = [row.id, row.title, verdict_in_short(row), shown.text_of(listed)]
     if item is not None:
         parts += [KIND_WORDS[item.kind], *item.item.keywords]
     searched = "\n".join(parts).casefold()

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.core.request import RequestMessage
+from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.sent import Sent, as_json
-from inspector.gui.panels.preview.copying import put_on_clipboard
 from inspector.gui.state.newest import Newest, Ticket
 
 EXACT = "Counted exactly, with the tags around the items; the map above counts as the ruleset does."

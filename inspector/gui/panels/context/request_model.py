@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from inspector.core.request import RequestMessage
+from inspector.gui.kit.text import one_line
 from inspector.gui.panels.context.words import amount
-from inspector.gui.panels.messages.words import one_line
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import TableModel
 

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.text import counted
+from inspector.gui.kit.text_view import paragraphs
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.context.request_copying import RequestCopier
@@ -16,8 +18,6 @@ from inspector.gui.panels.context.request_text import RequestText
 from inspector.gui.panels.context.sent import Sent, sent_of
 from inspector.gui.panels.context.shown import Shown
 from inspector.gui.panels.context.words import tokens
-from inspector.gui.panels.messages.text_view import paragraphs
-from inspector.gui.panels.preview.figures import counted
 from inspector.gui.state.newest import Newest
 from inspector.gui.tables.plain_table import PlainTable
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QHideEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.text_view import CONTINUED, TextView
 from inspector.gui.kit.theme import fixed_font
 from inspector.gui.panels.context.sent import Paragraphs
-from inspector.gui.panels.messages.text_view import CONTINUED, TextView
 
 _AT_ONCE = 24_000
 """Characters that are laid out between two turns of the event loop."""

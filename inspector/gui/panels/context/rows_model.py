@@ -14,18 +14,18 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from inspector.core.decoded import is_number
+from inspector.gui.kit.text import tooltip
 from inspector.gui.panels.context.columns import (
     PLAIN_COLUMNS,
     SCORE,
     CellKind,
     Column,
+    about,
     columns_of,
     meaning,
     pin_of,
-    tooltip,
 )
 from inspector.gui.panels.context.shown import Listed, Shown
-from inspector.gui.panels.messages.words import plain_tooltip
 from inspector.gui.state.selection import ItemSubject
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -191,7 +191,7 @@ class RowsModel(QAbstractTableModel):
             is_score = column.cell is CellKind.SCORE and listed.item is not None
             return listed.item.score if is_score and listed.item else None
         if role == _ROLE.ToolTipRole:
-            return plain_tooltip(tooltip(column, listed, page.shown)) or None
+            return tooltip(about(column, listed, page.shown)) or None
         if role == _ROLE.AccessibleTextRole:
             return self._spoken(listed, column, page)
         return None
@@ -225,7 +225,7 @@ class RowsModel(QAbstractTableModel):
         if role == _ROLE.DisplayRole:
             return column.title
         return (
-            plain_tooltip(meaning(column, self._page and self._page.shown))
+            tooltip(meaning(column, self._page and self._page.shown))
             if role == _ROLE.ToolTipRole
             else None
         )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.core.request import RequestDerivation, RequestMessage
-from inspector.gui.panels.messages.text_view import paragraphs
+from inspector.gui.kit.text_view import paragraphs
 from inspector.gui.state.newest import Ticket
 
 Paragraphs = tuple[list[str], list[int]]

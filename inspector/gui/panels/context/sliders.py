@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWi
 from typing_extensions import override
 
 from inspector.core.request import RequestBudget
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held
 from inspector.gui.panels.context.control_palette import control_palette
@@ -16,7 +17,6 @@ from inspector.gui.panels.context.number_field import NumberField
 from inspector.gui.panels.context.scale import Scale
 from inspector.gui.panels.context.slider import BudgetSlider
 from inspector.gui.panels.context.words import amount
-from inspector.gui.panels.messages.words import plain_tooltip
 
 _COLUMN = 290
 _FIELD = "1,000,000"
@@ -79,7 +79,7 @@ class BudgetRow(Themed, QWidget):
         words = self._meaning(held)
         self.slider.setAccessibleDescription(words)
         for widget in (self.name, self.slider, self.field):
-            widget.setToolTip(plain_tooltip(words))
+            widget.setToolTip(tooltip(words))
 
     def forget(self) -> None:
         """Another chat is open: begin with a scale of its own."""

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.items import ItemKind
 from inspector.core.request import ItemRow, RequestDerivation
-from inspector.gui.kit.gate_words import gate_in_short, gate_in_words
+from inspector.gui.kit.gate_words import gate_in_words
+from inspector.gui.kit.text import counted, plain
 from inspector.gui.panels.context.scale import FARTHEST
 from inspector.gui.panels.context.segments import FREE, Segment
-from inspector.gui.panels.preview.figures import counted, plain
 from inspector.sillytavern.server_times import days_between
 
 NO_CHAT = "No chat is open."
@@ -48,13 +48,6 @@ def counts(part: MapPart) -> str:
     if part.kept == total:
         return counted(total, one, many)
     return f"{plain(part.kept)} of {counted(total, one, many)}"
-
-
-def verdict(row: MapRow) -> str:
-    """In or not, and at which gate, in a few words."""
-    if row.gate is None:
-        return "in" if row.kept else "out"
-    return gate_in_short(row.gate)
 
 
 def reason(row: MapRow) -> str:

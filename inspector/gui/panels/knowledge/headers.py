@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_lock
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.memory_words import one_line
+from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.model import KnowledgeModel
 

@@ -10,7 +10,7 @@ from inspector.analysis.knowledge import Knowledge
 from inspector.core.document import Document
 from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
-from inspector.gui.kit.memory_words import one_line, plural, tooltip
+from inspector.gui.kit.text import one_line, plural, tooltip
 from inspector.gui.panels.knowledge.ways import MEANINGS, WORDS
 
 Index = QModelIndex | QPersistentModelIndex

@@ -21,7 +21,7 @@ from inspector.core.lore import (
     LoreKind,
 )
 from inspector.core.request import ItemRow
-from inspector.gui.kit.memory_words import one_line
+from inspector.gui.kit.text import one_line
 from inspector.gui.panels.lore.verdicts import Item, verdict_word
 from inspector.sillytavern.server_times import server_time, shown_time
 

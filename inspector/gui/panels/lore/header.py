@@ -8,8 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.model import LoreModel
-from inspector.gui.panels.memories.cells.base import MARGIN
-from inspector.gui.panels.memories.header import ARROW, HEIGHT, draw_title
+from inspector.gui.tables.titles import ARROW, HEIGHT, MARGIN, draw_title
 
 
 class LoreHeader(QHeaderView):

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
 from inspector.gui.kit.gate_words import gate_in_words
-from inspector.gui.kit.memory_words import tooltip
+from inspector.gui.kit.text import tooltip
 from inspector.gui.panels.lore.columns import Column, columns_of, main_text, value_text
 from inspector.gui.panels.lore.rows import LoreRows
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts

@@ -1,6 +1,6 @@
 """How many entries or events a page shows, and why it may show none."""
 
-from inspector.gui.kit.memory_words import plural
+from inspector.gui.kit.text import plural
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.state.lore_words import NOUNS
 

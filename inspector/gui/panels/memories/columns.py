@@ -7,14 +7,8 @@ from enum import IntEnum
 from inspector.analysis.lint import word_count
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.listing import listed
-from inspector.gui.kit.memory_words import (
-    BUCKET_NAMES,
-    one_line,
-    span_text,
-    type_text,
-    verdict_word,
-)
+from inspector.gui.kit.memory_words import BUCKET_NAMES, span_text, type_text, verdict_word
+from inspector.gui.kit.text import join_names, one_line
 
 Text = Callable[[Memory, Verdict | None], str]
 Key = Callable[[Memory, Verdict | None], tuple[float | str, ...]]
@@ -119,7 +113,7 @@ COLUMNS: tuple[Column, ...] = (
     Column(
         "Witnesses",
         118,
-        lambda m, _: listed(m.witnesses),
+        lambda m, _: join_names(m.witnesses),
         lambda m, _: ("\n".join(m.witnesses).casefold(),),
         field="witnesses",
     ),
@@ -149,7 +143,7 @@ COLUMNS: tuple[Column, ...] = (
     Column(
         "Involved",
         118,
-        lambda m, _: listed(m.characters_involved),
+        lambda m, _: join_names(m.characters_involved),
         lambda m, _: ("\n".join(m.characters_involved).casefold(),),
         field="characters_involved",
         shown=False,

@@ -12,7 +12,7 @@ from inspector.core.fields import FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.memory_words import tooltip
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.stars_input import StarsInput
 

@@ -11,7 +11,7 @@ from inspector.core.document import Document
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.memory_words import plural
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.detail_facts import Facts
 from inspector.gui.panels.memories.detail_fields import FieldEditor, FlagField, ImportanceField

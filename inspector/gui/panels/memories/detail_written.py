@@ -13,9 +13,10 @@ from inspector.core.edits import ChangeNames, Edit, SetField
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.check_box import CheckBox
-from inspector.gui.kit.memory_words import length_advice, plural
+from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.memories.detail_fields import FieldEditor
 from inspector.gui.panels.memories.known_events import known_events_text

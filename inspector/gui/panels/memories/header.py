@@ -7,13 +7,13 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.glyphs import draw_lock, draw_triangle
+from inspector.gui.kit.glyphs import draw_lock
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.theme import current_theme, scaled
-from inspector.gui.panels.memories.cells.base import MARGIN
 from inspector.gui.panels.memories.columns import COLUMNS, Place
+from inspector.gui.tables.titles import ARROW, HEIGHT, MARGIN, draw_title
 
-HEIGHT, ARROW, LEAST_SUMMARY = 24, 8, 180
+LEAST_SUMMARY = 180
 
 
 class Header(QHeaderView):
@@ -107,37 +107,3 @@ class Header(QHeaderView):
         draw_title(painter, rect, self, place, title, self._look, right=COLUMNS[place].right)
         if place is Place.SECRET:
             draw_lock(painter, QPointF(rect.center()), scaled(11), current_theme().text_2)
-
-
-def draw_title(
-    painter: QPainter,
-    rect: QRect,
-    header: QHeaderView,
-    section: int,
-    title: str,
-    look: Look,
-    *,
-    right: bool,
-) -> None:
-    """A column's title, with the direction of the sort where it is sorted by."""
-    theme = current_theme()
-    painter.save()
-    painter.fillRect(rect, theme.alt)
-    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
-    is_sorted = header.sortIndicatorSection() == section and bool(title)
-    painter.setFont(look.font(11))
-    painter.setPen(theme.text if is_sorted else theme.text_2)
-    inside = rect.adjusted(scaled(MARGIN), 0, -scaled(MARGIN), 0)
-    arrow = scaled(ARROW + 4) if is_sorted else 0
-    metrics = QFontMetrics(painter.font())
-    shown = metrics.elidedText(title, Qt.TextElideMode.ElideRight, inside.width() - arrow)
-    width = metrics.horizontalAdvance(shown)
-    left = inside.right() - width - arrow + 1 if right else inside.left()
-    where = QRect(left, rect.top(), width + 1, rect.height())
-    sides = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    painter.drawText(where, int(sides), shown)
-    if is_sorted:
-        centre = QPointF(left + width + arrow - scaled(ARROW) / 2, rect.center().y())
-        up = header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
-        draw_triangle(painter, centre, scaled(ARROW) - 1, painter.pen().color(), up=up)
-    painter.restore()

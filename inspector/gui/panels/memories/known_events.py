@@ -3,7 +3,7 @@
 from inspector.core.document import Document
 from inspector.core.edits import ChangeNames, apply
 from inspector.core.errors import EditError
-from inspector.gui.kit.listing import listed
+from inspector.gui.kit.text import join_names
 
 
 def known_events_text(document: Document, edit: ChangeNames) -> str:
@@ -29,7 +29,7 @@ def known_events_text(document: Document, edit: ChangeNames) -> str:
     fewer = "no longer know it" if len(edit.memories) == 1 else "know fewer of them"
     sentences: list[str] = []
     if gaining:
-        sentences.append(f"{listed(gaining)} will know {what}.")
+        sentences.append(f"{join_names(gaining)} will know {what}.")
     if losing:
-        sentences.append(f"{listed(losing)} will {fewer}.")
+        sentences.append(f"{join_names(losing)} will {fewer}.")
     return " ".join(sentences) or "Nobody's known events change."

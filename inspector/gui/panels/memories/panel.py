@@ -12,8 +12,8 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.look import Look
-from inspector.gui.kit.memory_words import plural
 from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.asking import Asking
 from inspector.gui.panels.memories.columns import Place

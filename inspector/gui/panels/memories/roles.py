@@ -8,14 +8,8 @@ from inspector.analysis.lint import word_count
 from inspector.core.fields import FieldSpec
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.memory_words import (
-    BUCKET_NAMES,
-    NOT_YET,
-    length_advice,
-    plural,
-    tooltip,
-    verdict_word,
-)
+from inspector.gui.kit.memory_words import BUCKET_NAMES, NOT_YET, length_advice, verdict_word
+from inspector.gui.kit.text import plural, tooltip
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.values import value_of
 

@@ -2,12 +2,10 @@
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import (
-    QBrush,
     QColor,
     QFont,
     QFontMetrics,
     QPainter,
-    QTextCharFormat,
     QTextLayout,
     QTextOption,
 )
@@ -15,6 +13,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from inspector.gui.kit.sizes import MARGIN, ROW
+from inspector.gui.kit.text_view import hit_format
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.columns import COLUMNS, Place
 from inspector.gui.panels.messages.model import MessagesModel, Row
@@ -153,17 +152,6 @@ class RowDelegate(QStyledItemDelegate):
         if (tabular, bold) not in self._fonts:
             self._fonts[tabular, bold] = font(12, tabular=tabular, bold=bold)
         return self._fonts[tabular, bold]
-
-
-def hit_format() -> QTextCharFormat:
-    """How what is looked for looks: a ground and an underline, so not colour alone."""
-    theme = current_theme()
-    look = QTextCharFormat()
-    look.setBackground(QBrush(theme.warning_ground))
-    look.setForeground(QBrush(theme.text))
-    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-    look.setUnderlineColor(theme.warning)
-    return look
 
 
 def _units(text: str) -> int:

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, Memory
+from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.messages.words import one_line, plain_tooltip
 
 _Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
@@ -64,7 +64,7 @@ class MemoriesOfMessage(QAbstractListModel):
         if role == _ROLE.DisplayRole:
             secret = ", secret" if memory.is_secret else ""
             return f"Memory {memory.index}, {memory.importance} of 5 stars{secret}: {summary}"
-        return plain_tooltip(summary) if role == _ROLE.ToolTipRole else None
+        return tooltip(summary) if role == _ROLE.ToolTipRole else None
 
 
 class MemoryDelegate(QStyledItemDelegate):

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.recap_verdict import MessageVerdict
+from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.panels.messages.columns import COLUMNS, Place
 from inspector.gui.panels.messages.recap_words import reason_text, state_text
 from inspector.gui.panels.messages.searching import excerpt
@@ -18,8 +19,6 @@ from inspector.gui.panels.messages.sources import Sources
 from inspector.gui.panels.messages.words import (
     date_text,
     memories_tooltip,
-    one_line,
-    plain_tooltip,
     status_text,
     stored_date,
 )
@@ -196,10 +195,10 @@ class MessagesModel(QAbstractTableModel):
             known = (memories[one] for one in named if one < len(memories))
             return memories_tooltip(known, len(named))
         if place is Place.DATE:
-            return plain_tooltip(stored_date(self._document.chat.send_dates[message]))
+            return tooltip(stored_date(self._document.chat.send_dates[message]))
         if place is Place.RECAP and (verdict := self.recap_of(message)) is not None:
             words = "\n".join(filter(None, (reason_text(verdict), verdict.recap)))
-            return plain_tooltip(words)
+            return tooltip(words)
         if place is Place.NUMBER:
             return " ".join(self._remarks(message))
         return ""

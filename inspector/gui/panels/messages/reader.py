@@ -10,11 +10,12 @@ from typing_extensions import override
 from inspector.core.chat import Chat
 from inspector.core.memory import Memory
 from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import plural
+from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.messages.memory_list import MemoryList
 from inspector.gui.panels.messages.recap_strip import RecapStrip
-from inspector.gui.panels.messages.text_view import TextView
-from inspector.gui.panels.messages.words import count_text, heading
+from inspector.gui.panels.messages.words import heading
 
 _SIDE = 280
 
@@ -79,7 +80,7 @@ class Reader(Themed, QWidget):
         """Show the memories that came from the message."""
         self.memories.memories.show_memories(memories)
         self.memories.set_selected(selected)
-        self.came_from.setText(f"{count_text(len(memories), 'memory')} came from it")
+        self.came_from.setText(f"{plural(len(memories), 'memory')} came from it")
         self._side.setVisible(bool(memories))
 
     def _lay_out(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import text as as_text
-from inspector.gui.panels.messages.words import one_line
+from inspector.gui.kit.text import one_line
 
 _TURN = 0.001
 _BETWEEN_REPORTS = 0.08

@@ -7,9 +7,10 @@ from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.sizes import STRIP
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.sources import Run
-from inspector.gui.panels.messages.words import count_text, runs_text
+from inspector.gui.panels.messages.words import runs_text
 
 
 class Strip(QWidget):
@@ -66,7 +67,7 @@ class Strip(QWidget):
             else (f"Memory {memory} names no message of this chat as its source.")
         )
         if others:
-            words += f" · {count_text(others, 'more memory')} selected"
+            words += f" · {plural(others, 'more memory')} selected"
         self._show(words, runs)
 
     def _show(self, words: str, runs: tuple[Run, ...]) -> None:

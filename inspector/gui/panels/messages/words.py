@@ -1,12 +1,12 @@
 """The words in which the panel speaks of messages and of the memories made of them."""
 
-import html
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from inspector.core.chat import Chat, Message
 from inspector.core.decoded import is_number
 from inspector.core.memory import Memory
+from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.panels.messages.sources import Run
 from inspector.sillytavern.dates import sent_at
 
@@ -37,11 +37,6 @@ def stored_date(send_date: object) -> str:
     if isinstance(send_date, str):
         return one_line(send_date, _MOST_STORED)
     return str(send_date) if is_number(send_date) else ""
-
-
-def one_line(text: str, most: int) -> str:
-    """The start of a text on one line, cut before anything measures it."""
-    return " ".join(text[:most].split())
 
 
 def status_text(*, hidden: bool) -> str:
@@ -92,13 +87,6 @@ def runs_text(runs: Sequence[Run]) -> str:
     return f"{noun} {' and '.join(shown)}"
 
 
-def count_text(count: int, noun: str) -> str:
-    """`1 message`, `2 messages`; "memory" becomes "memories"."""
-    if count == 1:
-        return f"1 {noun}"
-    return f"{count:,} {noun[:-1]}ies" if noun.endswith("y") else f"{count:,} {noun}s"
-
-
 def memories_tooltip(memories: Iterable[Memory], count: int) -> str:
     """The summaries of memories as a tooltip that shows them as they are."""
     lines: list[str] = []
@@ -107,9 +95,4 @@ def memories_tooltip(memories: Iterable[Memory], count: int) -> str:
             lines.append(f"and {count - _MOST_SUMMARIES} more")
             break
         lines.append(f"{memory.index}  {one_line(memory.summary, _MOST_OF_A_SUMMARY)}")
-    return plain_tooltip("\n".join(lines))
-
-
-def plain_tooltip(text: str) -> str:
-    """A tooltip that shows a text as it is: Qt would take one with tags in it for HTML."""
-    return f"<qt>{html.escape(text).replace(chr(10), '<br/>')}</qt>" if text else ""
+    return tooltip("\n".join(lines))

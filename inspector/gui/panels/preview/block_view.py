@@ -5,9 +5,9 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.panels.preview.page import Page
 from inspector.gui.panels.preview.rows import Highlight
 from inspector.gui.panels.preview.text_view import BlockText
+from inspector.gui.state.page import Page
 from inspector.gui.state.selection import Selection
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -7,8 +7,9 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.preview.figures import TITLES, Figure, Total, plain
+from inspector.gui.panels.preview.figures import TITLES, Figure, Total
 
 _HEIGHT = 8
 _GAP = 2

@@ -21,7 +21,6 @@ _STAND_INS = {
     "\ufffc": "\ufffd",
 }
 _ODD = re.compile(f"[{''.join(_STAND_INS)}\ud800-\udfff]")
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 def shown(lines: Sequence[str]) -> list[str]:
@@ -29,11 +28,6 @@ def shown(lines: Sequence[str]) -> list[str]:
     if not any(map(_ODD.search, lines)):
         return list(lines)
     return [_ODD.sub(lambda found: _STAND_INS.get(found[0], "\ufffd"), line) for line in lines]
-
-
-def copyable(text: str) -> str:
-    """The text as a clipboard can carry it: half a character pair becomes U+FFFD."""
-    return _HALF.sub("\ufffd", text)
 
 
 def between(line: str, start: int, end: int | None) -> str:

@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from inspector.core.injection import Line, Section
+from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.text import counted, plain
 from inspector.gui.panels.preview.block_view import BlockView
-from inspector.gui.panels.preview.characters import copyable
-from inspector.gui.panels.preview.figures import TITLES, counted, plain
-from inspector.gui.panels.preview.page import Page
+from inspector.gui.panels.preview.figures import TITLES
 from inspector.gui.panels.preview.source import touched_lines
+from inspector.gui.state.page import Page
 
 
 class Copier(QObject):
@@ -79,11 +80,6 @@ def section_title(section: Section) -> str:
     """What to call a section in a sentence."""
     words = (section.title or "").lstrip("#").strip()
     return words or TITLES[section.bucket or "other"]
-
-
-def put_on_clipboard(text: str) -> None:
-    """Plain text, with the line breaks that it has."""
-    QGuiApplication.clipboard().setText(copyable(text))
 
 
 def refill(menu: QMenu, copier: Copier, *first: QAction) -> None:

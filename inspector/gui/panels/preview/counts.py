@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.paint import box, focus_ring
+from inspector.gui.kit.text import counted, plain, signed
 from inspector.gui.kit.theme import current_theme, font
-from inspector.gui.panels.preview.figures import TITLES, Figure, Part, Total, counted, plain, signed
+from inspector.gui.panels.preview.figures import TITLES, Figure, Part, Total
 
 _SWATCH = 8
 _INDENT = 16

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from inspector.core.injection import BUCKETS, Bucket, Budget, Injection
+from inspector.gui.kit.text import counted
 
 Part = Bucket | Literal["other"]
 TITLES: dict[Part, str] = {"other": "Other", "old": "Old", "mid": "Mid", "recent": "Recent"}
@@ -72,21 +73,6 @@ def total(injection: Injection, budget: Budget | None) -> Total:
         return Total(injection.cost, injection.tokens)
     limit = budget.limit if math.isfinite(budget.limit) else None
     return Total(budget.used, injection.tokens, limit)
-
-
-def counted(number: float, one: str, many: str) -> str:
-    """`1 memory`, `3 memories`, `1,904 memories`."""
-    return f"{plain(number)} {one if number == 1 else many}"
-
-
-def plain(number: float) -> str:
-    """A number of tokens, with thousands parted."""
-    return f"{number:,.0f}" if number == round(number) else f"{number:,g}"
-
-
-def signed(number: float) -> str:
-    """`+34`, `−14`, `±0`."""
-    return f"{'+' if number > 0 else '−' if number < 0 else '±'}{plain(abs(number))}"
 
 
 def _sums(injection: Injection) -> dict[Part, tuple[int, int]]:

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QPlainTextEdit
 
-from inspector.gui.panels.preview.page import Ghost
 from inspector.gui.panels.preview.rows import Row
+from inspector.gui.state.page import Ghost
 
 
 class Ghosts:

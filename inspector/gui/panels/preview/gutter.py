@@ -7,8 +7,8 @@ from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, fixed_font, font
 from inspector.gui.panels.preview.block_view import BlockView
-from inspector.gui.panels.preview.page import LEFT_OUT
 from inspector.gui.panels.preview.rows import Row, bucket_of
+from inspector.gui.state.page import LEFT_OUT
 
 STRIPE = 3
 _GAP = 4

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from inspector.gui.panels.preview.page import Page
+from inspector.gui.state.page import Page
 
 MANY_LINES = 2000
 """From this many changed lines on, setting the whole text is quicker."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from inspector.core.injection import Bucket
 from inspector.gui.kit.paint import what_if_pen
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.preview.page import LEFT_OUT, Ghost, Page
+from inspector.gui.state.page import LEFT_OUT, Ghost, Page
 
 
 @dataclass(frozen=True, slots=True)

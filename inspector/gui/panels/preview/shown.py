@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection
 from inspector.gui.panels.preview.figures import Figure, Total, figures, total
-from inspector.gui.panels.preview.page import LEFT_OUT, NO_PAGE, Ghost, Page, compared_page, slot
+from inspector.gui.state.page import LEFT_OUT, NO_PAGE, Ghost, Page, compared_page, slot
 
 
 @dataclass(frozen=True, eq=False)

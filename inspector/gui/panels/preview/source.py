@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from inspector.core.injection import Line
 from inspector.gui.panels.preview.characters import between
-from inspector.gui.panels.preview.page import Page
+from inspector.gui.state.page import Page
 
 
 def touched_lines(cursor: QTextCursor) -> tuple[int, int] | None:

@@ -16,14 +16,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.clipboard import copyable
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font
 from inspector.gui.kit.wrapping import set_wrap_mode
-from inspector.gui.panels.preview.characters import copyable, shown
+from inspector.gui.panels.preview.characters import shown
 from inspector.gui.panels.preview.ghosts import Ghosts
-from inspector.gui.panels.preview.page import NO_PAGE, Ghost, Page
 from inspector.gui.panels.preview.rewrite import kept_top, rewrite
 from inspector.gui.panels.preview.rows import Highlight, Row, paint_frames, paint_grounds
 from inspector.gui.panels.preview.source import quiet_tags, selected_source
+from inspector.gui.state.page import NO_PAGE, Ghost, Page
 
 MARGIN = 6
 

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.core.problems import Problem
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.memory_words import tooltip
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.model import place_of
 

@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from inspector.gui.charts.chart import Chart
 from inspector.gui.charts.frame import Frame, Margins
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.messages.words import plain_tooltip
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -132,7 +132,7 @@ class Growth(Chart):
             if nearest is not None:
                 one = self._points[nearest]
                 tokens = "being counted" if one.tokens is None else f"{one.tokens:,} tokens"
-                QToolTip.showText(event.globalPos(), plain_tooltip(f"{one.name}: {tokens}"), self)
+                QToolTip.showText(event.globalPos(), tooltip(f"{one.name}: {tokens}"), self)
             return True
         return super().event(event)
 

@@ -3,12 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QWidget
 
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.errand import Look
 from inspector.gui.panels.retrieval.fields import KeyField, seconds_box, show_number
 from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
 from inspector.gui.panels.retrieval.said import Said, Tone
 from inspector.gui.panels.retrieval.sending import unprotected, uses_endpoint
-from inspector.gui.panels.retrieval.words import counted
 from inspector.gui.state.file_words import size_in_words
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.addresses import embeddings_call

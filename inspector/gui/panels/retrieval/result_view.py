@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.request import RequestDerivation
 from inspector.core.sources import Scores
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
 from inspector.gui.panels.retrieval.errand import Look
@@ -14,7 +15,6 @@ from inspector.gui.panels.retrieval.words import (
     NO_ITEMS,
     NO_QUERY,
     changed_since,
-    counted,
     in_short,
     needing_none,
     without_score,

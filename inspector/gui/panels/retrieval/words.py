@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from inspector.gui.kit.text import counted
 from inspector.gui.state.file_words import size_in_words
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.scoring import Since
@@ -49,11 +50,6 @@ VAULT_WITHOUT = "OpenVault is asked without a query vector, so its stored embedd
 VAULT_SILENT = "The user has said nothing, so there is no query to make a vector of."
 _SHOWN_QUERY = 160
 _NAMED = 6
-
-
-def counted(number: int, one: str, several: str | None = None) -> str:
-    """`1 item`, `12 items`."""
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def incomplete(choice: RetrievalChoice) -> str:

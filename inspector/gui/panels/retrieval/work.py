@@ -12,9 +12,10 @@ from inspector import files
 from inspector.core.document import sources_of
 from inspector.core.items import ItemKind
 from inspector.core.sources import Scores
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.errand import Errand, Look
 from inspector.gui.panels.retrieval.sending import uses_endpoint
-from inspector.gui.panels.retrieval.words import NO_QUERY, VAULT_SILENT, counted
+from inspector.gui.panels.retrieval.words import NO_QUERY, VAULT_SILENT
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.cosine import EmbeddedCosine, StoredVectors, Vector

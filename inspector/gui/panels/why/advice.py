@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.memory_words import tooltip
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.button import WrappingButton
 from inspector.gui.panels.why.offers import Effect, Offer

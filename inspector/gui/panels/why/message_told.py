@@ -8,8 +8,8 @@ from inspector.core.explanation import MESSAGE
 from inspector.core.message_derivation import MessageDerivation, Tier
 from inspector.core.query import Query
 from inspector.core.suggestion import SuggestedChange
-from inspector.gui.kit.memory_words import plural
-from inspector.gui.panels.why.offers import Effect, Offer, signed
+from inspector.gui.kit.text import plural, signed
+from inspector.gui.panels.why.offers import Effect, Offer
 from inspector.gui.panels.why.told import NOTHING_IN, Told, passed_in_words, step_of
 from inspector.gui.state.selection import MessageSubject
 from inspector.systems import gate_words

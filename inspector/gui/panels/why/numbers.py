@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from inspector.core.injection import Numbers
-from inspector.gui.kit.memory_words import plural
+from inspector.gui.kit.text import plural
 
 
 def figure_of(gate: str, numbers: Numbers, *, passed: bool) -> str:

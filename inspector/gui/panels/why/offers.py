@@ -10,6 +10,7 @@ from inspector.core.edits import Edit, SetField
 from inspector.core.injection import Derivation
 from inspector.core.query import Query
 from inspector.core.suggestion import SuggestedChange
+from inspector.gui.kit.text import signed
 
 MOST_ROWS = 4
 
@@ -121,10 +122,3 @@ def _tokens(derivation: Derivation, memory: int) -> int:
         return sum(found)
     verdict = derivation.verdict_for(memory)
     return 0 if verdict is None else verdict.tokens
-
-
-def signed(number: int) -> str:
-    """`+9`, `−14`, `±0`."""
-    if number == 0:
-        return "±0"
-    return f"+{number:,}" if number > 0 else f"−{-number:,}"

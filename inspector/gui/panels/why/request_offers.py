@@ -13,7 +13,8 @@ from inspector.core.items import numbered
 from inspector.core.query import Query
 from inspector.core.request import ItemRow, MessageRow, RequestDerivation
 from inspector.core.suggestion import SuggestedChange as RequestChange
-from inspector.gui.panels.why.offers import MOST_ROWS, Effect, Offer, signed
+from inspector.gui.kit.text import signed
+from inspector.gui.panels.why.offers import MOST_ROWS, Effect, Offer
 from inspector.gui.panels.why.request_told import id_of
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
 

@@ -9,8 +9,8 @@ from inspector.core.explanation import MESSAGE, Explanation
 from inspector.core.injection import GateStep
 from inspector.core.query import Query
 from inspector.core.request import AssemblesRequest, ItemRow, MessageRow, RequestDerivation
-from inspector.gui.kit.memory_words import plural
-from inspector.gui.panels.context.words import verdict
+from inspector.gui.kit.gate_words import verdict_in_short
+from inspector.gui.kit.text import plural
 from inspector.gui.panels.why.told import (
     NOTHING_IN,
     Step,
@@ -76,7 +76,7 @@ def _step(step: GateStep) -> Step:
 
 def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: RequestDerivation) -> str:
     if not found.in_block:
-        return f"Left out: {verdict(MapRow(found.id, '', row.tokens, row.kept, row.gate))}"
+        return f"Left out: {verdict_in_short(MapRow(found.id, '', row.tokens, row.kept, row.gate))}"
     return "In the request" if derivation.error is None else "Not sent"
 
 

@@ -11,9 +11,10 @@ from enum import Enum, auto
 from inspector.analysis.why import Why, why
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, GateStep, Injection, Section, Verdict
-from inspector.gui.kit.memory_words import plural, verdict_word
-from inspector.gui.panels.preview.page import LEFT_OUT, Page
+from inspector.gui.kit.memory_words import verdict_word
+from inspector.gui.kit.text import plural
 from inspector.gui.panels.why.numbers import figure_of
+from inspector.gui.state.page import LEFT_OUT, Page
 from inspector.gui.state.selection import MemorySubject, Subject
 
 NOTHING_IN = "No single change was found that gets it in."

@@ -7,14 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.listing import listed
-from inspector.gui.kit.memory_words import (
-    length_advice,
-    plural,
-    span_text,
-    tooltip,
-    verdict_word,
-)
+from inspector.gui.kit.memory_words import length_advice, span_text, verdict_word
+from inspector.gui.kit.text import join_names, plural, tooltip
 from inspector.gui.panels.memories.cells.chips import lay_out
 from inspector.gui.panels.memories.detail_facts import created_text, embedding_text
 from inspector.gui.panels.memories.verdicts import Verdicts
@@ -60,7 +54,12 @@ def test_numbers_and_names_in_words():
         "2 words",
         "2,000 memories",
     ]
-    assert [listed(()), listed(("A",)), listed(("A", "B")), listed(("A", "B", "C"))] == [
+    assert [
+        join_names(()),
+        join_names(("A",)),
+        join_names(("A", "B")),
+        join_names(("A", "B", "C")),
+    ] == [
         "",
         "A",
         "A and B",

@@ -12,8 +12,7 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.look import Look
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.memories.model import MemoryModel
-
-MARGIN = 4
+from inspector.gui.tables.titles import MARGIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing_extensions import override
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.kit.glyphs import draw_star
 from inspector.gui.kit.theme import current_theme, scaled
-from inspector.gui.panels.memories.cells.base import MARGIN, Cell, CellDelegate
+from inspector.gui.panels.memories.cells.base import Cell, CellDelegate
+from inspector.gui.tables.titles import MARGIN
 
 STAR, STEP = 11, 13
 

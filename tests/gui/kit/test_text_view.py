@@ -3,7 +3,7 @@ import time
 import pytest
 from PySide6.QtGui import QTextCursor
 
-from inspector.gui.panels.messages.text_view import TextView
+from inspector.gui.kit.text_view import TextView
 
 
 @pytest.fixture

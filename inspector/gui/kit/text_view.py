@@ -1,12 +1,11 @@
 """Shows a message's text exactly as it is: no HTML, no links, no pictures."""
 
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtGui import QBrush, QFocusEvent, QPainter, QPaintEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.theme import Themed, current_theme, font
-from inspector.gui.panels.messages.delegate import hit_format
 
 _LONGEST = 2000
 
@@ -124,3 +123,14 @@ def paragraphs(text: str) -> tuple[list[str], list[int]]:
             at = end
         pieces.append(line[at:])
     return pieces, continued
+
+
+def hit_format() -> QTextCharFormat:
+    """How what is looked for looks: a ground and an underline, so not colour alone."""
+    theme = current_theme()
+    look = QTextCharFormat()
+    look.setBackground(QBrush(theme.warning_ground))
+    look.setForeground(QBrush(theme.text))
+    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    look.setUnderlineColor(theme.warning)
+    return look

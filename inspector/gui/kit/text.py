@@ -1,0 +1,54 @@
+"""Numbers, names and other people's words as short text of the window."""
+
+import html
+from collections.abc import Sequence
+
+
+def plain(number: float) -> str:
+    """A number with thousands parted: `1,420`, `3.5`."""
+    return f"{number:,.0f}" if number == round(number) else f"{number:,g}"
+
+
+def signed(number: float) -> str:
+    """A difference with its sign: `+34`, `−14`, `±0`."""
+    return f"{'+' if number > 0 else '−' if number < 0 else '±'}{plain(abs(number))}"
+
+
+def counted(number: float, one: str, many: str | None = None) -> str:
+    """A number of things: `1 item`, `1,904 items`; `many` where it is not `one` with an s."""
+    return f"{plain(number)} {one if number == 1 else many or f'{one}s'}"
+
+
+def plural(count: int, noun: str) -> str:
+    """The same by the noun alone: "memory" becomes "memories"."""
+    return counted(count, noun, f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s")
+
+
+def join_names(names: Sequence[str]) -> str:
+    """`Mara`, `Mara and Wren`, `Mara, Wren and Ada`."""
+    if len(names) <= 1:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def one_line(text: str, most: int | None = None) -> str:
+    """A text for one row of a table.
+
+    Args:
+        text: may have line breaks, which become spaces.
+        most: how many characters of it to take, before anything measures it; None for all.
+    """
+    if most is not None:
+        return " ".join(text[:most].split())
+    return " ".join(text.split()) if "\n" in text or "\r" in text else text
+
+
+def tooltip(*paragraphs: str) -> str:
+    """A tooltip that shows these texts as they are and wraps; empty without any.
+
+    Qt would take a text with tags in it for HTML, so that a chat could style our window.
+    """
+    shown = [html.escape(paragraph) for paragraph in paragraphs if paragraph]
+    if not shown:
+        return ""
+    return "<qt>" + "<br/>".join(line.replace("\n", "<br/>") for line in shown) + "</qt>"
