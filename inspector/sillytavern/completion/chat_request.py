@@ -3,21 +3,23 @@
 Source: specs/send-path.md §6.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
 from inspector.core.decoded import text
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.sending import SendKind
+from inspector.sillytavern.completion.chat_history import (
+    GROUP_NUDGE,
+    NEW_CHAT,
+    History,
+    chat_entries,
+    expanded,
+    nudge,
+    prefills,
+)
 from inspector.sillytavern.completion.examples import example_entries
 from inspector.sillytavern.completion.expansion import Macros
-from inspector.sillytavern.completion.history import (
-    IN_FIELD,
-    Line,
-    field_name,
-    named_content,
-)
 from inspector.sillytavern.completion.in_chat import with_injections
 from inspector.sillytavern.completion.ledger import (
     REQUEST,
@@ -46,7 +48,6 @@ from inspector.sillytavern.completion.slots import FIRST_KEYS, Slot
 from inspector.sillytavern.completion.slots import beside_main as slots_beside_main
 from inspector.sillytavern.completion.sourced import (
     MAIN,
-    NUDGE,
     PERSONA,
     Sourced,
     joined,
@@ -54,7 +55,7 @@ from inspector.sillytavern.completion.sourced import (
 )
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_PROMPT
 
-NEW_CHAT, NEW_EXAMPLE, GROUP_NUDGE = "newMainChat", "newChat", "groupNudge"
+NEW_EXAMPLE: Final = "newChat"
 NOT_SQUASHED: Final = (NEW_CHAT, NEW_EXAMPLE, GROUP_NUDGE)
 
 _BEFORE_CONTROL: Final = (
@@ -144,15 +145,15 @@ class _Assembly:
             self._add(identifier)
         control: list[Entry] = []
         if self.material.kind is SendKind.IMPERSONATE:
-            control.append(self._nudge("impersonation_prompt"))
+            control.append(nudge(self.material, self.macros, "impersonation_prompt"))
         ledger.reserve(*control)
         own = [one.identifier for one in self.prompts.prompts if one.is_own and not one.is_in_chat]
         for identifier in (NSFW, JAILBREAK, *own, ENHANCE):
             self._add(identifier)
         self._add_relative_slots()
-        entries = self._chat_entries()
-        if self._is_continue and self._prefills and entries:
-            last = entries.pop()
+        entries = chat_entries(self.material)
+        if self.material.kind is SendKind.CONTINUE and prefills(self.material) and entries:
+            last = expanded(entries.pop(), self.macros)
             control.append(last)
             ledger.reserve(last)
         among = [one for one in self.prompts.prompts if one.is_in_chat]
@@ -166,14 +167,6 @@ class _Assembly:
         ledger.free(*control)
         ledger.put_in(control)
         self.closing += control
-
-    @property
-    def _is_continue(self) -> bool:
-        return self.material.kind is SendKind.CONTINUE
-
-    @property
-    def _prefills(self) -> bool:
-        return self.material.oai.get("continue_prefill") is True
 
     def _add(self, identifier: str) -> None:
         prompt = self.prompts.get(identifier)
@@ -197,97 +190,26 @@ class _Assembly:
             else:
                 here.append(entry)
 
-    def _chat_entries(self) -> list[Entry]:
-        material = self.material
-        behavior = material.oai.get("names_behavior", 0)
-        return [self._chat_entry(line, behavior) for line in material.lines]
-
-    def _chat_entry(self, line: Line, behavior: object) -> Entry:
-        material = self.material
-        role = "user" if line.is_user else "assistant"
-        if line.is_narrator:
-            role = "system"
-        is_group = bool(material.group)
-        prefix = named_content(line, behavior, material.user, is_group=is_group)
-        content = f"{prefix}{line.text}".replace("\r", "")
-        if role == "user" and material.oai.get("wrap_in_quotes") is True:
-            content = f'"{content}"'
-        name = field_name(line.name) if behavior == IN_FIELD else ""
-        text = self.macros.sourced(sourced(content, line.source))
-        return Entry(role, text, name=name, speaker=line.name)
-
     def _add_history(self, entries: list[Entry]) -> None:
         if not self.prompts.has(CHAT_HISTORY):
             return
-        material, ledger = self.material, self.ledger
-        is_group = bool(material.group)
-        start = self._nudge("new_group_chat_prompt" if is_group else "new_chat_prompt", NEW_CHAT)
-        ledger.reserve(start)
-        nudge: list[Entry] = []
-        if is_group and material.kind is not SendKind.IMPERSONATE:
-            nudge = [self._nudge("group_nudge_prompt", GROUP_NUDGE)]
-            ledger.reserve(*nudge)
-        continued = self._continued(entries)
-        ledger.reserve(*continued)
-        below = self._empty_message(entries)
-        kept: list[Entry] = []
-        for entry in reversed(entries):
-            if not ledger.fits([entry]):
-                break
-            ledger.reserve(entry)
-            kept.append(entry)
-        history = self.collections[CHAT_HISTORY] = [*reversed(kept), *below]
-        ledger.free(start)
-        ledger.put_in([start])
-        history.insert(0, start)
-        if nudge:
-            ledger.free(*nudge)
-            ledger.put_in(nudge)
-            history += nudge
-        if continued:
-            ledger.free(*continued)
-            ledger.put_in(continued)
-            self.closing += continued
-
-    def _continued(self, entries: list[Entry]) -> list[Entry]:
-        """The message that is continued, taken out of the others, and the nudge behind it."""
-        if not self._is_continue or self._prefills:
-            return []
-        real = [place for place, entry in enumerate(entries) if not entry.injected]
-        if not real:
-            return []
-        last = entries.pop(real[-1])
-        said = self.material.lines[-1].text.strip(WHITE_SPACE)
-        nudge = self._nudge("continue_nudge_prompt", extra={"lastChatMessage": said})
-        return [last, nudge]
-
-    def _empty_message(self, entries: Sequence[Entry]) -> list[Entry]:
-        """What is said for a user who says nothing, where a reply is the last message (§6.5)."""
-        said = text(self.material.oai.get("send_if_empty"))
-        if not said or not entries or entries[-1].role != "assistant":
-            return []
-        entry = Entry("user", sourced(said, NUDGE))
-        if not self.ledger.fits([entry]):
-            return []
-        self.ledger.reserve(entry)
-        return [entry]
+        history = History(self.material, self.macros, self.ledger)
+        kept = self.collections[CHAT_HISTORY] = history.kept(entries)
+        history.open(kept)
+        self.closing += history.continued()
 
     def _add_examples(self) -> None:
         if not self.prompts.has(EXAMPLES):
             return
         material, ledger = self.material, self.ledger
         here = self.collections.setdefault(EXAMPLES, [])
-        start = self._nudge("new_example_chat_prompt", NEW_EXAMPLE)
+        start = nudge(material, self.macros, "new_example_chat_prompt", NEW_EXAMPLE)
         for block in material.examples:
             said = example_entries(block, material.user, material.character, material.group)
             if not ledger.fits([start, *said]):
                 break
             ledger.reserve(start, *said)
             here += [start, *said]
-
-    def _nudge(self, setting: str, kind: str = "", extra: dict[str, str] | None = None) -> Entry:
-        said = self.macros.text(text(self.material.oai.get(setting)), extra)
-        return Entry("system", sourced(said, NUDGE), kind=kind)
 
 
 _POST_HISTORY: Final = "card:post_history_instructions"

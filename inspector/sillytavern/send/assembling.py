@@ -1,10 +1,11 @@
 """From a simulated chat and its systems' slots to the whole request."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.chat_ends import ending_records
-from inspector.core.decoded import is_number, members
+from inspector.core.decoded import is_number, members, text
 from inspector.core.injection import Injection
 from inspector.core.sending import SendEvent, SendKind, TokenizerFor
 from inspector.sillytavern.completion.chat_request import chat_request
@@ -16,6 +17,7 @@ from inspector.sillytavern.completion.history import (
     stored_line,
     visible_indexes,
 )
+from inspector.sillytavern.completion.ledger import WRAPPING
 from inspector.sillytavern.completion.material import Material
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.slots import Slot
@@ -163,12 +165,8 @@ class _Assembling:
 
     def _lines(self) -> list[Line]:
         simulation = self.simulation
-        tools = self.host.oai.get("function_calling") is True
-        shown = visible_indexes(simulation.chat, simulation.hidden, tools=tools)
         is_continue = simulation.send.kind is SendKind.CONTINUE
-        lines = [stored_line(simulation.chat, index) for index in shown]
-        lines = [self._greeting(line) if line.index == 0 else line for line in lines]
-        lines += map(_added_line, self.added)
+        lines = [*self._stored_lines(), *map(_added_line, self.added)]
         if simulation.send.kind is SendKind.SWIPE:
             lines = lines[:-1]
         return prepared_lines(
@@ -180,14 +178,45 @@ class _Assembling:
             continuing=is_continue,
         )
 
-    def _greeting(self, line: Line) -> Line:
-        """The first message has its macros expanded for good (§3, step 6)."""
-        expanded = self.macros.text(line.text)
-        if expanded == line.text:
-            return line
-        words = "SillyTavern expands the macros of the first message, for good."
-        self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words))
-        return replace(line, text=expanded)
+    def _stored_lines(self) -> list[Line]:
+        """Visible messages that can matter, oldest first: no more than the context could hold."""
+        simulation = self.simulation
+        tools = self.host.oai.get("function_calling") is True
+        shown = visible_indexes(simulation.chat, simulation.hidden, tools=tools)
+        greeting = self._greeting()
+        most = self._most_lines()
+        lines: list[Line] = []
+        for index in reversed(shown):
+            line = stored_line(simulation.chat, index)
+            lines.append(replace(line, text=greeting) if index == 0 else line)
+            most -= bool(line.text)
+            if most < 0:
+                break
+        lines.reverse()
+        return lines
+
+    def _most_lines(self) -> float:
+        size = self.host.context_size
+        if size is None:
+            return math.inf
+        least = WRAPPING + 1 if self.host.uses_chat_completion else 1
+        return max(size / least, _SCANNED)
+
+    def _greeting(self) -> str:
+        """The first message with its macros expanded, which is for good (§3, step 6)."""
+        chat = self.simulation.chat
+        if not len(chat):
+            return ""
+        written = text(chat.records[0].get("mes"))
+        expanded = self.macros.text(written)
+        if expanded != written:
+            words = "SillyTavern expands the macros of the first message, for good."
+            self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words))
+        return expanded
+
+
+_SCANNED = 1000
+"""How many messages lorebooks may look into."""
 
 
 def generation_of(simulation: Simulation) -> str:

@@ -1,0 +1,148 @@
+"""The chat within a chat-completion request: which messages are kept, and what is put around them.
+
+Source: specs/send-path.md §6.4, §6.5, §6.7.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from inspector.core.decoded import text
+from inspector.core.javascript import WHITE_SPACE
+from inspector.core.sending import SendKind
+from inspector.sillytavern.completion.expansion import Macros
+from inspector.sillytavern.completion.history import (
+    IN_FIELD,
+    Line,
+    field_name,
+    named_content,
+)
+from inspector.sillytavern.completion.ledger import Entry, Ledger
+from inspector.sillytavern.completion.material import Material
+from inspector.sillytavern.completion.sourced import NUDGE, sourced
+
+NEW_CHAT: Final = "newMainChat"
+GROUP_NUDGE: Final = "groupNudge"
+
+
+def prefills(material: Material) -> bool:
+    """Whether a message that is continued comes last, without a nudge."""
+    return material.oai.get("continue_prefill") is True
+
+
+def nudge(
+    material: Material,
+    macros: Macros,
+    setting: str,
+    kind: str = "",
+    extra: Mapping[str, str] | None = None,
+) -> Entry:
+    """One of the host's own texts, as a system message."""
+    said = macros.text(text(material.oai.get(setting)), extra)
+    return Entry("system", sourced(said, NUDGE), kind=kind)
+
+
+def expanded(entry: Entry, macros: Macros) -> Entry:
+    """A message with its macros expanded; what is put among the messages is so a second time."""
+    found = macros.sourced(entry.text)
+    return entry if found is entry.text else replace(entry, text=found)
+
+
+def chat_entries(material: Material) -> list[Entry]:
+    """The chat's messages with names, oldest first; macros are not expanded yet."""
+    behavior = material.oai.get("names_behavior", 0)
+    return [_chat_entry(line, material, behavior) for line in material.lines]
+
+
+def _chat_entry(line: Line, material: Material, behavior: object) -> Entry:
+    role = "user" if line.is_user else "assistant"
+    if line.is_narrator:
+        role = "system"
+    is_group = bool(material.group)
+    prefix = named_content(line, behavior, material.user, is_group=is_group)
+    content = f"{prefix}{line.text}".replace("\r", "")
+    if role == "user" and material.oai.get("wrap_in_quotes") is True:
+        content = f'"{content}"'
+    name = field_name(line.name) if behavior == IN_FIELD else ""
+    return Entry(role, sourced(content, line.source), name=name, speaker=line.name)
+
+
+class History:
+    """The chat of one request while the context fills up with it."""
+
+    def __init__(self, material: Material, macros: Macros, ledger: Ledger) -> None:
+        self._material = material
+        self._macros = macros
+        self._ledger = ledger
+        is_group = bool(material.group)
+        setting = "new_group_chat_prompt" if is_group else "new_chat_prompt"
+        self._start = nudge(material, macros, setting, NEW_CHAT)
+        self._group_nudge: list[Entry] = []
+        if is_group and material.kind is not SendKind.IMPERSONATE:
+            self._group_nudge = [nudge(material, macros, "group_nudge_prompt", GROUP_NUDGE)]
+        self._continued: list[Entry] = []
+
+    def kept(self, entries: list[Entry]) -> list[Entry]:
+        """The newest messages that fit, oldest first, injections among them.
+
+        Args:
+            entries: all of them; the one that is continued is taken out.
+        """
+        ledger = self._ledger
+        self._continued = self._taken_out(entries)
+        ledger.reserve(self._start, *self._group_nudge, *self._continued)
+        below = self._empty_message(entries)
+        kept: list[Entry] = []
+        for entry in reversed(entries):
+            whole = expanded(entry, self._macros)
+            if not ledger.fits([whole]):
+                break
+            ledger.reserve(whole)
+            kept.append(whole)
+        return [*reversed(kept), *below]
+
+    def open(self, kept: list[Entry]) -> None:
+        """Put what opens and closes the chat around it.
+
+        Raises:
+            OverBudgetError: it does not fit, because too much was kept free.
+        """
+        self._spend([self._start])
+        kept.insert(0, self._start)
+        self._spend(self._group_nudge)
+        kept += self._group_nudge
+
+    def continued(self) -> list[Entry]:
+        """What closes the request where a message is continued: it, and the nudge.
+
+        Raises:
+            OverBudgetError: it does not fit.
+        """
+        self._spend(self._continued)
+        return self._continued
+
+    def _spend(self, entries: Sequence[Entry]) -> None:
+        self._ledger.free(*entries)
+        self._ledger.put_in(entries)
+
+    def _taken_out(self, entries: list[Entry]) -> list[Entry]:
+        material = self._material
+        if material.kind is not SendKind.CONTINUE or prefills(material):
+            return []
+        real = [place for place, entry in enumerate(entries) if not entry.injected]
+        if not real:
+            return []
+        last = expanded(entries.pop(real[-1]), self._macros)
+        extra = {"lastChatMessage": material.lines[-1].text.strip(WHITE_SPACE)}
+        return [last, nudge(material, self._macros, "continue_nudge_prompt", extra=extra)]
+
+    def _empty_message(self, entries: Sequence[Entry]) -> list[Entry]:
+        """What is said for a user who says nothing, where a reply is the last message (§6.5)."""
+        said = text(self._material.oai.get("send_if_empty"))
+        if not said or not entries or entries[-1].role != "assistant":
+            return []
+        entry = Entry("user", sourced(said, NUDGE))
+        if not self._ledger.fits([entry]):
+            return []
+        self._ledger.reserve(entry)
+        return [entry]
