@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from inspector.analysis.budgets import least_budget
-from inspector.analysis.wordings import shorter_summary
 from inspector.core.change_kinds import ChangeKind
 from inspector.core.edits import ChangeNames, SetField, SetHidden
 from inspector.core.gates import words_of
@@ -174,9 +173,43 @@ def _is_past_the_best(index: int, query: Query) -> bool:
 
 def summary(index: int, trials: Trials) -> Iterator[Draft]:
     """The longest shorter summary."""
-    found = None if _is_past_the_best(index, trials.query) else shorter_summary(index, trials)
+    found = None if _is_past_the_best(index, trials.query) else _shorter_summary(index, trials)
     if found is not None:
         yield found
+
+
+def _shorter_summary(index: int, trials: Trials, *, own: bool = True) -> Draft | None:
+    """The longest shortened summary of a memory that turns the verdict; None where none does.
+
+    The text is only cut: it shows how short a person's own wording has to be.
+
+    Args:
+        index: the memory whose summary is shortened.
+        trials: for the memory whose verdict is to turn.
+        own: whether that is the same memory.
+    """
+    memory = trials.query.document.memories[index]
+    summary = memory.summary.strip()
+    counted = trials.query.tokenizer.count(summary)
+
+    def cut(characters: int) -> Draft:
+        text = summary[: len(summary) - characters].rstrip()
+        tokens = trials.query.tokenizer.count(text)
+        fewer = counted - tokens
+        whose, which = "its summary", "a summary"
+        if not own:
+            whose = f"the summary of {memory.label}"
+            which = f"a summary of {memory.label}"
+        count = "1 token" if fewer == 1 else f"{fewer} tokens"
+        return Draft(
+            ChangeKind.SUMMARY if own else ChangeKind.ROOM,
+            f"Shorten {whose} by {count}",
+            f"With {which} of {tokens} instead of {counted} tokens",
+            Adjustment(edits=(SetField((index,), "summary", text),)),
+            needs_wording=True,
+        )
+
+    return trials.least(cut, 0, len(summary) - 1) if len(summary) > 1 else None
 
 
 def make_room(index: int, trials: Trials) -> Iterator[Draft]:
@@ -185,7 +218,7 @@ def make_room(index: int, trials: Trials) -> Iterator[Draft]:
     if not math.isfinite(stopper) or int(stopper) == index:
         return
     other = trials.query.document.memories[int(stopper)]
-    found = shorter_summary(other.index, trials, own=False)
+    found = _shorter_summary(other.index, trials, own=False)
     if found is not None:
         yield found
     yield Draft(

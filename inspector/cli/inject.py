@@ -7,8 +7,8 @@ from typing import cast
 
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
+from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_rows import injected_rows
-from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
 from inspector.cli.sending import sent_answers, sent_json
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
@@ -41,9 +41,9 @@ def run_inject(arguments: Sequence[str]) -> int:
     options = inject_parser().parse(arguments)
     inquiry = inquiry_of(options)
     send = send_of(options)
-    sources = scribe_sources_of(options)
+    sources = named_sources(options)
     for path in options.chats:
-        _inject_chat(with_scribe(open_chat(path), sources), inquiry, send, options)
+        _inject_chat(with_beside(open_chat(path), sources), inquiry, send, options)
     return 0
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from inspector.arguments import add_json, add_question
 from inspector.cli.asking import Inquiry, moment_in
-from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
+from inspector.cli.beside import named_sources, with_beside
 from inspector.loading import OpenChat, open_chat
 from inspector.proof.proving import Predictions
 from inspector.sillytavern.host.reading import read_host
@@ -26,7 +26,7 @@ def opened_chat(path: Path, options: argparse.Namespace) -> OpenChat:
     Raises:
         InspectorError: it, or a file that was named, cannot be read.
     """
-    return with_scribe(open_chat(path), scribe_sources_of(options))
+    return with_beside(open_chat(path), named_sources(options))
 
 
 def predictions_of(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> Predictions:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from inspector.analysis.lint import block_problems, lint
 from inspector.arguments import Parser, add_chats, add_json, add_question
 from inspector.cli.asking import Inquiry, inquiry_of, moment_in
+from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.cli.recap_rows import Row, message_rows
-from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
 from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem
@@ -120,10 +120,10 @@ def run_lint(arguments: Sequence[str]) -> int:
     """Print what can be said against chats and their memories; answers 1 if anything can."""
     options = lint_parser().parse(arguments)
     inquiry = inquiry_of(options)
-    sources = scribe_sources_of(options)
+    sources = named_sources(options)
     found = 0
     for path in options.chats:
-        chat = with_scribe(open_chat(path), sources)
+        chat = with_beside(open_chat(path), sources)
         problems = [*lint(chat.document), *_block_problems(chat, inquiry)]
         found += len(problems)
         if options.json:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
 from inspector.cli.asking import Answered, Inquiry, inquiry_of, moment_in
-from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
+from inspector.cli.beside import named_sources, with_beside
 from inspector.console import print_error, print_json
 from inspector.core.sending import Send
 from inspector.core.system import Ruleset
@@ -39,10 +39,10 @@ def run_request(arguments: Sequence[str]) -> int:
     """Print the next request of one or more chats, one JSON object a line."""
     options = request_parser().parse(arguments)
     inquiry = inquiry_of(options)
-    sources = scribe_sources_of(options)
+    sources = named_sources(options)
     send = send_of(options) or Send()
     for path in options.chats:
-        chat = with_scribe(open_chat(path), sources)
+        chat = with_beside(open_chat(path), sources)
         prediction = prediction_of(chat, inquiry, send, options, inquiry.rulesets)
         body = prediction.request.body
         if options.parts:

@@ -6,7 +6,7 @@ from functools import partial
 
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
-from inspector.cli.scribe_sources import scribe_sources_of, with_scribe
+from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.why_memories import existing, memories_with, print_memories
 from inspector.cli.why_rows import RowDerivation, is_row_id, print_rows, row_questions
 from inspector.console import print_error, print_text
@@ -56,8 +56,8 @@ def run_why(arguments: Sequence[str]) -> int:
     """Print the gates of some or all memories, messages or items."""
     options = why_parser().parse(arguments)
     inquiry = inquiry_of(options)
-    sources = scribe_sources_of(options)
-    _explain(with_scribe(open_chat(options.chat), sources), inquiry, options)
+    sources = named_sources(options)
+    _explain(with_beside(open_chat(options.chat), sources), inquiry, options)
     return 0
 
 

@@ -3,16 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from inspector.core.document import Document
 from inspector.core.items import Item, Searchable
 from inspector.core.moment import Moment
 from inspector.core.sources import Scores
 from inspector.core.tokens import Tokenizer
-from inspector.retrieval.cosine import Vector
-from inspector.retrieval.qdrant import QdrantPlace
 from inspector.retrieval.retriever import Progress, RetrievalError, Retriever
+
+if TYPE_CHECKING:
+    # Network and database are imported by whoever searches there.
+    from inspector.retrieval.cosine import Vector
+    from inspector.retrieval.qdrant import QdrantPlace
 
 
 @dataclass(frozen=True)
@@ -178,9 +181,9 @@ class RetrievesItems(Protocol):
 
     def point_retriever(
         self,
-        place: QdrantPlace,
+        place: "QdrantPlace",
         search: PointSearch,
-        embed: Callable[[str], Vector],
+        embed: "Callable[[str], Vector]",
         document: Document,
     ) -> Retriever:
         """A retriever of the items by their vectors in the system's own collection."""

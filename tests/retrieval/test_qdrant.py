@@ -15,7 +15,8 @@ from inspector.retrieval.qdrant import QdrantPlace, QdrantStore, Search
 from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.scoring import PointSearch
 from inspector.systems.scribe.answers import read_messages
-from inspector.systems.scribe.points import COLLECTION, scribe_retriever, searches_of
+from inspector.systems.scribe.points import scribe_retriever, searches_of
+from inspector.systems.scribe.settings import COLLECTION
 from tests.retrieval.servers import qdrant, say, server
 
 LOREBOOK = Lorebook(

@@ -11,7 +11,6 @@ from inspector.retrieval.qdrant import Filters, Payload, QdrantPlace, QdrantRetr
 from inspector.retrieval.scoring import PointSearch
 from inspector.systems.scribe.items import pool_of
 
-COLLECTION = "scribe_embeddings"
 DIMENSION = 768
 
 _OF_KIND = {

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
@@ -24,8 +24,6 @@ from inspector.core.request import (
 from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
-from inspector.retrieval.cosine import Vector
-from inspector.retrieval.qdrant import QdrantPlace
 from inspector.retrieval.retriever import Retriever
 from inspector.retrieval.scoring import PointSearch, Sought
 from inspector.systems.scribe.budget import (
@@ -53,11 +51,14 @@ from inspector.systems.scribe.head import SYSTEM_PROMPT, Head
 from inspector.systems.scribe.history import counted_history
 from inspector.systems.scribe.items import pool_of
 from inspector.systems.scribe.occasion import Occasion
-from inspector.systems.scribe.points import COLLECTION, scribe_retriever
 from inspector.systems.scribe.ranking import Ranked
 from inspector.systems.scribe.rendering import RenderedLine
 from inspector.systems.scribe.retrieving import sought_at
-from inspector.systems.scribe.settings import CHRONICLES, FAULTS, THRESHOLD, TOTAL
+from inspector.systems.scribe.settings import CHRONICLES, COLLECTION, FAULTS, THRESHOLD, TOTAL
+
+if TYPE_CHECKING:
+    from inspector.retrieval.cosine import Vector
+    from inspector.retrieval.qdrant import QdrantPlace
 
 SYSTEM, USER = "system", "user"
 _SYSTEM_ROLE, _USER_ROLE = 0, 1
@@ -138,12 +139,15 @@ class ScribeRuleset(ABC):
 
     def point_retriever(
         self,
-        place: QdrantPlace,
+        place: "QdrantPlace",
         search: PointSearch,
-        embed: Callable[[str], Vector],
+        embed: "Callable[[str], Vector]",
         document: Document,
     ) -> Retriever:
         """See `RetrievesItems`."""
+        # Network and database are imported when they are used.
+        from inspector.systems.scribe.points import scribe_retriever  # noqa: PLC0415
+
         return scribe_retriever(place, search, embed, document)
 
     @property

@@ -20,6 +20,8 @@ REQUEST_HISTORY = "request_history"
 TRUNCATION = "truncation"
 OLDEST, MIDDLE = "oldest", "middle"
 ENCRYPTED = "encrypted"
+COLLECTION = "scribe_embeddings"
+"""What the server calls its collection in Qdrant."""
 
 DEFAULTS: Mapping[str, int] = {TOTAL: 200_000, HISTORY: 150_000, RAG: 50_000}
 

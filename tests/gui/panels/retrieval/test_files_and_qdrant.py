@@ -10,7 +10,7 @@ from qdrant_client import QdrantClient, models
 
 from inspector.preferences import load_preferences
 from inspector.retrieval.qdrant import QdrantPlace, QdrantStore
-from inspector.systems.scribe.points import COLLECTION
+from inspector.systems.scribe.settings import COLLECTION
 from tests.gui.panels.retrieval.conftest import TEXTS
 from tests.retrieval.servers import qdrant, say, server
 

@@ -1,4 +1,4 @@
-"""What is loaded beside a chat for Scribe, as the options say."""
+"""What is loaded beside a chat, as the options say."""
 
 import argparse
 from dataclasses import replace
@@ -10,7 +10,7 @@ from inspector.sillytavern.dates import present
 from inspector.systems import with_sources
 
 
-def scribe_sources_of(options: argparse.Namespace) -> Sources:
+def named_sources(options: argparse.Namespace) -> Sources:
     """The lorebook, chronicle, scores, card and present that were named.
 
     Raises:
@@ -30,7 +30,7 @@ def scribe_sources_of(options: argparse.Namespace) -> Sources:
     return opened.sources
 
 
-def with_scribe(chat: OpenChat, sources: Sources) -> OpenChat:
+def with_beside(chat: OpenChat, sources: Sources) -> OpenChat:
     """The chat with what was loaded beside it."""
     document = with_sources(chat.document, sources)
     return replace(chat, document=document, saved=document)
