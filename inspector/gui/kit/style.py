@@ -55,11 +55,11 @@ QDockWidget::title {{ background: {window}; padding: 5px 10px; }}
 QToolTip {{
     background: {surface}; color: {text}; border: 1px solid {strong}; padding: 4px 6px;
 }}
-QPushButton, QToolButton#control {{
+QPushButton {{
     background: {surface}; color: {text}; border: 1px solid {border}; border-radius: 4px;
     padding: 3px 10px; min-height: 18px;
 }}
-QPushButton:hover, QToolButton#control:hover {{ background: {hover}; }}
+QPushButton:hover {{ background: {hover}; }}
 QPushButton:pressed {{ background: {selection}; }}
 QPushButton:disabled {{ color: {border}; border-color: {line}; }}
 QPushButton:focus {{ border: 2px solid {accent}; padding: 2px 9px; }}

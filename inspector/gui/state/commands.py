@@ -6,21 +6,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
-from inspector.core.document import Document
 from inspector.core.edits import (
-    ChangeNames,
     Edit,
-    RotateIntegrity,
-    SetField,
-    SetHidden,
     apply,
-    field_named,
 )
 from inspector.core.errors import EditError
 from inspector.core.lore import SetLoreField
-from inspector.core.recap_edits import RecapEdit
-from inspector.gui.state.lore_words import describe_lore
-from inspector.gui.state.recap_words import describe_recap
+from inspector.gui.state.edit_words import describe
 from inspector.gui.state.session import Question, Session, State
 
 _MERGEABLE = 1
@@ -119,32 +111,3 @@ class Commands(QObject):
         if question != self._session.question:
             state = self._session.state.with_question(question)
             self.stack.push(ChangeCommand(self._session, state, text, merge_key))
-
-
-def describe(document: Document, edit: Edit) -> str:
-    """What an edit does, as the undo history shows it."""
-    if isinstance(edit, RotateIntegrity):
-        return "Integrity rotated"
-    if isinstance(edit, RecapEdit):
-        return describe_recap(edit)
-    if isinstance(edit, SetLoreField):
-        return describe_lore(document, edit)
-    if isinstance(edit, SetHidden):
-        count = len(edit.messages)
-        which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
-        return f"{which} {'hidden' if edit.hidden else 'shown'}"
-    title = field_named(document, edit.field).title
-    count = len(edit.memories)
-    whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"
-    if isinstance(edit, ChangeNames):
-        parts = [f"+{name}" for name in edit.add] + [f"−{name}" for name in edit.remove]
-        return f"{title} {', '.join(parts)} on {whom}"
-    return f"{title}{_shown_value(edit)} on {whom}"
-
-
-def _shown_value(edit: SetField) -> str:
-    if isinstance(edit.value, bool):
-        return " on" if edit.value else " off"
-    if isinstance(edit.value, int):
-        return f" {edit.value}"
-    return " cleared" if edit.value is None else " changed"

@@ -8,7 +8,7 @@ from inspector.core.lore import KEYWORDS, LoreField, SetLoreField
 from inspector.gui.panels.lore.chosen import Chosen
 from inspector.gui.panels.lore.detail_fields import typed_value
 from inspector.gui.panels.lore.model import LoreModel
-from inspector.gui.state.lore_words import describe_keywords
+from inspector.gui.state.edit_words import describe_keywords
 
 
 class LoreAsking(QObject):

@@ -31,7 +31,7 @@ from inspector.gui.panels.lore.boxes import draw_box
 from inspector.gui.panels.lore.columns import Column
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.verdicts import Item
-from inspector.gui.state.lore_words import NOUNS
+from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.cell_editor import HINTS, Ending
 from inspector.gui.tables.drawing import draw_line
 from inspector.gui.tables.editing_table import ROW_HEIGHT

@@ -14,7 +14,7 @@ from inspector.gui.panels.lore.columns import DETAIL_FIELDS
 from inspector.gui.panels.lore.detail_fields import KeywordsField, LoreFieldEditor, editor_of
 from inspector.gui.panels.lore.facts import facts_of
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
-from inspector.gui.state.lore_words import NOUNS
+from inspector.gui.state.edit_words import NOUNS
 
 _SHORT = (LoreFieldKind.FLAG, LoreFieldKind.WHOLE)
 

@@ -20,7 +20,7 @@ from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.table import LoreTable
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
 from inspector.gui.panels.lore.words import count_words, empty_words
-from inspector.gui.state.lore_words import NOUNS
+from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.filter_row import FilterRow
 from inspector.lore_files import Lore
 

@@ -12,7 +12,7 @@ from inspector.gui.panels.lore.chosen import Chosen
 from inspector.gui.panels.lore.header import LoreHeader
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.table_keys import Deed, deed_of
-from inspector.gui.state.lore_words import NOUNS
+from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.editing_table import EditingTable
 
 _FLAGS = {Deed.ENABLED: ENABLED, Deed.CONSTANT: CONSTANT}

@@ -2,7 +2,7 @@
 
 from inspector.gui.kit.text import plural
 from inspector.gui.panels.lore.model import LoreModel
-from inspector.gui.state.lore_words import NOUNS
+from inspector.gui.state.edit_words import NOUNS
 
 
 def count_words(model: LoreModel) -> str:

@@ -1,0 +1,128 @@
+"""What edits are called, as the undo history shows them."""
+
+from collections.abc import Sequence
+
+from inspector.core.document import Document
+from inspector.core.edits import (
+    ChangeNames,
+    Edit,
+    RotateIntegrity,
+    SetField,
+    SetHidden,
+    field_named,
+)
+from inspector.core.lore import LoreFieldKind, LoreKind, SetLoreField, lore_field
+from inspector.core.recap_edits import (
+    AddVersion,
+    AdoptRunningRecap,
+    CorrectExcludedCount,
+    DeleteVersion,
+    EditVersion,
+    KeepSceneRecap,
+    RecapEdit,
+    RenameScene,
+    RenumberVersion,
+    SetExclude,
+    SetMessageRecap,
+    SetSceneRecap,
+    UseSceneVersion,
+    UseVersion,
+)
+
+NOUNS = {LoreKind.LOREBOOK: ("entry", "entries"), LoreKind.CHRONICLE: ("event", "events")}
+_LONGEST = 40
+
+_OF_RECAPS: dict[type[RecapEdit], str] = {
+    SetMessageRecap: "Recap of a message changed",
+    SetExclude: "Exclusion of a message changed",
+    RenameScene: "Scene renamed",
+    SetSceneRecap: "Scene recap reworded",
+    UseSceneVersion: "Another version of a scene recap used",
+    KeepSceneRecap: "Scene recap saved as a version",
+    AddVersion: "Version of the running recap added",
+    EditVersion: "Version of the running recap reworded as a new one",
+    UseVersion: "Another version of the running recap used",
+    DeleteVersion: "Version of the running recap deleted",
+    RenumberVersion: "Version of the running recap renumbered",
+    CorrectExcludedCount: "exclude_count corrected",
+    AdoptRunningRecap: "Running recap adopted by this chat",
+}
+
+
+def describe(document: Document, edit: Edit) -> str:
+    """What an edit does, as the undo history shows it."""
+    if isinstance(edit, RotateIntegrity):
+        return "Integrity rotated"
+    if isinstance(edit, RecapEdit):
+        return describe_recap(edit)
+    if isinstance(edit, SetLoreField):
+        return describe_lore(document, edit)
+    if isinstance(edit, SetHidden):
+        count = len(edit.messages)
+        which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
+        return f"{which} {'hidden' if edit.hidden else 'shown'}"
+    title = field_named(document, edit.field).title
+    count = len(edit.memories)
+    whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"
+    if isinstance(edit, ChangeNames):
+        parts = [f"+{name}" for name in edit.add] + [f"−{name}" for name in edit.remove]
+        return f"{title} {', '.join(parts)} on {whom}"
+    return f"{title}{_shown_value(edit)} on {whom}"
+
+
+def _shown_value(edit: SetField) -> str:
+    if isinstance(edit.value, bool):
+        return " on" if edit.value else " off"
+    if isinstance(edit.value, int):
+        return f" {edit.value}"
+    return " cleared" if edit.value is None else " changed"
+
+
+def describe_recap(edit: RecapEdit) -> str:
+    """What an edit of recaps does."""
+    return _OF_RECAPS[type(edit)]
+
+
+def describe_lore(document: Document, edit: SetLoreField) -> str:
+    """What an edit does, as the undo history shows it: `Order 50 on entry Harbour`."""
+    lore = document.lorebook if edit.kind is LoreKind.LOREBOOK else document.chronicle
+    if lore is None:
+        return f"{edit.field} changed"
+    spec = lore_field(lore.fields, edit.field)
+    shown = " changed"
+    if spec.kind is LoreFieldKind.FLAG:
+        shown = " on" if edit.value else " off"
+    elif spec.kind is LoreFieldKind.WHOLE:
+        shown = f" {edit.value}"
+    return f"{spec.title}{shown} on {_whom(document, edit.kind, edit.places)}"
+
+
+def describe_keywords(
+    kind: LoreKind, added: Sequence[str], removed: Sequence[str], many: int
+) -> str:
+    """What a change of the keywords of several entries or events does."""
+    parts = [f"+{name}" for name in added] + [f"−{name}" for name in removed]
+    return f"Keywords {', '.join(parts)} on {many:,} {NOUNS[kind][1]}"
+
+
+def _whom(document: Document, kind: LoreKind, places: Sequence[int]) -> str:
+    one, several = NOUNS[kind]
+    if len(places) != 1:
+        return f"{len(places):,} {several}"
+    return f"{one} {item_name(document, kind, places[0])}"
+
+
+def item_name(document: Document, kind: LoreKind, place: int) -> str:
+    """What a person calls an entry or an event: its title, else the beginning of its text."""
+    if kind is LoreKind.LOREBOOK and document.lorebook is not None:
+        entry = document.lorebook.items[place]
+        return _short(entry.title or entry.content) or entry.uid
+    if kind is LoreKind.CHRONICLE and document.chronicle is not None:
+        event = document.chronicle.items[place]
+        return f"“{_short(event.summary)}”" if event.summary.strip() else event.id
+    return str(place)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text[: 4 * _LONGEST].split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"

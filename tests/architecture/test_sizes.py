@@ -1,0 +1,104 @@
+"""Files and classes are of a size that one can read, and the state of the window has no widgets."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MOST_LINES, MOST_OF_A_CLASS, LEAST_LINES = 500, 200, 40
+
+LONG_CLASSES = {
+    "inspector.gui.panels.context.panel.ContextPanel": "signals and layout of its four pages",
+    "inspector.gui.panels.knowledge.panel.KnowledgePanel": "filter, table and worker of one matrix",
+    "inspector.gui.panels.lore.panel.LorePanel": "two pages behind one set of signals",
+    "inspector.gui.panels.messages.panel.MessagesPanel": "search, table and reader in step",
+    "inspector.gui.panels.preview.panel.PreviewPanel": "text, gutter, counts and landing in step",
+    "inspector.gui.panels.problems.panel.ProblemsPanel": "list, filter and detail in step",
+    "inspector.gui.panels.recaps.panel.RecapsPanel": "signals of its three pages",
+    "inspector.gui.panels.recaps.versions_page.VersionsPage": "editing and comparing one table",
+    "inspector.gui.panels.timeline.panel.TimelinePanel": "keeps what is shown until plots are read",
+    "inspector.gui.window.open_from.dialog.OpenFromDialog": "three lists and their worker",
+    "inspector.gui.window.workbench.Workbench": "the composition root",
+    "inspector.listening.connection.Forwarding": "one connection from its first byte to its last",
+    "inspector.sillytavern.completion.chat_request._Assembly": "one request, step by step",
+    "inspector.sillytavern.lore_scan.scan._Scan": "one scan, loop by loop",
+}
+"""Classes over `MOST_OF_A_CLASS` lines, each with why it is one."""
+
+SHORT_FILES = {
+    "inspector.analysis.wordings": "a list of words, kept apart from what tries them",
+    "inspector.gui.panels.context.score_editing": "the one editor of the table of items",
+    "inspector.gui.panels.lore.boxes": "a painter, apart from the delegates that paint with it",
+    "inspector.gui.panels.lore.facts": "words apart from the form that shows them",
+    "inspector.gui.panels.lore.rows": "pure filtering and sorting, apart from the model",
+    "inspector.gui.panels.lore.table_keys": "keys apart from the table that has them",
+    "inspector.gui.panels.lore.words": "words apart from the page that shows them",
+    "inspector.gui.panels.memories.cells.flag": "one delegate a file",
+    "inspector.gui.panels.memories.cells.stripe": "one delegate a file",
+    "inspector.gui.panels.memories.delegates": "a column and its delegate, in one table",
+    "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",
+    "inspector.gui.window.open_from.words": "words apart from the widgets that show them",
+    "inspector.sillytavern.own_files": "a port of systems, apart from the one that has it",
+    "inspector.systems.auto_recap.rulesets": "the same files in every system's folder",
+    "inspector.systems.openvault.gates": "the same files in every system's folder",
+    "inspector.systems.openvault.rulesets": "the same files in every system's folder",
+    "inspector.systems.scribe.rulesets": "the same files in every system's folder",
+}
+"""Files under `LEAST_LINES` lines with a single reader, each with why it is a file."""
+
+
+def modules():
+    for path in sorted((ROOT / "inspector").rglob("*.py")):
+        yield ".".join(path.relative_to(ROOT).with_suffix("").parts), path.read_text("utf-8")
+
+
+def importers():
+    found = defaultdict(set)
+    for name, text in modules():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for one in (node.module, *(f"{node.module}.{part.name}" for part in node.names)):
+                    found[one].add(name)
+            elif isinstance(node, ast.Import):
+                for part in node.names:
+                    found[part.name].add(name)
+    return found
+
+
+def test_no_file_is_too_long_to_be_read_at_once():
+    assert {name for name, text in modules() if text.count("\n") > MOST_LINES} == set()
+
+
+def test_no_class_is_too_long_but_those_with_a_reason():
+    long = {
+        f"{name}.{node.name}"
+        for name, text in modules()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ClassDef) and node.end_lineno - node.lineno >= MOST_OF_A_CLASS
+    }
+    assert long - LONG_CLASSES.keys() == set()
+    assert LONG_CLASSES.keys() - long == set()
+
+
+def test_no_file_is_too_short_to_stand_alone_but_those_with_a_reason():
+    readers = importers()
+    short = {
+        name
+        for name, text in modules()
+        if text.count("\n") < LEAST_LINES
+        and len(readers[name]) == 1
+        and not name.endswith(("__init__", "__main__"))
+    }
+    assert short - SHORT_FILES.keys() == set()
+    assert SHORT_FILES.keys() - short == set()
+
+
+def test_the_state_of_the_window_knows_no_widget():
+    known = {
+        f"{name}: {node.module}"
+        for name, text in modules()
+        if name.startswith("inspector.gui.state.")
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and node.module == "PySide6.QtWidgets"
+    }
+    assert known == set()

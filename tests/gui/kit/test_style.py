@@ -1,0 +1,84 @@
+"""Every rule of the style sheet dresses something."""
+
+import re
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from inspector.gui.kit.style import style_sheet
+from inspector.gui.kit.theme import DARK, LIGHT
+from inspector.gui.window.main_window import MainWindow
+from inspector.gui.window.open_from.dialog import OpenFromDialog
+from inspector.gui.window.open_from.looker import Looker
+from inspector.preferences import Preferences
+
+_SIMPLE = re.compile(r"(?P<kind>\w+)(?:#(?P<name>\w+))?(?:\[(?P<key>\w+)=\"(?P<value>\w+)\"\])?")
+
+
+def selectors(sheet):
+    """Every selector of a sheet, without what it says of parts and states."""
+    for group in re.findall(r"([^{}]+)\{[^{}]*\}", sheet):
+        for selector in group.split(","):
+            yield re.sub(r"::?!?[\w-]+", "", selector).strip()
+
+
+def is_kind(widget, kind):
+    found = widget.metaObject()
+    while found is not None:
+        if found.className() == kind:
+            return True
+        found = found.superClass()
+    return False
+
+
+def fits(widget, selector):
+    """Whether a selector, ancestors and all, matches a widget."""
+    *ancestors, own = selector.split()
+    rule = _SIMPLE.fullmatch(own)
+    assert rule is not None, selector
+    if not is_kind(widget, rule["kind"]):
+        return False
+    if rule["name"] is not None and widget.objectName() != rule["name"]:
+        return False
+    if rule["key"] is not None and str(widget.property(rule["key"])).lower() != rule["value"]:
+        return False
+    if not ancestors:
+        return True
+    above = widget.parentWidget()
+    while above is not None and not fits(above, " ".join(ancestors)):
+        above = above.parentWidget()
+    return above is not None
+
+
+@pytest.fixture
+def widgets(qtbot, tmp_path):
+    window = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(window)
+    dialog = OpenFromDialog(Looker(tmp_path, {}), None, window)
+    yield [window, *window.findChildren(QWidget)]
+    dialog.done(0)
+    window.bench.wait()
+
+
+def test_every_rule_matches_a_widget_of_the_window(widgets):
+    rules = dict.fromkeys(selectors(style_sheet(LIGHT)))
+    assert len(rules) > 20
+    idle = {rule for rule in rules if not any(fits(widget, rule) for widget in widgets)}
+    # Qt makes the window of a tip when it shows one.
+    assert idle == {"QToolTip"}
+
+
+def test_both_themes_have_the_same_rules():
+    assert list(selectors(style_sheet(LIGHT))) == list(selectors(style_sheet(DARK)))
+
+
+def test_a_selector_is_read_with_its_ancestors_names_and_properties(qtbot):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.setObjectName("here")
+    assert fits(widget, "QWidget#here")
+    assert not fits(widget, "QWidget#there")
+    assert not fits(widget, "QToolBar QWidget")
+    assert not fits(widget, 'QWidget[flat="true"]')
+    widget.setProperty("flat", "true")
+    assert fits(widget, 'QWidget[flat="true"]')
