@@ -16,7 +16,8 @@ class RecapState(StrEnum):
     IN = "in"
     PAST_LIMIT = "past the limit"
     ERROR = "error"
-    NONE = "none"
+    EXCLUDED = "excluded"
+    NONE = "no recap"
 
 
 class MessageVerdict(NamedTuple):
@@ -48,8 +49,13 @@ class MessageVerdict(NamedTuple):
 
     @property
     def state(self) -> RecapState:
-        """What to show; a message that is left out looks like one without a recap."""
+        """What to show; being left out and having no recap are two things."""
         if self.included:
             return RecapState.IN
-        shown = {PAST_LIMIT: RecapState.PAST_LIMIT, ERROR: RecapState.ERROR}
-        return shown.get(self.gate or "", RecapState.NONE)
+        shown = {
+            PAST_LIMIT: RecapState.PAST_LIMIT,
+            ERROR: RecapState.ERROR,
+            NO_RECAP: RecapState.NONE,
+            STORED: RecapState.NONE,
+        }
+        return shown.get(self.gate or "", RecapState.EXCLUDED)

@@ -1,5 +1,6 @@
 """What the further memory systems of a chat put into the prompt, beside the one that is asked."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inspector.core.document import Document
@@ -7,6 +8,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.system import MemorySystem
 from inspector.gui.state.session import DEFAULT_RULESET, Question, State
 from inspector.systems import SYSTEMS, ruleset_named, system_of
 from inspector.tokenizer import load_tokenizer
@@ -17,7 +19,8 @@ class Other:
     """What a further system of the chat derives.
 
     Attributes:
-        ruleset: the ruleset of it that was asked last, else its design.
+        ruleset: the ruleset of it that was asked last; else its design, or beside a release
+            its own.
         derivation: what that says.
     """
 
@@ -48,16 +51,26 @@ class Others:
         return self._found
 
 
-def starting_question(question: Question, document: Document) -> Question:
+def starting_question(
+    question: Question, document: Document, given: Mapping[str, object]
+) -> Question:
     """The question put to a chat that was just opened.
 
     Where no ruleset was asked for and the chat carries nothing of the default's system, the
     design of the first system that it does carry answers (DESIGN §1).
+
+    Args:
+        question: put to the ruleset that was asked for, or to the default.
+        document: the chat.
+        given: settings that were asked for; they are meant for whichever ruleset answers.
     """
     if question.ruleset != DEFAULT_RULESET or system_of(DEFAULT_RULESET).name in document.carried:
         return question
     first = next((one for one in SYSTEMS if one.name in document.carried), None)
-    return question if first is None else question.with_ruleset(first.rulesets[0].name)
+    if first is None:
+        return question
+    question = question.with_ruleset(first.rulesets[0].name)
+    return question.with_settings({**question.moment.settings, **given})
 
 
 def _asked(question: Question, document: Document) -> list[_Asked]:
@@ -66,9 +79,17 @@ def _asked(question: Question, document: Document) -> list[_Asked]:
         if system.assembles_request or system is system_of(question.ruleset):
             continue
         if system.name in document.carried:
-            name = question.ruleset_of(system.name) or system.rulesets[0].name
+            name = question.ruleset_of(system.name) or _usual(system, question, document)
             found.append((name, question.with_ruleset(name).moment, question.encoding))
     return found
+
+
+def _usual(system: MemorySystem, question: Question, document: Document) -> str:
+    """Who answers for a further system: beside a release the release that wrote its data."""
+    releases = [one.name for one in system.rulesets if one.is_release]
+    if not ruleset_named(question.ruleset).is_release or not releases:
+        return system.rulesets[0].name
+    return system.written_by(document) or releases[-1]
 
 
 def _derived(document: Document, name: str, moment: Moment, encoding: str | None) -> Other:

@@ -247,7 +247,9 @@ class Workbench(QObject):
 
     def _open(self, chat: OpenChat) -> None:
         """Show another chat; if that cannot be done, the former stays, its file as well."""
-        question = starting_question(self._question.taking(chat.around), chat.document)
+        question = starting_question(
+            self._question.taking(chat.around), chat.document, self._question.moment.settings
+        )
         self.commands.stack.clear()
         self.checker.set_loaded(chat.document)
         self.keeper.hold(chat)

@@ -9,12 +9,13 @@ GLYPHS = {
     RecapState.IN: "✓",
     RecapState.PAST_LIMIT: "▲",
     RecapState.ERROR: "✕",
+    RecapState.EXCLUDED: "–",
     RecapState.NONE: "○",
 }
 
 
 def state_text(verdict: MessageVerdict) -> str:
-    """`✓ in`, `▲ past the limit`, `✕ error` or `○ none`."""
+    """`✓ in`, `▲ past the limit`, `✕ error`, `– excluded` or `○ no recap`."""
     return f"{GLYPHS[verdict.state]} {verdict.state}"
 
 

@@ -36,8 +36,16 @@ class EmptyBlock(Themed, QWidget):
         self.fact.setPalette(palette)
         self.reason.setPalette(palette)
 
-    def show_reason(self, reason: str, *, is_open: bool) -> None:
-        """Say why; `is_open` is False where there is no chat at all."""
-        self.fact.setText("Nothing is injected." if is_open else "No chat is open.")
+    def show_reason(self, reason: str, *, is_open: bool, refusal: str = "") -> None:
+        """Say why.
+
+        Args:
+            reason: why the block is empty.
+            is_open: False where no block is known yet; then nothing is said.
+            refusal: why nothing at all is sent; empty where something is.
+        """
+        fact = "Nothing is sent." if refusal else "Nothing is injected."
+        reason = refusal or reason
+        self.fact.setText(fact if is_open else "")
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))

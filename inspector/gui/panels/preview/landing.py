@@ -188,6 +188,11 @@ class Landing(Themed, QWidget):
         """Show the way in which SillyTavern asks the model, as its settings say."""
         self.completion.setCurrentIndex(list(Completion).index(completion))
 
+    def show_rulesets(self, names: Sequence[str]) -> None:
+        """Say by whose rules the slots are made."""
+        words = f" · {', '.join(names)}" if len(names) > 1 else ""
+        self.fold.setText(f"Where it goes{words}")
+
     def show_history(self, kept: int | None) -> None:
         """Say how many messages of the chat fit into the context; None if that is not known."""
         if kept != self._kept:

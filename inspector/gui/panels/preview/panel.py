@@ -86,6 +86,7 @@ class PreviewPanel(Themed, Panel):
         if Part.ANSWER in changes and answer is not None:
             self.set_estimate(answer.is_estimate)
             others = tuple(other.derivation for other in answer.others)
+            self.landing.show_rulesets(tuple(answer.derivations))
             self.set_derivation(answer.derivation, answer.state.document, others)
         if Part.WHAT_IF in changes:
             self.set_what_if(
@@ -164,10 +165,11 @@ class PreviewPanel(Themed, Panel):
         )
         self.title_bar.copy_button.set_primary(primary=not is_what_if)
         self._copier.what_if = is_what_if
-        self.copy_action.setEnabled(bool(page.lines))
+        is_there = bool(page.lines) and not shown.refusal
+        self.copy_action.setEnabled(is_there)
         self.view.show_page(page, shown.ghosts(page, self._selection.current))
-        self.empty.show_reason(shown.reason, is_open=shown.is_open)
-        self._body.setCurrentIndex(0 if page.lines else 1)
+        self.empty.show_reason(shown.reason, is_open=shown.is_open, refusal=shown.refusal)
+        self._body.setCurrentIndex(0 if is_there else 1)
         self._show_numbers()
 
     def _show_numbers(self) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection
+from inspector.core.request import RequestDerivation
 from inspector.gui.panels.preview.figures import Figure, Total, figures, total
 from inspector.gui.state.page import LEFT_OUT, NO_PAGE, Ghost, Page, compared_page, slot
 
@@ -32,6 +33,12 @@ class Shown:
     def current(self) -> Derivation:
         """The derivation whose text is shown."""
         return self.what_if[0] if self.what_if else self.derivation
+
+    @property
+    def refusal(self) -> str:
+        """Why nothing at all is sent, as the request's own system says it; else empty."""
+        current = self.current
+        return current.error or "" if isinstance(current, RequestDerivation) else ""
 
     @property
     def injections(self) -> tuple[Injection, ...]:

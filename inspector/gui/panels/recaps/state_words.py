@@ -36,7 +36,9 @@ def state_words(shown: Shown) -> tuple[str, bool]:
     if count and running.current_place is None:
         missing = printed(running.current_version)
         return f"▲ {versions}; the current one, {missing}, does not exist.", True
-    return f"✓ {versions}. {words}", False
+    use = shown.derivation.in_words
+    use = f" {use[:1].upper()}{use[1:]}." if use else ""
+    return f"✓ {versions}. {words}{use}", False
 
 
 def adoption(shown: Shown) -> AdoptRunningRecap | None:

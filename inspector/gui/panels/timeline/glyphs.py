@@ -4,6 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.timeline.lanes import Lane
+from inspector.gui.panels.timeline.lettering import Lettering
 
 LOCK_WIDTH = 7.0
 
@@ -57,3 +59,32 @@ def paint_swatch(painter: QPainter, box: QRectF, kind: str) -> None:
     else:
         paint_span(painter, box, theme.surface, theme.outline_out, struck=kind == "archived")
     painter.restore()
+
+
+def strip_ground() -> QColor:
+    """What stands for tokens in the lane of the block."""
+    theme = current_theme()
+    ground = QColor(theme.density_hidden)
+    ground.setAlpha(80)
+    return ground
+
+
+def strip_dashes() -> QPen:
+    """What stands for memories there."""
+    theme = current_theme()
+    pen = QPen(theme.outline_in, 1.4)
+    pen.setDashPattern([3, 2])
+    return pen
+
+
+def paint_strip_legend(painter: QPainter, letters: Lettering, right: float, lane: Lane) -> None:
+    """What ground and dashes of the lane stand for, in two short rows that end at `right`."""
+    theme, sign = current_theme(), 12
+    rows = (("tokens", lane.top + 7.5), ("memories", lane.top + 16.5))
+    left = right - sign
+    for words, middle in rows:
+        letters.small.draw(painter, QPointF(left - 4, middle), words, theme.text_2, right=True)
+    painter.fillRect(QRectF(left, rows[0][1] - 3, sign, 6), strip_ground())
+    painter.fillRect(QRectF(left, rows[0][1] - 4, sign, 1), theme.density_visible)
+    painter.setPen(strip_dashes())
+    painter.drawLine(QPointF(left, rows[1][1]), QPointF(right, rows[1][1]))

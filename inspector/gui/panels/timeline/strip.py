@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from inspector.analysis.replay import ReplayPoint
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.timeline.glyphs import strip_dashes, strip_ground
 from inspector.gui.panels.timeline.lanes import STRIP, Lane
 from inspector.gui.panels.timeline.lettering import counted, number
 from inspector.gui.panels.timeline.state import TimelineState
@@ -40,7 +41,7 @@ def paint_strip(painter: QPainter, state: TimelineState) -> None:
         QRectF(state.view.left, lane.top, state.view.right - state.view.left, lane.height)
     )
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_ground())
+    painter.setBrush(strip_ground())
     foot = lane.bottom - 1.0
     closed = [QPointF(tokens[0].x(), foot), *tokens, QPointF(tokens[-1].x(), foot)]
     painter.drawPolygon(QPolygonF(closed))
@@ -48,7 +49,7 @@ def paint_strip(painter: QPainter, state: TimelineState) -> None:
     painter.setPen(QPen(theme.density_visible, 1))
     painter.drawPolyline(QPolygonF(tokens))
     if most_memories:
-        painter.setPen(_dashes())
+        painter.setPen(strip_dashes())
         painter.drawPolyline(QPolygonF(memories))
     painter.restore()
     _write_figures(painter, state, lane)
@@ -95,10 +96,8 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     if point is None:
         return
     hand, theme, view = state.lettering.small, current_theme(), state.view
-    written = figures(state, point)
-    sign, gap = 14, 5
-    width = sum(sign + gap + hand.width(words) for words in written)
-    width += 2 * gap * (len(written) - 1)
+    words = " · ".join(figures(state, point))
+    width = hand.width(words)
     x = view.px(state.chat_length)
     left = min(x, view.right) - 8 - width
     left = left if left > view.left + 4 else x + 8
@@ -106,31 +105,8 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
         return
     ground = QColor(theme.surface)
     ground.setAlpha(225)
-    painter.fillRect(QRectF(left - 4, lane.top + 3, width + 4, lane.height - 5), ground)
-    middle = round(lane.middle) + 0.5
-    painter.fillRect(QRectF(left, middle - 3, sign, 7), _ground())
-    painter.fillRect(QRectF(left, middle - 4, sign, 1), theme.density_visible)
-    left += sign + gap
-    hand.draw(painter, QPointF(left, middle), written[0], theme.text)
-    left += hand.width(written[0]) + 2 * gap
-    for memories in written[1:]:
-        painter.setPen(_dashes())
-        painter.drawLine(QPointF(left, middle), QPointF(left + sign, middle))
-        hand.draw(painter, QPointF(left + sign + gap, middle), memories, theme.text)
-
-
-def _ground() -> QColor:
-    theme = current_theme()
-    ground = QColor(theme.density_hidden)
-    ground.setAlpha(80)
-    return ground
-
-
-def _dashes() -> QPen:
-    theme = current_theme()
-    pen = QPen(theme.outline_in, 1.4)
-    pen.setDashPattern([3, 2])
-    return pen
+    painter.fillRect(QRectF(left - 4, lane.top + 3, width + 8, lane.height - 5), ground)
+    hand.draw(painter, QPointF(left, round(lane.middle) + 0.5), words, theme.text)
 
 
 def _message(pair: tuple[int, int]) -> int:

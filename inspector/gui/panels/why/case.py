@@ -20,7 +20,6 @@ from inspector.gui.state.selection import (
 from inspector.gui.state.session import State
 from inspector.retrieval.scoring import RetrievesItems
 
-NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories to explain."
 NO_SELECTION = "Select a memory, in the table or on the timeline, to see why it is in or out."
 NOTHING_OF_REQUEST = "Select a message or an item to see why it is in the request or left out."
@@ -59,15 +58,16 @@ class Case:
 
 def case_of(answer: Answer, selection: Selection) -> Case | None:
     """What is looked at, as far as somebody can explain it; see `words_for`."""
-    newest = next(iter(selection.subjects), None)
-    judges = isinstance(answer.derivation, RequestDerivation | MessageDerivation)
-    subject = newest if judges else _newest_but_messages(selection)
+    if isinstance(answer.derivation, RequestDerivation | MessageDerivation):
+        subject = next(iter(selection.subjects), None)
+    else:
+        subject = _newest_but_messages(selection)
     if isinstance(subject, MemorySubject):
         known = subject.memory < len(answer.state.document.memories)
         return _of_memory(answer, subject) if known else None
-    is_request = isinstance(answer.derivation, RequestDerivation)
-    is_message = isinstance(subject, MessageSubject) and judges
-    if subject is None or not (is_request or is_message):
+    if not isinstance(answer.derivation, RequestDerivation):
+        return _of_message(answer, selection)
+    if subject is None:
         return None
     asked = asked_of(answer.state).answered_by(answer.derivation)
     return Case(subject, answer.state, answer.state.question.ruleset, asked)
@@ -104,6 +104,18 @@ def words_without(case: Case) -> str:
     if switch and case.asked.moment.settings.get(switch) is False:
         return f"No event is looked at: {switch} is false."
     return NO_EVENT_YET
+
+
+def _of_message(answer: Answer, selection: Selection) -> Case | None:
+    """What is looked at as far as a ruleset judges messages: that one or a further one."""
+    subject = next(iter(selection.subjects), None)
+    if not isinstance(subject, MessageSubject):
+        return None
+    for ruleset, derivation in answer.derivations.items():
+        if isinstance(derivation, MessageDerivation):
+            asked = asked_of(answer.state, ruleset).answered_by(derivation)
+            return Case(subject, answer.state, ruleset, asked)
+    return None
 
 
 def _newest_but_messages(selection: Selection) -> Subject | None:

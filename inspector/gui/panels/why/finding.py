@@ -55,7 +55,7 @@ def find(case: Case, ticket: Ticket) -> Findings:
 def _told(case: Case) -> Told | None:
     asked = case.asked
     if isinstance(case.subject, MessageSubject) and isinstance(asked.derivation, MessageDerivation):
-        return told_of_message(asked, case.subject)
+        return told_of_message(asked, case.subject, case.ruleset if case.is_of_another else "")
     if not isinstance(case.subject, MemorySubject):
         return told_of_request(asked, case.subject)
     by = case.ruleset if case.is_of_another else ""

@@ -17,12 +17,13 @@ from inspector.systems import gate_words
 IS_IN = "Its memory is in: nothing has to change."
 
 
-def told_of_message(query: Query, subject: MessageSubject) -> Told | None:
+def told_of_message(query: Query, subject: MessageSubject, by: str = "") -> Told | None:
     """What to tell of a message's memory; None if the message does not exist at the moment.
 
     Args:
         query: put to a ruleset that judges messages, with its answer.
         subject: which one.
+        by: name of that ruleset, where another one is asked.
     """
     derivation = query.derivation
     if not isinstance(derivation, MessageDerivation):
@@ -40,15 +41,22 @@ def told_of_message(query: Query, subject: MessageSubject) -> Told | None:
         lead = f"Left out: {word}"
     tier = next((one.title for one in derivation.tiers if one.name == verdict.tier), "")
     where = f", in {tier}." if tier else "."
+    passed = "" if found.in_block else passed_in_words(found.gates)
     return Told(
         subject,
         in_block=found.in_block,
         lead=lead,
         name=f"Message {subject.message}",
-        facts=f"{cost}{where}" if found.in_block else f"{cost}. {passed_in_words(found.gates)}",
+        facts=_facts(f"{cost}{where}" if found.in_block else f"{cost}. {passed}", derivation, by),
         steps=tuple(step_of(step) for step in found.gates),
         no_change=IS_IN if found.in_block else NOTHING_IN,
     )
+
+
+def _facts(own: str, derivation: MessageDerivation, by: str) -> str:
+    """What is known of the message, how much all of them take, and who says so."""
+    use = f" In all, {derivation.in_words}." if derivation.in_words else ""
+    return f"{own}{use} This is by {by}." if by else f"{own}{use}"
 
 
 def offers_for_message(

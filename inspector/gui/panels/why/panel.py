@@ -11,7 +11,7 @@ from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.watched import is_watched
 from inspector.gui.panels.why.advice import Advice
-from inspector.gui.panels.why.case import NO_CHAT, Case, case_of, words_for, words_without
+from inspector.gui.panels.why.case import Case, case_of, words_for, words_without
 from inspector.gui.panels.why.finding import Findings, find
 from inspector.gui.panels.why.header import Header
 from inspector.gui.panels.why.offers import Offer
@@ -65,7 +65,7 @@ class WhyPanel(Themed, Panel):
         self.worker.failed.connect(self._say)
         self.worker.slow_changed.connect(self._show_slow)
         self.restyle()
-        self._say(NO_CHAT)
+        self._say("")
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -98,7 +98,7 @@ class WhyPanel(Themed, Panel):
         self.worker.cancel()
         self._answer = self._case = self._findings = None
         self._document = document or Document()
-        self._say(NO_CHAT if document is None else words_for(None, document, self._selection))
+        self._say("" if document is None else words_for(None, document, self._selection))
 
     def set_answer(self, answer: Answer) -> None:
         """Explain this answer from now on."""

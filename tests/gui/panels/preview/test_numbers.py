@@ -106,7 +106,7 @@ def test_nothing_injected_is_explained(panel, blocks):
     assert panel.empty.fact.text() == "Nothing is injected."
     assert panel.empty.reason.text() == "The chat holds no memories."
     panel.clear()
-    assert panel.empty.fact.text() == "No chat is open."
+    assert panel.empty.fact.text() == ""
 
 
 def test_work_is_announced_only_if_it_lasts(panel, blocks, qtbot):

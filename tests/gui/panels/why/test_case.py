@@ -62,7 +62,6 @@ def test_where_memories_are_asked_about_a_message_is_read_beside_them(ask, selec
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (lambda s: s.select_message(4), ASK_SCRIBE.format("a message")),
         (lambda s: s.select_item("lore:1"), ASK_SCRIBE.format("an item")),
         (lambda s: s.select(()), NO_SELECTION),
     ],
@@ -72,6 +71,14 @@ def test_another_ruleset_says_whom_to_ask(ask, selection, act, words):
     act(selection)
     assert case_of(answer, selection) is None
     assert words_for(answer, answer.state.document, selection) == words
+
+
+def test_a_message_alone_is_explained_by_the_ruleset_that_judges_messages(ask, selection):
+    answer = ask(TERSE)
+    selection.select_message(4)
+    case = case_of(answer, selection)
+    assert case.ruleset == "auto-recap/design"
+    assert case.is_of_another
 
 
 def test_an_item_is_not_passed_over_for_a_memory_that_was_selected_before(ask, selection):
