@@ -54,10 +54,11 @@ def fits(widget, selector):
 def widgets(qtbot, tmp_path):
     window = MainWindow(Preferences(), keep_preferences=False)
     qtbot.addWidget(window)
+    bench = window.bench
     dialog = OpenFromDialog(Looker(tmp_path, {}), None, window)
     yield [window, *window.findChildren(QWidget)]
     dialog.done(0)
-    window.bench.wait()
+    bench.wait()
 
 
 def test_every_rule_matches_a_widget_of_the_window(widgets):
