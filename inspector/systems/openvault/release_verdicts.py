@@ -9,10 +9,11 @@ from typing import Final
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket, GateStep, Numbers, Verdict
-from inspector.core.javascript import number_text, to_string
+from inspector.core.javascript import number_text
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.formatter import Formatted
+from inspector.systems.openvault.retrieval.irregular import kind_of
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
 
 FORMATTER: Final = "formatter"
@@ -126,7 +127,8 @@ class ReleaseVerdicts:
         if read:
             tokens = sum(line.tokens for line in read.lines.get(self.tokenizer, ()))
             return Verdict(memory.index, None, in_block=True, gate=None, reason="", tokens=tokens)
-        kind = to_string(memory.record.get("type"))
+        stored = memory.record.get("type")
+        kind = stored if isinstance(stored, str) else kind_of(stored)
         reason = (
             "injection.reflections.position keeps reflections out of the prompt."
             if kind == "reflection"

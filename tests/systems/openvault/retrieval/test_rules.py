@@ -726,3 +726,10 @@ def test_r37_stored_relationships_may_be_a_list():
 def test_later_nodes_win_and_nameless_ones_name_nobody():
     nodes = [("a", {"name": "Bell"}), ("b", {"name": "Gong", "aliases": ["bell"]}), ("c", {})]
     assert graph_name_stems(nodes) == {"bell": "Gong", "gong": "Gong"}
+
+
+@pytest.mark.parametrize("kind", [{"toString": 1}, 5, True, ["event"], "global_synthesis"])
+def test_a_memory_of_another_type_is_selected_and_shown_nowhere(kind):
+    (verdict,) = derive("26", vault(TALK, [event(type=kind)])).verdicts
+    assert verdict.gate == "formatter"
+    assert "shows events and reflections; this one's type is" in verdict.reason
