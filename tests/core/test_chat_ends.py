@@ -3,8 +3,8 @@
 import pytest
 
 from inspector.core.chat import Chat
-from inspector.core.chat_ends import ending
 from inspector.core.record_search import records_containing
+from inspector.sillytavern.send.chat_ends import ending
 
 
 def chat_of(*texts):

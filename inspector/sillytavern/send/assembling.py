@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from inspector.core.chat_ends import ending_records
 from inspector.core.decoded import is_number, members, text
 from inspector.core.injection import Injection
 from inspector.core.sending import SendEvent, SendKind, TokenizerFor
@@ -27,6 +26,7 @@ from inspector.sillytavern.lore_scan.model import ScanOutput
 from inspector.sillytavern.macros.context import MacroContext, Variables
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.card_fields import card_fields, depth_prompts
+from inspector.sillytavern.send.chat_ends import ending_records
 from inspector.sillytavern.send.lore import LoreScan
 from inspector.sillytavern.send.note import authors_note, note_slots
 from inspector.sillytavern.send.simulation import NAME, Simulation

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inspector.core.chat import Chat
-from inspector.core.chat_ends import ending
 from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError
@@ -26,6 +25,7 @@ from inspector.core.system import MemorySystem
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.host.names import with_opened_persona
+from inspector.sillytavern.send.chat_ends import ending
 from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch
 
 NAME = "sillytavern"
