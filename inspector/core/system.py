@@ -290,7 +290,7 @@ class MemorySystem:
         Returns:
             None for a system that puts nothing into SillyTavern's requests.
         """
-        return None
+        return None if self.assembles_request else self.written_by(document)
 
     def opened_settings(
         self, extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str
@@ -323,6 +323,20 @@ class MemorySystem:
             ReleaseThrowsError: it stops with an error; its prompts stay as they were.
         """
         return Stage(document)
+
+    def ignored_messages(
+        self, document: Document, host: ExtensionHost, send: Send
+    ) -> frozenset[int]:
+        """Visible messages that it takes out of the request alone (specs/send-path.md §3, step 8).
+
+        They give no text but count for the depth of what is put among the messages.
+
+        Args:
+            document: the chat with the new message.
+            host: what it sees of SillyTavern.
+            send: what was pressed.
+        """
+        return frozenset()
 
     def suppresses_lorebooks(self, host: ExtensionHost) -> bool:
         """Whether it takes every lorebook but the chat's own out of SillyTavern's scan."""

@@ -60,7 +60,7 @@ def _chat_entry(line: Line, material: Material, behavior: object) -> Entry:
         role = "system"
     is_group = bool(material.group)
     prefix = named_content(line, behavior, material.user, is_group=is_group)
-    content = f"{prefix}{line.text}".replace("\r", "")
+    content = "" if line.is_ignored else f"{prefix}{line.text}".replace("\r", "")
     if role == "user" and material.oai.get("wrap_in_quotes") is True:
         content = f'"{content}"'
     name = field_name(line.name) if behavior == IN_FIELD else ""

@@ -28,6 +28,7 @@ class Line:
         is_narrator: whether a narrator does.
         has_avatar: whether it carries an avatar of its own (`force_avatar`).
         index: its place among the chat's messages; None for one that is not in the file.
+        is_ignored: whether it gives no text, but counts for depth.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Line:
     is_narrator: bool = False
     has_avatar: bool = False
     index: int | None = None
+    is_ignored: bool = False
 
 
 def stored_line(chat: Chat, index: int) -> Line:

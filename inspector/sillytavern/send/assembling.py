@@ -188,7 +188,11 @@ class _Assembling:
         lines: list[Line] = []
         for index in reversed(shown):
             line = stored_line(simulation.chat, index)
-            lines.append(replace(line, text=greeting) if index == 0 else line)
+            if index == 0:
+                line = replace(line, text=greeting)
+            if index in simulation.ignored:
+                line = replace(line, is_ignored=True)
+            lines.append(line)
             most -= bool(line.text)
             if most < 0:
                 break

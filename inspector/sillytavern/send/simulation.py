@@ -63,6 +63,7 @@ class Simulation:
         problems: what a person should know.
         at: the message after which the chat is pretended to end; None for its real end.
         suppresses_lorebooks: whether an extension leaves only the chat's own lorebook.
+        ignored: messages that an extension takes out of this request alone.
         rewritten: a lorebook's entry as extensions change it when books are loaded.
     """
 
@@ -85,6 +86,7 @@ class Simulation:
     problems: tuple[Problem, ...] = ()
     at: int | None = None
     suppresses_lorebooks: bool = False
+    ignored: frozenset[int] = frozenset()
     rewritten: Callable[[str, Mapping[str, object]], Mapping[str, object]] = _as_stored
 
     @property
@@ -323,8 +325,20 @@ class _Turn:
             suppresses_lorebooks=any(
                 one.suppresses_lorebooks(self.run.extension_host(one)) for one in self.run.systems
             ),
+            ignored=self._ignored(),
             rewritten=self._rewritten,
         )
+
+    def _ignored(self) -> frozenset[int]:
+        """What interceptors take out of the request (§3, step 8)."""
+        chat = ending(self.document.chat, self.kept, self.added)
+        document = replace(self.document, chat=chat)
+        found: frozenset[int] = frozenset()
+        for one in self.run.systems:
+            host = self.run.extension_host(one)
+            if one.is_on(host):
+                found |= one.ignored_messages(document, host, self.send)
+        return found
 
     def _rewritten(self, book: str, entry: Mapping[str, object]) -> Mapping[str, object]:
         for one in self.run.systems:

@@ -25,6 +25,7 @@ class Item:
         is_narrator: whether nobody does.
         has_avatar: whether it carries an avatar of its own.
         is_injected: whether it is none of the chat's.
+        is_ignored: whether it gives no text, but counts for depth.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Item:
     is_narrator: bool = False
     has_avatar: bool = False
     is_injected: bool = False
+    is_ignored: bool = False
 
 
 def chat_items(
@@ -53,6 +55,7 @@ def chat_items(
             line.is_user,
             line.is_narrator,
             line.has_avatar,
+            is_ignored=line.is_ignored,
         )
         for line in reversed(material.lines)
     ]

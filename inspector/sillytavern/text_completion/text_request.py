@@ -217,6 +217,8 @@ class _Assembly:
         return found
 
     def _line(self, item: Item, which: Which) -> Sourced:
+        if item.is_ignored:
+            return NOTHING
         if self.instruct is not None:
             return self.instruct.message(item, which)
         source = item.text.pieces[0].source if item.text else NUDGE

@@ -1,15 +1,18 @@
 """Predictions of sends that no capture shows, on the chats of those that do."""
 
 import json
+from dataclasses import dataclass
 
 import pytest
+from typing_extensions import override
 
 from inspector.core.sending import Send, SendKind
+from inspector.core.system import MemorySystem
 from inspector.loading import open_chat
 from inspector.sillytavern.host.reading import read_host
 from inspector.sillytavern.send.predicting import Predictor
 from inspector.sillytavern.send.simulation import NobodyAnswersError
-from inspector.systems import SYSTEMS, ruleset_named
+from inspector.systems import SYSTEMS, ruleset_named, with_system
 from inspector.tokenizer import load_tokenizer
 from tests.captured import WIRE
 
@@ -206,3 +209,26 @@ def test_older_messages_keep_their_macros_in_text_completion_but_for_the_first(l
     assert "Mara: I am Mara.\n" in prediction.request.prompt.text
     assert "I am {{char}}.\n" in prediction.request.prompt.text
     assert [one.kind for one in prediction.events] == ["macro"]
+
+
+@dataclass(frozen=True)
+class Forgetful(MemorySystem):
+    """Takes the oldest of the last messages out of every request."""
+
+    @override
+    def installed_release(self, document, extensions):
+        return "forgetful/1"
+
+    @override
+    def ignored_messages(self, document, host, send):
+        return frozenset({len(document.chat) - 4})
+
+
+@pytest.mark.parametrize("name", [BOTH, "87-text-default"])
+def test_a_message_that_an_extension_takes_out_still_counts_for_depth(name, lay_out):
+    path = lay_out(name)
+    with with_system(Forgetful("forgetful", "Forgetful", ())):
+        less = sources(predicted(path, pending="Hello."))
+    whole = sources(predicted(path, pending="Hello."))
+    assert "chat:27" in whole
+    assert less == [one for one in whole if one != "chat:27"]
