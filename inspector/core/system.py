@@ -290,7 +290,15 @@ class MemorySystem:
         Returns:
             None for a system that puts nothing into SillyTavern's requests.
         """
-        return None if self.assembles_request else self.written_by(document)
+        if self.assembles_request or not self.seems_installed(document, extensions):
+            return None
+        return self.written_by(document)
+
+    def seems_installed(self, document: Document, extensions: Mapping[str, object]) -> bool:
+        """Whether SillyTavern has it: it keeps settings there; without any, the chat tells."""
+        if any(key in extensions for key in self.extension_keys):
+            return True
+        return not extensions and self.name in document.carried
 
     def opened_settings(
         self, extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str

@@ -61,6 +61,8 @@ class AutoRecap(MemorySystem):
 
     @override
     def installed_release(self, document: Document, extensions: Mapping[str, object]) -> str | None:
+        if not self.seems_installed(document, extensions):
+            return None
         return sending.installed_release(document, extensions)
 
     @override

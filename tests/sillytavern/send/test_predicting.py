@@ -103,6 +103,24 @@ def test_an_extension_that_is_switched_off_does_nothing(lay_out):
     assert {one.delivered for one in prediction.deliveries("openvault")} == {"off"}
 
 
+def test_an_extension_that_is_not_there_shows_nothing_that_was_hidden_by_hand(lay_out):
+    def uninstall(settings):
+        del settings["extension_settings"]["auto_recap_memory"]
+
+    def hide(lines):
+        lines[0]["chat_metadata"].pop("auto_recap_running_scene_recaps")
+        for line in lines[1:]:
+            line.get("extra", {}).pop("auto_recap_memory", None)
+        lines[21]["is_system"] = True
+
+    path = lay_out(BOTH, settings=uninstall, chat=hide)
+    prediction = predicted(path, pending="Hello.", opened=False)
+    assert "chat:20" not in sources(prediction)
+    assert {one.system for one in prediction.events} <= {"openvault", "sillytavern"}
+    with_it = predicted(lay_out(BOTH, chat=hide), pending="Hello.", opened=False)
+    assert "chat:20" in sources(with_it)
+
+
 def test_auto_recap_hides_on_opening_even_if_it_is_off_for_the_chat(lay_out):
     def switch_off(settings):
         recap = settings["extension_settings"]["auto_recap_memory"]
