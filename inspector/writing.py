@@ -41,14 +41,15 @@ def write(
     Args:
         opened: as it was read.
         value: what was made of it.
-        target: another file to write; None for its own.
+        target: another file to write; None for its own, whatever its own is called there.
         overwrite: write its own also if somebody else wrote it since it was read.
 
     Raises:
         InspectorError: it cannot be written, for whatever reason; the file is as it was.
     """
-    path = target or opened.path
-    known = None if overwrite or target is not None else opened.on_disk
+    is_own = target is None or _is_same(target, opened.path)
+    path = opened.path if target is None or is_own else target
+    known = opened.on_disk if is_own and not overwrite else None
     try:
         draft = opened.draft(value)
         limit = _backup_limit()
@@ -59,6 +60,13 @@ def write(
         raise ChatFileError(
             str(path), f"{UnforeseenError(error)}; the file is as it was"
         ) from error
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def _backup_limit() -> int:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inspector.core.edits import SetField, apply
-from inspector.core.errors import ChatFileError, EditError, InspectorError
+from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError, InspectorError
 from inspector.core.recap_edits import AddVersion, EditVersion, SetMessageRecap, UseVersion
 from inspector.loading import open_chat
 from inspector.lore_files import open_chronicle
@@ -127,3 +127,20 @@ def test_preferences_that_cannot_be_read_are_no_obstacle(tmp_path):
     path = chat_at(tmp_path, '{"openvault":{"memories":[{"id":"a","summary":"s"}]}}')
     chat = open_chat(path)
     assert write(chat, apply(chat.document, SetField((0,), "importance", 5))).backup
+
+
+@pytest.mark.parametrize("way", ["same", "link", "dots"])
+def test_a_copy_over_the_file_itself_is_checked_like_any_save(tmp_path, way):
+    path = chat_at(tmp_path, '{"openvault":{"memories":[{"id":"a","summary":"s"}]}}')
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(path)
+    target = {"same": path, "link": link, "dots": path.parent / ".." / "Mira" / path.name}[way]
+    chat = open_chat(path)
+    edited = apply(chat.document, SetField((0,), "importance", 5))
+    path.write_bytes(path.read_bytes() + b"\n")
+    with pytest.raises(ChangedOutsideError):
+        write(chat, edited, target)
+    chat = open_chat(path)
+    edited = apply(chat.document, SetField((0,), "importance", 5))
+    assert write(chat, edited, target).on_disk.path == path
+    assert link.is_symlink()

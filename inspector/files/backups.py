@@ -58,7 +58,9 @@ class Backup:
 
     def __init__(self, target: Path) -> None:
         folder = backup_folder(target)
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            sync_folder(folder.parent)
         name = f"{datetime.now().astimezone().strftime(_STAMP)} {_end_of(target.name)}"
         number = 1 + max((_number(one.name) for one in folder.iterdir()), default=0)
         while (descriptor := _reserved(folder / f"{number:06d} {name}")) is None:

@@ -193,7 +193,7 @@ def test_reading_everything_again_reads_the_lore_again(lore_desk, world, asked, 
     world.write_bytes(WORLD.replace(b"Old.", b"Theirs."))
     with qtbot.waitSignal(lore_desk.window.bench.presenter.settled, timeout=20_000):
         lore_desk.window.bench.flow.reload()
-    assert lore_desk.document.lorebook.items[2].content == "Theirs."
+    qtbot.waitUntil(lambda: lore_desk.document.lorebook.items[2].content == "Theirs.")
     assert lore_desk.document.chronicle is not None
     assert asked.names == []
 
