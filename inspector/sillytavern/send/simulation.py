@@ -24,6 +24,7 @@ from inspector.core.sending import (
 from inspector.core.system import MemorySystem
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
+from inspector.sillytavern.host.limits import not_worked_out
 from inspector.sillytavern.host.names import with_opened_persona
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch
@@ -454,6 +455,10 @@ class _Turn:
         if self.host.settings and counting_of(self.host).is_estimate:
             words = "The model's tokenizer is not at hand: what fits is estimated with o200k_base."
             found.append(Problem("tokens-estimated", words, Severity.HINT))
+        missing = not_worked_out(self.host)
+        if missing:
+            words = f"Not worked out in this request: {', '.join(missing)}."
+            found.append(Problem("not-worked-out", words))
         if self.host.unknown:
             listed = ", ".join(self.host.unknown)
             words = f"Not at hand, so not known: {listed}."
