@@ -30,6 +30,9 @@ POSITION_NAMES: Final = {
 DEEPEST = 10_000
 """The greatest depth at which SillyTavern looks for injections."""
 
+FIRST_KEYS: Final = ("1_memory", "2_floating_prompt", "3_vectors", "4_vectors_data_bank")
+"""Slots that come before all others beside the main prompt (specs/send-path.md §6.2)."""
+
 _EXTENSIONS_ORDER = 100
 # From the reply upwards.
 _NEAREST_FIRST = (SYSTEM, USER, ASSISTANT)
@@ -115,20 +118,22 @@ def laid_out(
     """The whole prompt in its order.
 
     Args:
-        injections: every slot; empty ones and those at position -1 go nowhere.
+        injections: every slot in order of registration; empty ones and those at position -1
+            go nowhere.
         messages: what goes into the prompt, oldest first.
         completion: how the model is asked.
         continuing: whether the last message is being continued. In text completion depth 0
             then acts as 1; in chat completion the last message is taken off and put at the end.
         managed: prompts of the Prompt Manager.
     """
-    slots = sorted((one for one in injections if _trimmed(one)), key=lambda one: one.key)
+    registered = [one for one in injections if _trimmed(one)]
+    slots = sorted(registered, key=lambda one: one.key)
     if completion is Completion.TEXT:
         before, after = _text_parts(slots)
         groups = _text_groups(slots)
         last: Sequence[PromptMessage] = ()
     else:
-        before, after = _chat_parts(slots)
+        before, after = _chat_parts(registered)
         groups = _chat_groups(slots, managed)
         last = messages[-1:] if continuing else ()
         messages = messages[:-1] if continuing else messages
@@ -212,13 +217,21 @@ def _text_parts(slots: list[Injection]) -> tuple[list[Part], list[Part]]:
 
 
 def _chat_parts(slots: list[Injection]) -> tuple[list[Part], list[Part]]:
+    """Each a message, not trimmed, in order of registration; what goes before stands reversed.
+
+    specs/send-path.md §6.2.
+    """
+
     def parts(kind: PartKind, position: int) -> list[Part]:
+        here = [one for one in slots if one.position == position]
+        known = [one for key in FIRST_KEYS for one in here if one.key == key]
         return [
-            Part(kind, one.role if one.role in ROLE_NAMES else SYSTEM, _trimmed(one), (one.key,))
-            for one in _at(slots, position)
+            Part(kind, one.role if one.role in ROLE_NAMES else SYSTEM, one.text, (one.key,))
+            for one in (*known, *(one for one in here if one.key not in FIRST_KEYS))
         ]
 
-    return parts(PartKind.BEFORE, BEFORE_PROMPT), parts(PartKind.AFTER, IN_PROMPT)
+    before = parts(PartKind.BEFORE, BEFORE_PROMPT)
+    return before[::-1], parts(PartKind.AFTER, IN_PROMPT)
 
 
 _Groups = dict[int, list[Part]]

@@ -151,6 +151,20 @@ def test_chat_completion_keeps_each_text_before_the_prompt_a_message_with_its_ro
     ]
 
 
+def test_in_chat_completion_they_stand_as_registered_and_before_the_prompt_reversed():
+    keys = ("openvault", "auto_recap", "2_floating_prompt")
+    before = [injection(f" {key} ", 2, key=key) for key in keys]
+    after = [injection(key, 0, key=f"{key}_2") for key in keys]
+    parts = laid_out([*before, *after], [], Completion.CHAT)
+    assert [part.keys for part in parts[:3]] == [
+        ("auto_recap",),
+        ("openvault",),
+        ("2_floating_prompt",),
+    ]
+    assert parts[0].text == " auto_recap "
+    assert [part.keys for part in parts[4:]] == [(f"{key}_2",) for key in keys]
+
+
 @pytest.mark.parametrize(
     "lost",
     [

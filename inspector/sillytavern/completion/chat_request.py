@@ -44,7 +44,7 @@ from inspector.sillytavern.completion.prompt_list import (
     prompt_list,
 )
 from inspector.sillytavern.completion.request import Request
-from inspector.sillytavern.completion.slots import FIRST_KEYS, Slot
+from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.completion.slots import beside_main as slots_beside_main
 from inspector.sillytavern.completion.sourced import (
     MAIN,
@@ -53,7 +53,7 @@ from inspector.sillytavern.completion.sourced import (
     joined,
     sourced,
 )
-from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_PROMPT
+from inspector.sillytavern.prompt import BEFORE_PROMPT, FIRST_KEYS, IN_PROMPT
 
 NEW_EXAMPLE: Final = "newChat"
 NOT_SQUASHED: Final = (NEW_CHAT, NEW_EXAMPLE, GROUP_NUDGE)

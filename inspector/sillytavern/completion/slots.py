@@ -4,10 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inspector.sillytavern.completion.sourced import Sourced
-from inspector.sillytavern.prompt import DEEPEST, IN_CHAT, ROLE_NAMES, SYSTEM
-
-FIRST_KEYS: Final = ("1_memory", "2_floating_prompt", "3_vectors", "4_vectors_data_bank")
-"""Slots that come before all others beside the main prompt (specs/send-path.md §6.2)."""
+from inspector.sillytavern.prompt import DEEPEST, FIRST_KEYS, IN_CHAT, ROLE_NAMES, SYSTEM
 
 NOTE_KEY, PERSONA_KEY, DEPTH_KEY = "2_floating_prompt", "PERSONA_DESCRIPTION", "DEPTH_PROMPT"
 _NEVER_BESIDE_MAIN: Final = (PERSONA_KEY, DEPTH_KEY, "QUIET_PROMPT")
