@@ -1,4 +1,4 @@
-"""Finds the row of what is selected in a Scribe request, and the other way round."""
+"""Finds the row of what is selected in a whole request, and the other way round."""
 
 from inspector.core.request import ItemRow, MessageRow, RequestDerivation
 from inspector.gui.state.selection import ItemSubject, MessageSubject

@@ -30,7 +30,7 @@ _ENCODING = "o200k_base"
 class ContextMapping(QObject):
     """Keeps the map in step with what was answered, and hears what is moved on it.
 
-    A Scribe ruleset answers with its whole request; for the others the map is SillyTavern's
+    Some rulesets answer with a whole request; for the others the map is SillyTavern's
     prompt, worked out only while somebody looks.
 
     Signals:
@@ -115,7 +115,7 @@ class ContextMapping(QObject):
             self._map(self._answer)
         elif (
             self._answer is not None
-            and not _is_scribe(self._answer)
+            and not _is_request(self._answer)
             and not is_watched(self._panel)
         ):
             self._timeline.set_context(None)
@@ -145,7 +145,7 @@ class ContextMapping(QObject):
 
     def _show(self, answer: Answer, found: ContextMap) -> None:
         self._timeline.set_context(found)
-        is_host = not _is_scribe(answer)
+        is_host = not _is_request(answer)
         self._landing.show_history(found.messages.count(1) if is_host else None)
         document = answer.state.document
         if answer is self._answer and self._tried is None:
@@ -202,7 +202,7 @@ class ContextMapping(QObject):
             self.counted.emit()
 
 
-def _is_scribe(answer: Answer) -> bool:
+def _is_request(answer: Answer) -> bool:
     return isinstance(answer.derivation, RequestDerivation)
 
 

@@ -34,9 +34,9 @@ class Held:
 
 def held_budgets(shown: Shown) -> tuple[Held, ...]:
     """The budgets of an answer, in the order in which they are shown."""
-    if shown.scribe is None:
+    if shown.request is None:
         return (_context_size(shown),)
-    return tuple(Held(one, one.value, one.need, _scale(one)) for one in shown.scribe.movable)
+    return tuple(Held(one, one.value, one.need, _scale(one)) for one in shown.request.movable)
 
 
 def _scale(budget: RequestBudget) -> Scale:

@@ -205,19 +205,19 @@ SCORED_COLUMNS = (_ID, WHAT, _KIND, SCORE, TOKENS, SHARE, VERDICT)
 
 def columns_of(shown: Shown, place: int) -> tuple[Column, ...]:
     """The columns of a part's rows."""
-    scribe = shown.scribe
-    if scribe is None or not shown.holds_items(place):
+    request = shown.request
+    if request is None or not shown.holds_items(place):
         return PLAIN_COLUMNS
-    is_ranked = bool(scribe.rag) and scribe.rag[0].recency is not None
+    is_ranked = bool(request.rag) and request.rag[0].recency is not None
     return RANKED_COLUMNS if is_ranked else SCORED_COLUMNS
 
 
 def meaning(column: Column, shown: Shown | None) -> str:
     """What a column shows; of scores also where they come from."""
-    scribe = None if shown is None else shown.scribe
-    if column.cell is not CellKind.SCORE or scribe is None:
+    request = None if shown is None else shown.request
+    if column.cell is not CellKind.SCORE or request is None:
         return column.meaning
-    source = scribe.retriever or "no retriever"
+    source = request.retriever or "no retriever"
     return f"{column.meaning}\nFrom: {source}. Edit one to pin it as a what-if."
 
 

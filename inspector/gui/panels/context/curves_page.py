@@ -80,17 +80,17 @@ class CurvesPage(Themed, QWidget):
 
     def _start(self) -> None:
         """Work the curves out, if anybody looks and other ones hold."""
-        held, scribe = self.held, None if self._shown is None else self._shown.scribe
+        held, request = self.held, None if self._shown is None else self._shown.request
         self._is_stale = not is_watched(self)
-        if held is None or scribe is None:
+        if held is None or request is None:
             self.worker.cancel()
             self._drawn = None
             self._say(NO_CURVE)
         elif not self._is_stale:
-            asked = (scribe, held.knob.setting)
+            asked = (request, held.knob.setting)
             if self._drawn != asked:
                 self._drawn = asked
-                self.worker.ask(partial(curve_of, scribe, held))
+                self.worker.ask(partial(curve_of, request, held))
             self._mark()
 
     def _take(self, curve: Curve) -> None:
@@ -103,14 +103,14 @@ class CurvesPage(Themed, QWidget):
     def _mark(self) -> None:
         """Show where the budget stands, and where it stood before it was taken up."""
         shown, held = self._what_if or self._shown, self.held
-        scribe = None if shown is None else shown.scribe
-        if shown is None or held is None or scribe is None:
+        request = None if shown is None else shown.request
+        if shown is None or held is None or request is None:
             return
         setting = held.knob.setting
-        before = None if self._what_if is None or self._shown is None else self._shown.scribe
+        before = None if self._what_if is None or self._shown is None else self._shown.request
         counts = {part.share: part.kept for part in shown.map.parts}
-        kept = (scribe.messages.kept.count(1), counts.get(Share.ITEMS, 0))
-        now = scribe.budget_named(setting)
+        kept = (request.messages.kept.count(1), counts.get(Share.ITEMS, 0))
+        now = request.budget_named(setting)
         was = None if before is None else before.budget_named(setting)
         if now is None:
             return

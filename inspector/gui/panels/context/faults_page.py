@@ -93,8 +93,8 @@ class FaultsPage(QScrollArea):
     @property
     def working(self) -> int:
         """How many faults make a difference here."""
-        scribe = None if self._shown is None else self._shown.scribe
-        return 0 if scribe is None else len(scribe.faults)
+        request = None if self._shown is None else self._shown.request
+        return 0 if request is None else len(request.faults)
 
     def set_settings(self, settings: Mapping[str, object]) -> None:
         """Say which settings are in force, so that mended faults are listed too."""
@@ -107,9 +107,9 @@ class FaultsPage(QScrollArea):
         self._list()
 
     def _list(self) -> None:
-        scribe = None if self._shown is None else self._shown.scribe
-        working = () if scribe is None else scribe.faults
-        known = () if scribe is None else scribe.known_faults
+        request = None if self._shown is None else self._shown.request
+        working = () if request is None else request.faults
+        known = () if request is None else request.known_faults
         mended = {fault.setting for fault in known if self._settings.get(fault.setting) is False}
         listed = [fault for fault in known if fault in working or fault.setting in mended]
         if [row.fault for row in self._rows] != listed:

@@ -68,8 +68,8 @@ def quick_order(shown: Shown, place: int, ordering: Ordering) -> list[int] | Non
         kept = np.frombuffer(shown.map.messages, dtype=np.uint8)[:count] == wanted
         greeting = [count] if count < total and wanted else []
         return [*np.flatnonzero(kept).tolist(), *greeting]
-    if shown.scribe is not None and shown.holds_items(place):
-        return [at for at, row in enumerate(shown.scribe.rag) if row.kept == wanted]
+    if shown.request is not None and shown.holds_items(place):
+        return [at for at, row in enumerate(shown.request.rag) if row.kept == wanted]
     return None
 
 

@@ -74,7 +74,7 @@ class Pages(Themed, QWidget):
     def offer(self, shown: Shown | None) -> None:
         """Offer the pages that an answer has something for."""
         names = [ROWS]
-        if shown is not None and shown.scribe is not None:
+        if shown is not None and shown.request is not None:
             names += [CURVES, REQUEST]
         if self.faults.rows:
             names.append(FAULTS)

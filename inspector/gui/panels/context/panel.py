@@ -118,7 +118,7 @@ class ContextPanel(Themed, Panel):
 
         Args:
             found: what shares the context.
-            derivation: what it was made of; Scribe's where Scribe is asked.
+            derivation: what it was made of; a whole request where a ruleset assembles one.
             document: the chat, and what is loaded beside it.
         """
         is_known = self._answer is not None and derivation is self._answer.derivation

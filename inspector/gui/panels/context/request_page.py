@@ -64,14 +64,14 @@ class RequestPage(Themed, QWidget):
 
     def _start(self) -> None:
         """Put the request together, if anybody looks and it is another one."""
-        scribe = None if self._shown is None else self._shown.scribe
+        request = None if self._shown is None else self._shown.request
         self._is_stale = not is_watched(self)
-        if scribe is None or scribe.error is not None:
+        if request is None or request.error is not None:
             self.worker.cancel()
             self._take(Sent())
-            self._say(EMPTY if scribe is None else NOTHING)
-        elif not self._is_stale and self._sent.derivation is not scribe:
-            self.worker.ask(partial(sent_of, scribe))
+            self._say(EMPTY if request is None else NOTHING)
+        elif not self._is_stale and self._sent.derivation is not request:
+            self.worker.ask(partial(sent_of, request))
 
     def _take(self, sent: Sent) -> None:
         row = max(self.table.currentIndex().row(), 0)

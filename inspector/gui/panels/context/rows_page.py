@@ -187,11 +187,11 @@ class RowsPage(Themed, QWidget):
 
     def _choose(self, row: int) -> None:
         listed, page = self.model.listed(row), self.model.page
-        scribe = None if page is None else page.shown.scribe
+        request = None if page is None else page.shown.request
         if listed.row.message is not None:
             self._selection.select_message(listed.row.message)
-        if listed.item is not None and scribe is not None:
-            item = subject_of(scribe, listed.item)
+        if listed.item is not None and request is not None:
+            item = subject_of(request, listed.item)
             self._selection.select_item(item.key, item.turn)
 
     def _follow(self, message: int | None) -> None:
@@ -213,4 +213,4 @@ class RowsPage(Themed, QWidget):
 
 
 def _key(page: Page) -> object:
-    return key_of(page.shown.map.parts[page.place]), page.shown.scribe is None
+    return key_of(page.shown.map.parts[page.place]), page.shown.request is None

@@ -40,14 +40,14 @@ class Shown:
     document: Document
 
     @cached_property
-    def scribe(self) -> RequestDerivation | None:
-        """Scribe's answer; None where another system is asked."""
+    def request(self) -> RequestDerivation | None:
+        """A whole request; None where a ruleset answers that assembles none."""
         return self.derivation if isinstance(self.derivation, RequestDerivation) else None
 
     @cached_property
     def pinned(self) -> Mapping[str, float]:
         """Scores that are set by hand, by item."""
-        return sources_of(self.document).pinned if self.scribe is not None else {}
+        return sources_of(self.document).pinned if self.request is not None else {}
 
     @cached_property
     def now(self) -> float | None:
@@ -63,22 +63,22 @@ class Shown:
     @cached_property
     def kinds(self) -> Mapping[ItemKind, tuple[int, int]]:
         """Tokens and number of the items that are in, by kind."""
-        kept = [] if self.scribe is None else [row for row in self.scribe.rag if row.kept]
+        kept = [] if self.request is None else [row for row in self.request.rag if row.kept]
         found = {kind: [row.tokens for row in kept if row.kind is kind] for kind in ItemKind}
         return {kind: (sum(costs), len(costs)) for kind, costs in found.items() if costs}
 
     @cached_property
     def items_kept(self) -> Mapping[str, bool]:
         """Whether each item is in, by its row."""
-        return {} if self.scribe is None else {row.id: row.kept for row in self.scribe.rag}
+        return {} if self.request is None else {row.id: row.kept for row in self.request.rag}
 
     def place_of_item(self, subject: ItemSubject) -> int | None:
         """The place of an item's row among the items; None if there is none."""
-        scribe = self.scribe
-        row = None if scribe is None else item_row_of(scribe, subject)
-        if scribe is None or row is None:
+        request = self.request
+        row = None if request is None else item_row_of(request, subject)
+        if request is None or row is None:
             return None
-        return next(place for place, one in enumerate(scribe.rag) if one is row)
+        return next(place for place, one in enumerate(request.rag) if one is row)
 
     def place_of(self, key: PartKey | None) -> int | None:
         """The place of a part; of another of its kind where it is gone; None without any."""
@@ -91,14 +91,14 @@ class Shown:
 
     def holds_items(self, place: int) -> bool:
         """Whether the rows of a part are retrieved items."""
-        return self.scribe is not None and self.map.parts[place].share is Share.ITEMS
+        return self.request is not None and self.map.parts[place].share is Share.ITEMS
 
     def rows(self, place: int) -> Sequence[Listed]:
         """All rows of a part, made when somebody looks at them."""
         rows = self.map.parts[place].rows
-        scribe = self.scribe
-        if scribe is not None and self.holds_items(place):
-            return LazyRows(len(rows), lambda one: Listed(rows[one], scribe.rag[one]))
+        request = self.request
+        if request is not None and self.holds_items(place):
+            return LazyRows(len(rows), lambda one: Listed(rows[one], request.rag[one]))
         return LazyRows(len(rows), lambda one: Listed(rows[one]))
 
     def text_of(self, listed: Listed) -> str:
@@ -108,7 +108,7 @@ class Shown:
         message = listed.row.message
         if message is None:
             return ""
-        history = None if self.scribe is None else self.scribe.history
+        history = None if self.request is None else self.request.history
         if history is not None and message < len(history.texts):
             return history.texts[message]
         return as_text(self.document.chat.records[message].get("mes"))

@@ -51,12 +51,12 @@ class RefusalStrip(Themed, QFrame):
 
     def show_map(self, shown: Shown | None) -> None:
         """Say what is wrong with a map; hidden where nothing is."""
-        words = "" if shown is None else refusal(shown.map, shown.scribe)
+        words = "" if shown is None else refusal(shown.map, shown.request)
         self.text.setText(words)
         self.setAccessibleName(words)
         self._offer = None
-        scribe = None if shown is None else shown.scribe
-        limit = None if scribe is None else scribe.budget_named(scribe.limit_setting)
+        request = None if shown is None else shown.request
+        limit = None if request is None else request.budget_named(request.limit_setting)
         if shown is not None and limit is not None:
             self._offer = (limit.setting, shown.map.used)
             title = limit.title.lower()

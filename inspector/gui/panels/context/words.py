@@ -101,13 +101,13 @@ def piece_in_words(segment: Segment, shown: ContextMap) -> list[str]:
     return lines
 
 
-def refusal(shown: ContextMap, scribe: RequestDerivation | None) -> str:
+def refusal(shown: ContextMap, request: RequestDerivation | None) -> str:
     """Why nothing is sent, by how much, and what would help; empty if it is sent."""
     if shown.error is None:
         return ""
-    if scribe is None:
+    if request is None:
         return f"Nothing is sent: {shown.error.rstrip('.')}."
-    parts, tail, name = scribe.parts, scribe.kept_tail, scribe.limit_name
+    parts, tail, name = request.parts, request.kept_tail, request.limit_name
     found = (
         f"Nothing is sent: {tokens(shown.used)} are {plain(shown.over)} above the {name} of "
         f"{amount(shown.limit)}."

@@ -75,9 +75,9 @@ def case_of(answer: Answer, selection: Selection) -> Case | None:
 
 def words_for(answer: Answer | None, document: Document, selection: Selection) -> str:
     """What stands where there is no case."""
-    is_scribe = answer is not None and isinstance(answer.derivation, RequestDerivation)
+    is_request = answer is not None and isinstance(answer.derivation, RequestDerivation)
     newest = next(iter(selection.subjects), None)
-    if is_scribe:
+    if is_request:
         return NOTHING_OF_REQUEST
     if answer is not None and isinstance(answer.derivation, MessageDerivation) and newest is None:
         return NOTHING_OF_MESSAGES
