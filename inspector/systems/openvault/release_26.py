@@ -44,7 +44,7 @@ from inspector.systems.openvault.wording import (
     released_memory,
     stars,
 )
-from inspector.systems.openvault.world import Asked, World, has_entries, world_text
+from inspector.systems.openvault.world import Query, World, has_entries, world_text
 
 REFLECTION = "reflection"
 _EVENT = "event"
@@ -202,11 +202,11 @@ class Release26(ReleasedRuleset):
             return ""
         columns = index_of(occasion.document.chat).columns
         world = columns.answer(("world", Same(graph)), lambda: World(graph))
-        state, asked = store.get("global_world_state"), _asked(occasion)
+        state, query = store.get("global_world_state"), _query_of(occasion)
         budget, tokenizer = occasion.settings[WORLD_BUDGET], occasion.tokenizer
         return columns.answer(
-            ("world text", world, Same(state), asked, Same(budget), tokenizer),
-            lambda: world_text(world, state, asked, budget, tokenizer),
+            ("world text", world, Same(state), query, Same(budget), tokenizer),
+            lambda: world_text(world, state, query, budget, tokenizer),
         )
 
 
@@ -224,14 +224,14 @@ _FEWEST_FOR_DEPTH = 4
 _SCENE_DEPTH = 4
 
 
-def _asked(occasion: Occasion) -> Asked:
+def _query_of(occasion: Occasion) -> Query:
     moment, length = occasion.moment, occasion.length
     index = index_of(occasion.document.chat)
     user = query_text(index, length, moment.pending).user
     vector = moment.query_vector
     if vector is None or not world_is_embedded(user, index, length, moment.pending):
-        return Asked(user)
-    return Asked(user, QueryVector(vector).single)
+        return Query(user)
+    return Query(user, QueryVector(vector).single)
 
 
 def _reflections(occasion: Occasion) -> Sequence[ReleasedMemory]:

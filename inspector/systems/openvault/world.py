@@ -43,7 +43,7 @@ _MOST_CONNECTIONS = 3
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What the world is asked with.
 
     Attributes:
@@ -144,7 +144,7 @@ class World:
 def world_text(
     world: World,
     world_state: object,
-    asked: Asked,
+    query: Query,
     budget: object,
     tokenizer: Tokenizer,
 ) -> str:
@@ -153,7 +153,7 @@ def world_text(
     Args:
         world: the stored graph.
         world_state: the stored global state.
-        asked: what the world is asked with.
+        query: what the world is asked with.
         budget: tokens for the entries.
         tokenizer: counts an entry at a time.
 
@@ -161,11 +161,11 @@ def world_text(
         ReleaseThrowsError: an entry cannot be counted.
     """
     summary = get_if_any(world_state, "summary")
-    if truthy(summary) and _RECAP.search(asked.text):
+    if truthy(summary) and _RECAP.search(query.text):
         return "\n".join((_HEAD, to_string(summary), _TAIL))
     chosen: list[str] = []
     spent, limit = 0, to_number(budget)
-    for key in _ranked(world, asked):
+    for key in _ranked(world, query):
         entry = world.entry(key)
         spent += tokenizer.count(entry)
         if spent > limit:
@@ -180,11 +180,11 @@ def has_entries(graph: object) -> bool:
     return truthy(nodes) and bool(entries(nodes))
 
 
-def _ranked(world: World, asked: Asked) -> Sequence[str]:
+def _ranked(world: World, query: Query) -> Sequence[str]:
     """Keys of nodes, the best first."""
-    if asked.vector is not None:
-        return world.likest(asked.vector)
-    lowered = asked.text.lower()
+    if query.vector is not None:
+        return world.likest(query.vector)
+    lowered = query.text.lower()
     scores = [to_number(called.score(lowered)) for called in world.called]
     keys = [key for key, _ in world.entries]
     order = sorted_by_number(range(len(keys)), scores.__getitem__, descending=True)
