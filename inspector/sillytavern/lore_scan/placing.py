@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypedDict
 
+from inspector.core.decoded import is_number
 from inspector.core.javascript import UNDEFINED, to_string
 from inspector.sillytavern.lore_scan.books import ScanEntry, by_order
 from inspector.sillytavern.lore_scan.model import AtDepth, Placed, Position
@@ -40,7 +41,7 @@ def placed(active: Iterable[ScanEntry], regexed: Callable[[str, int | None], str
     for entry in sorted(active, key=functools.cmp_to_key(by_order)):
         position = _position(entry)
         depth = entry.given("depth", _DEPTH)
-        whole = int(depth) if isinstance(depth, int | float) else None
+        whole = int(depth) if is_number(depth) else None
         content = regexed(entry.content, whole if position is Position.AT_DEPTH else None)
         if not content or position is None:
             continue
@@ -68,7 +69,7 @@ def placed(active: Iterable[ScanEntry], regexed: Callable[[str, int | None], str
 
 def _position(entry: ScanEntry) -> Position | None:
     value = entry.value("position")
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not is_number(value):
         return None
     return Position(int(value)) if value in tuple(Position) else None
 

@@ -22,6 +22,10 @@ from inspector.sillytavern.macros.context import MacroContext
 from inspector.sillytavern.macros.expansion import expand
 
 
+_NO_LIMIT = 2**53
+_DEEPEST = 1000
+
+
 def scan(given: ScanInput) -> ScanOutput:
     """Which entries of the scanned books are active, and where their contents go.
 
@@ -33,9 +37,11 @@ def scan(given: ScanInput) -> ScanOutput:
 def token_budget(given: ScanInput) -> int:
     """The limit in tokens; 0 % is one token."""
     share = to_number(given.settings.get("world_info_budget", 25))
-    budget = round_half_up(share * given.max_context / 100) or 1
+    rounded = round_half_up(share * given.max_context / 100)
+    budget = rounded if truthy(rounded) else 1
     cap = to_number(given.settings.get("world_info_budget_cap", 0))
-    return int(cap if 0 < cap < budget else budget)
+    limit = cap if 0 < cap < budget else budget
+    return int(max(min(limit, _NO_LIMIT), -_NO_LIMIT))
 
 
 class _Macros:
@@ -117,6 +123,9 @@ class _Scan:
         most = to_number(self._given.settings.get("world_info_min_activations_depth_max", 0))
         depth = self._buffer.depth
         if (most > 0 and depth > most) or depth > len(self._given.messages):
+            return None
+        # The host would go on for ever where the depth is no number that grows.
+        if self._buffer.deeper > len(self._given.messages) + _DEEPEST:
             return None
         self._buffer.deepen()
         return PassKind.MIN_ACTIVATIONS

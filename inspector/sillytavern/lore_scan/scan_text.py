@@ -71,7 +71,11 @@ EMPTY = ScanText(())
 
 
 class Buffer:
-    """What there is to look into during a scan."""
+    """What there is to look into during a scan.
+
+    Attributes:
+        deeper: how many messages more than the settings say are scanned by default.
+    """
 
     def __init__(self, given: ScanInput, expand: Callable[[str], str]) -> None:
         self._settings = given.settings
@@ -90,18 +94,18 @@ class Buffer:
         ]
         self._injected = [piece for piece in self._injected if piece.text]
         self._recursion: list[_Piece] = []
-        self._deeper = 0
+        self.deeper = 0
         self._made: dict[tuple[object, ...], ScanText] = {}
 
     @property
     def depth(self) -> float:
         """How many messages are scanned by default."""
         depth = to_number(self._settings.get("world_info_depth", 2))
-        return depth + self._deeper
+        return depth + self.deeper
 
     def deepen(self) -> None:
         """Scan one message more."""
-        self._deeper += 1
+        self.deeper += 1
 
     def recurse(self, text: str) -> None:
         """Scan a text of active entries too."""

@@ -181,6 +181,24 @@ def test_a_key_that_would_backtrack_forever_costs_a_moment():
     assert not verdict.active
 
 
+@pytest.mark.parametrize("depth", [float("nan"), float("-inf"), -(10**30)])
+def test_a_depth_that_never_grows_ends_all_the_same(depth):
+    settings = {"world_info_depth": depth, "world_info_min_activations": 3}
+    output = scanned({"key": ["fog"]}, settings=settings)
+    assert not output.active
+    assert len(output.passes) < 1100
+
+
+def test_a_budget_or_depth_that_is_no_number_is_taken_as_the_host_takes_it():
+    output = scanned(
+        {"constant": True, "position": 4, "depth": float("inf")},
+        settings={"world_info_budget": "x"},
+    )
+    assert output.budget == 1
+    (verdict,) = output.verdicts
+    assert verdict.stage is Stage.BUDGET
+
+
 def test_odd_books_are_scanned_as_far_as_they_are_books():
     given = ScanInput(
         books={"A": {"entries": [1, {"uid": 1, "constant": True, "content": "a"}]}, "B": {}},
