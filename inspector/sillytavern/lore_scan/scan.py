@@ -21,7 +21,6 @@ from inspector.sillytavern.lore_scan.timed import TimedEffects
 from inspector.sillytavern.macros.context import MacroContext
 from inspector.sillytavern.macros.expansion import expand
 
-
 _NO_LIMIT = 2**53
 _DEEPEST = 1000
 
