@@ -23,12 +23,19 @@ LOWEST = re.compile(
 def pythons(wanted: list[str]) -> Iterator[tuple[str, str]]:
     """Version and program of each Python to run on: on the PATH, or kept by pyenv."""
     for version in wanted or VERSIONS:
-        kept = sorted(Path.home().glob(f".pyenv/versions/{version}*/bin/python"))
-        found = shutil.which(f"python{version}") or (str(kept[-1]) if kept else None)
+        kept = sorted(map(str, Path.home().glob(f".pyenv/versions/{version}*/bin/python")))
+        found = next(filter(works, [*kept[::-1], shutil.which(f"python{version}")]), None)
         if found:
             yield version, found
         else:
             print(f"{version}: not installed")
+
+
+def works(python: str | None) -> bool:
+    """Whether a program runs; pyenv's stand-ins may not."""
+    if python is None:
+        return False
+    return not subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode
 
 
 def lowest_versions() -> str:

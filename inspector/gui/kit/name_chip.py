@@ -103,7 +103,10 @@ class NameInput(QLineEdit):
         popup = self.completer().popup()
         if popup is None or not popup.isVisible():
             return False
-        return key == Qt.Key.Key_Escape or popup.currentIndex().isValid()
+        if key == Qt.Key.Key_Escape:
+            # Some versions of Qt open it over an empty line, where nothing is to be completed.
+            return bool(self.text())
+        return popup.currentIndex().isValid()
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
