@@ -28,7 +28,7 @@ class Written:
         return {
             "written": None if self.target is None else str(self.target),
             "backup": None if self.backup is None else str(self.backup),
-            "notes": list(self.notes),
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
 
     @property
