@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from inspector.core.problems import Problem
+from inspector.core.problems import Problem, Severity
 
 _SAID_BETTER = {"importance-throws": "importance-below-zero"}
 """What a ruleset warns of, and the fault that says the same with a way out."""
@@ -24,10 +24,10 @@ def problem_list(
 
 
 def texts_by_memory(problems: Iterable[Problem]) -> dict[int, str]:
-    """What is wrong with each memory, by its index; a line a problem."""
+    """What is wrong with each memory, by its index; a line a problem. Hints are nothing wrong."""
     about: dict[int, list[str]] = {}
     for problem in problems:
-        if problem.memory is not None:
+        if problem.memory is not None and problem.severity is not Severity.HINT:
             about.setdefault(problem.memory, []).append(problem.text)
     return {memory: "\n".join(texts) for memory, texts in about.items()}
 

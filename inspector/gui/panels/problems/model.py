@@ -1,6 +1,6 @@
 """Problems as rows: those of one severity together, below a row that names it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -14,6 +14,7 @@ GLYPHS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.HINT: "●"}
 _GROUPS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.HINT: "Hints"}
 _HEADERS = ("Severity", "Problem", "Place", "Fix")
 SEVERITY, TEXT, PLACE, FIX = range(4)
+_LEAST_ALIKE = 3
 CAN_BE_FIXED = "can be fixed"
 SEVERITY_ROLE = Qt.ItemDataRole.UserRole
 
@@ -45,6 +46,33 @@ class Group:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Alike hints as one row, which opens.
+
+    Attributes:
+        problems: all of one kind.
+        is_open: whether they stand below it.
+    """
+
+    problems: tuple[Problem, ...]
+    is_open: bool
+
+    @property
+    def severity(self) -> Severity:
+        """That of every one."""
+        return self.problems[0].severity
+
+    @property
+    def text(self) -> str:
+        """How many there are, and what the first says."""
+        mark = "▾" if self.is_open else "▸"
+        return f"{mark} {len(self.problems):,} alike: {self.problems[0].text}"
+
+
+Row = Problem | Group | Bundle
+
+
 class ProblemsModel(QAbstractTableModel):
     """The problems that a filter lets through; groups without problems are left out."""
 
@@ -52,7 +80,9 @@ class ProblemsModel(QAbstractTableModel):
         super().__init__()
         self._all: tuple[Problem, ...] = ()
         self._words = ""
-        self._rows: list[Problem | Group] = []
+        self._kind: Severity | None = None
+        self._open: set[str] = set()
+        self._rows: list[Row] = []
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -61,8 +91,14 @@ class ProblemsModel(QAbstractTableModel):
 
     @property
     def shown(self) -> list[Problem]:
-        """The problems that are shown, in order."""
-        return [row for row in self._rows if isinstance(row, Problem)]
+        """The problems that are shown, in order, those of a closed row included."""
+        found: list[Problem] = []
+        for row in self._rows:
+            if isinstance(row, Bundle) and not row.is_open:
+                found += row.problems
+            elif isinstance(row, Problem):
+                found.append(row)
+        return found
 
     @property
     def group_rows(self) -> list[int]:
@@ -78,6 +114,20 @@ class ProblemsModel(QAbstractTableModel):
         """Show only problems that hold these words."""
         self._words = words.strip().casefold()
         self._regroup()
+
+    def set_kind(self, kind: Severity | None) -> None:
+        """Show only problems of one severity; None for all."""
+        self._kind = kind
+        self._regroup()
+
+    def toggle(self, row: int) -> bool:
+        """Open or close a row of alike problems; answers whether it is one."""
+        found = self._rows[row] if 0 <= row < len(self._rows) else None
+        if not isinstance(found, Bundle):
+            return False
+        self._open ^= {found.problems[0].code}
+        self._regroup()
+        return True
 
     def problem_at(self, row: int) -> Problem | None:
         """The problem of a row; None for a group."""
@@ -97,7 +147,7 @@ class ProblemsModel(QAbstractTableModel):
         """The next row with a problem in a direction, around the ends; None if there is none."""
         total = len(self._rows)
         places = ((row + by * distance) % total for distance in range(1, total + 1))
-        return next((place for place in places if self.problem_at(place)), None)
+        return next((one for one in places if not isinstance(self._rows[one], Group)), None)
 
     @override
     def rowCount(self, parent: Index = _NOWHERE) -> int:
@@ -109,7 +159,7 @@ class ProblemsModel(QAbstractTableModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.problem_at(index.row()) is None:
+        if not index.isValid() or isinstance(self._rows[index.row()], Group):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -129,6 +179,10 @@ class ProblemsModel(QAbstractTableModel):
             return row.severity
         if isinstance(row, Problem):
             return _problem_data(row, index.column(), role)
+        if isinstance(row, Bundle):
+            shown = (GLYPHS[row.severity], row.text, "", "")
+            is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            return shown[index.column()] if is_text else None
         is_title = role == Qt.ItemDataRole.DisplayRole and index.column() == 0
         return f"{_GROUPS[row.severity]} {row.count:,}" if is_title else None
 
@@ -136,13 +190,29 @@ class ProblemsModel(QAbstractTableModel):
         self.beginResetModel()
         found: dict[Severity, list[Problem]] = {severity: [] for severity in SEVERITIES}
         for problem in self._all:
-            if not self._words or self._words in _searched(problem):
+            is_kind = self._kind is None or problem.severity is self._kind
+            if is_kind and (not self._words or self._words in _searched(problem)):
                 found[problem.severity].append(problem)
         self._rows = []
         for severity, problems in found.items():
             if problems:
-                self._rows += [Group(severity, len(problems)), *problems]
+                rows = self._bundled(problems) if severity is Severity.HINT else problems
+                self._rows += [Group(severity, len(problems)), *rows]
         self.endResetModel()
+
+    def _bundled(self, problems: Sequence[Problem]) -> Iterator[Row]:
+        """Those of which there are several of a kind as one row each."""
+        kinds: dict[str, list[Problem]] = {}
+        for problem in problems:
+            kinds.setdefault(problem.code, []).append(problem)
+        for code, alike in kinds.items():
+            if len(alike) < _LEAST_ALIKE:
+                yield from alike
+                continue
+            is_open = code in self._open
+            yield Bundle(tuple(alike), is_open)
+            if is_open:
+                yield from alike
 
 
 def _problem_data(problem: Problem, column: int, role: int) -> object:

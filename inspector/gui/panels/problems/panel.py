@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QPalette,
 )
 from PySide6.QtWidgets import (
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -33,12 +34,14 @@ from inspector.gui.panels.problems.model import (
     CAN_BE_FIXED,
     FIX,
     PLACE,
+    SEVERITIES,
     SEVERITY,
     TEXT,
     ProblemsModel,
     place_of,
 )
 from inspector.gui.panels.problems.table import PAD, ProblemsDelegate, ProblemsTable
+from inspector.gui.panels.problems.words import places_of, worded
 from inspector.gui.state.view import Part, View, ViewChanges
 
 _ROW = 24
@@ -72,10 +75,16 @@ class ProblemsPanel(Themed, Panel):
         self.copy_button = QPushButton("Copy as text", self)
         self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
+        self.kind = QComboBox(self)
+        self.kind.addItems(["All kinds", "Errors", "Warnings", "Hints"])
+        self.kind.setAccessibleName("Kind of problem")
+        self._as_found: dict[Problem, Problem] = {}
         self._delegate = ProblemsDelegate(self)
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
+        self.kind.currentIndexChanged.connect(self._filter_kind)
         self.table.opened.connect(self._open_current)
+        self.table.clicked.connect(self._toggle)
         self.table.doubleClicked.connect(self._open_current)
         self.copy_button.clicked.connect(self.copy_as_text)
         self.detail.fix_requested.connect(self.fix_current)
@@ -87,7 +96,10 @@ class ProblemsPanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes or Part.PROBLEMS in changes:
-            self.set_problems(view.problems)
+            memories = view.document.memories
+            places = places_of(memories) if view.problems else {}
+            self._as_found = {worded(one, memories, places): one for one in view.problems}
+            self.set_problems(tuple(self._as_found))
 
     @override
     def restyle(self) -> None:
@@ -132,7 +144,7 @@ class ProblemsPanel(Themed, Panel):
         """Ask for what puts the current problem right."""
         problem = self.current_problem()
         if problem is not None and problem.fix is not None:
-            self.fix_requested.emit(problem)
+            self.fix_requested.emit(self._as_found.get(problem, problem))
 
     def _show_detail(self) -> None:
         self.detail.show_problem(self.current_problem())
@@ -173,14 +185,26 @@ class ProblemsPanel(Themed, Panel):
         row = self.model.step(start, by)
         if row is not None:
             self._set_current(row)
-            self._open_current()
+            if self.current_problem() is not None:
+                self._open_current()
 
     def _set_current(self, row: int) -> None:
         self.table.setCurrentIndex(self.model.index(row, TEXT))
 
+    def _toggle(self, index: QModelIndex) -> None:
+        if self.model.toggle(index.row()):
+            self._refresh()
+            self._set_current(index.row())
+
+    def _filter_kind(self, place: int) -> None:
+        self.model.set_kind((None, *SEVERITIES)[place])
+        self._refresh()
+
     def _open_current(self) -> None:
         problem = self.current_problem()
-        if problem is not None:
+        if problem is None:
+            self._toggle(self.table.currentIndex())
+        else:
             self.jump_requested.emit(problem)
 
     def _filter(self, words: str) -> None:
@@ -238,6 +262,7 @@ class ProblemsPanel(Themed, Panel):
         head = QHBoxLayout(self._head)
         head.setContentsMargins(8, 5, 8, 5)
         head.addWidget(self.filter, 1)
+        head.addWidget(self.kind)
         head.addWidget(self.copy_button)
         self._stack = QStackedLayout()
         self._stack.addWidget(table)

@@ -2,8 +2,10 @@ import time
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from inspector.analysis.problem_list import texts_by_memory
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.gui.kit.theme import DARK, use_theme
@@ -222,3 +224,38 @@ def test_neither_a_long_name_nor_a_long_id_widens_the_window(panel, qtbot):
     assert "…" in detail.fix_button.text()
     assert detail.fix_button.accessibleName() == title
     assert "Orsk &amp; Sons" in detail.fix_button.toolTip()
+
+
+ALIKE = tuple(
+    Problem("short", f"Memory {n} has few words.", Severity.HINT, memory=n) for n in range(4)
+)
+
+
+def test_alike_hints_are_one_row_that_opens(panel):
+    panel.set_problems((*ALIKE, META, STALE))
+    model = panel.model
+    shown = [model.index(row, 1).data() or model.index(row, 0).data() for row in range(6)]
+    assert model.rowCount() == 5
+    row = next(n for n, words in enumerate(shown) if words and words.startswith("▸ 4 alike"))
+    assert len(model.shown) == 6
+    place = panel.table.visualRect(model.index(row, 1)).center()
+    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert model.rowCount() == 9
+    assert model.index(row, 1).data().startswith("▾ 4 alike")
+    assert model.problem_at(row + 1) == ALIKE[0]
+    assert len(model.shown) == 6
+    QTest.keyClick(panel.table, Qt.Key.Key_Return)
+    assert model.rowCount() == 5
+
+
+def test_rows_are_filtered_by_kind(panel):
+    panel.set_problems(PROBLEMS)
+    panel.kind.setCurrentText("Warnings")
+    assert panel.model.shown == [STALE]
+    panel.kind.setCurrentText("All kinds")
+    assert len(panel.model.shown) == 4
+
+
+def test_the_triangle_marks_warnings_only():
+    assert set(texts_by_memory((SHORT, META))) == set()
+    assert texts_by_memory((SHORT, STALE)) == {20: STALE.text}

@@ -1,5 +1,6 @@
 """Problems of the block in the whole window: found, shown, jumped to and put right."""
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -98,7 +99,8 @@ def test_five_stars_that_release_26_drops_are_named_with_gate_and_way_out(burnin
     assert FERRY not in in_block(burning)
     choose(burning, qtbot, of_code("newest-dropped"))
     detail = burning.bench.panels.problems.detail
-    assert "ferry with 5 stars. Raise the budget to " in detail.text.text()
+    words = "#9 “Robin set the ferry on fire, and …” with 5 stars. Raise the budget to "
+    assert words in detail.text.text()
     assert detail.fix_button.text() in detail.text.text()
     assert detail.jump_button.text() == f"Go to memory #{FERRY}"
     qtbot.mouseClick(detail.jump_button, LEFT)
@@ -233,3 +235,12 @@ def test_nothing_is_listed_twice(sampled):
         for one in sampled.bench.panels.problems.model.problems
     ]
     assert len(shown) == len(set(shown))
+
+
+def test_memories_are_named_by_number_and_words_never_by_id(sampled):
+    bench = sampled.bench
+    ids = {memory.id for memory in bench.session.document.memories}
+    texts = [one.text for one in bench.panels.problems.model.problems]
+    assert texts
+    assert not [text for text in texts if any(one in text for one in ids)]
+    assert any(re.search("#[0-9]+ “", text) for text in texts)

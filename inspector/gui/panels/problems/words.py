@@ -1,0 +1,42 @@
+"""Problems in a person's words: memories by number and by how they begin, never by id."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from inspector.core.memory import Memory
+from inspector.core.problems import Problem
+
+_WORD = re.compile(r"[^\s'\"“”‘’(),;:]+")
+_LONGEST = 34
+
+
+def places_of(memories: Sequence[Memory]) -> dict[str, int]:
+    """The index of each memory by its id; an id that stands twice names none."""
+    found: dict[str, int] = {}
+    twice: set[str] = set()
+    for memory in memories:
+        if memory.id in found:
+            twice.add(memory.id)
+        found[memory.id] = memory.index
+    return {one: index for one, index in found.items() if one and one not in twice}
+
+
+def worded(problem: Problem, memories: Sequence[Memory], places: Mapping[str, int]) -> Problem:
+    """The problem with every id of a memory put as `#11 “Rufus confessed …”`."""
+
+    def named(found: re.Match[str]) -> str:
+        index = places.get(found[0])
+        return found[0] if index is None else name_of(memories[index])
+
+    return replace(problem, text=_WORD.sub(named, problem.text))
+
+
+def name_of(memory: Memory) -> str:
+    """`#11 “Rufus confessed to Nell that he …”`; the number alone without a summary."""
+    words = " ".join(memory.summary.split())
+    if not words:
+        return f"#{memory.index}"
+    if len(words) > _LONGEST:
+        words = f"{words[:_LONGEST].rsplit(' ', 1)[0]} …"
+    return f"#{memory.index} “{words}”"
