@@ -48,7 +48,7 @@ def test_pieces_are_to_scale_and_free_space_is_the_rest(bench):
 
 def test_items_are_parted_by_their_kind(shown):
     found = {one.kind: one for one in segments_of(shown) if one.share is Share.ITEMS}
-    kept = [row for row in shown.scribe.rag if row.kept]
+    kept = [row for row in shown.request.rag if row.kept]
     assert set(found) == {row.kind for row in kept}
     assert {ItemKind.CONSTANT, ItemKind.LOREBOOK} <= set(found)
     for kind, segment in found.items():

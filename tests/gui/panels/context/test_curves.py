@@ -39,29 +39,29 @@ def curves(bench, qtbot):
 def test_every_point_is_what_the_rules_answer(ask, document, tight, setting):
     shown = Shown(*ask(document, **tight))
     held = next(one for one in held_budgets(shown) if one.knob.setting == setting)
-    curve = curve_of(shown.scribe, held, Patient())
+    curve = curve_of(shown.request, held, Patient())
     assert len(curve.points) > 15
     for point in curve.points[:: len(curve.points) // 6]:
         found = Shown(*ask(document, **{**tight, setting: point.budget}))
-        assert point.messages == found.scribe.messages.kept.count(1)
-        assert point.items == sum(row.kept for row in found.scribe.rag)
-        assert point.is_sent == (found.scribe.error is None)
+        assert point.messages == found.request.messages.kept.count(1)
+        assert point.items == sum(row.kept for row in found.request.rag)
+        assert point.is_sent == (found.request.error is None)
 
 
 def test_the_servers_hard_limit_has_a_curve_of_its_own(ask, document, tight):
     settings = {**tight, HARD: 150}
     shown = Shown(*ask(document, RELEASE_2025_08, **settings))
     held = next(one for one in held_budgets(shown) if one.knob.setting == HARD)
-    curve = curve_of(shown.scribe, held, Patient())
+    curve = curve_of(shown.request, held, Patient())
     kept = {point.budget: point.messages for point in curve.points}
     budget = next(one for one in kept if one > 120)
     found = Shown(*ask(document, RELEASE_2025_08, **{**settings, HARD: budget}))
-    assert kept[budget] == found.scribe.messages.kept.count(1)
+    assert kept[budget] == found.request.messages.kept.count(1)
 
 
 def test_a_curve_holds_the_present_value_and_what_all_needs(shown):
     for held in held_budgets(shown):
-        budgets = [point.budget for point in curve_of(shown.scribe, held, Patient()).points]
+        budgets = [point.budget for point in curve_of(shown.request, held, Patient()).points]
         assert {held.value, held.need} <= set(budgets)
         assert budgets == sorted(set(budgets))
 
@@ -69,7 +69,7 @@ def test_a_curve_holds_the_present_value_and_what_all_needs(shown):
 def test_only_budgets_of_tokens_have_bends(bench, ask, document):
     shown = Shown(*ask(document, **{TOTAL: 300, HISTORY: 300, RAG: 100}))
     knees = {
-        held.knob.setting: curve_of(shown.scribe, held, Patient()).knees
+        held.knob.setting: curve_of(shown.request, held, Patient()).knees
         for held in held_budgets(shown)
     }
     assert knees[TAIL] == ()
@@ -84,7 +84,7 @@ def test_working_it_out_stops_when_nobody_waits_any_more(shown, qtbot):
             raise CancelledError
 
     with pytest.raises(CancelledError):
-        curve_of(shown.scribe, held, Over())
+        curve_of(shown.request, held, Over())
 
 
 def test_the_plots_say_what_is_kept_now(bench, curves):
@@ -92,8 +92,8 @@ def test_the_plots_say_what_is_kept_now(bench, curves):
     found = bench.panel._answer
     kept = [plot.standing.kept for plot in page.plots]
     assert kept == [
-        found.scribe.messages.kept.count(1),
-        sum(row.kept for row in found.scribe.rag),
+        found.request.messages.kept.count(1),
+        sum(row.kept for row in found.request.rag),
     ]
     assert [plot.standing.value for plot in page.plots] == [200, 200]
     assert [plot.standing.before for plot in page.plots] == [None, None]

@@ -45,7 +45,7 @@ def spy(empty):
 def test_the_model_keeps_qt_s_rules(qapp, shown, qtmodeltester):
     model = RequestModel()
     qtmodeltester.check(model)
-    model.show_messages(shown.scribe.sent, 100)
+    model.show_messages(shown.request.sent, 100)
     qtmodeltester.check(model)
 
 

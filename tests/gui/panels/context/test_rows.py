@@ -69,7 +69,7 @@ def test_the_model_keeps_qt_s_rules(model, shown, released, qtmodeltester, place
 
 def test_cells_say_what_an_item_is(model, shown):
     assert model.columns is SCORED_COLUMNS
-    first = shown.scribe.rag[0]
+    first = shown.request.rag[0]
     assert cells(model, 0) == [
         "lore:1",
         "Entry 1",
