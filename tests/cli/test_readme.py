@@ -22,10 +22,14 @@ def commands():
 def test_each_command_runs_on_the_sample(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = 0
-    for words in commands():
-        if (words[:1] or [""])[0] in NEEDS_A_SCREEN | NEEDS_A_NETWORK:
+    for line in commands():
+        if (line[:1] or [""])[0] in NEEDS_A_SCREEN | NEEDS_A_NETWORK:
             continue
+        cut = line.index(">") if ">" in line else len(line)
+        words, target = line[:cut], line[cut + 1 :]
         result = cli(*words)
+        for name in target:
+            Path(name).write_text(result.output, "utf-8")
         # `lint` and `check` answer 1 where they find something.
         assert result.status in ((0, 1) if words[0] in {"lint", "check"} else (0,)), result.error
         assert result.output
