@@ -7,6 +7,7 @@ from functools import partial
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.why_lore import is_entry_id, print_entries
 from inspector.cli.why_memories import existing, memories_with, print_memories
 from inspector.cli.why_rows import RowDerivation, is_row_id, print_rows, row_questions
 from inspector.console import print_error, print_text
@@ -36,8 +37,7 @@ def why_parser() -> Parser:
         nargs="*",
         metavar="ID",
         help="ids of memories, message:12 for Auto-Recap and Scribe, lore:3 and chronicle:x for "
-        "Scribe "
-        "(default: all that exist)",
+        "Scribe, lore:BOOK:UID for an entry of SillyTavern's lorebooks (default: all memories)",
     )
     parser.add_argument(
         "--patience",
@@ -57,7 +57,13 @@ def run_why(arguments: Sequence[str]) -> int:
     options = why_parser().parse(arguments)
     inquiry = inquiry_of(options)
     sources = named_sources(options)
-    _explain(with_beside(open_chat(options.chat), sources), inquiry, options)
+    chat = with_beside(open_chat(options.chat), sources)
+    entries = [one for one in options.ids if is_entry_id(one)]
+    options.ids = [one for one in options.ids if not is_entry_id(one)]
+    if entries:
+        print_entries(chat, inquiry, entries, options)
+    if options.ids or not entries:
+        _explain(chat, inquiry, options)
     return 0
 
 
