@@ -49,18 +49,13 @@ def print_entries(
             raise UsageError(f"{chat.path}: there is no {wanted!r}: {among}")
     for wanted in ids:
         verdict = known[wanted]
-        gates = list(_gates(verdict))
+        steps = list(_gates(verdict))
         if options.json:
-            rows = [
-                {"gate": gate, "passed": passed, "detail": said} for gate, passed, said in gates
-            ]
-            print_json(
-                {"id": wanted, "in_block": verdict.active, "gates": rows, "smallest_change": None}
-            )
-            continue
-        print_text(f"{wanted}: {_state(verdict)}, {verdict.tokens} tokens")
-        for gate, passed, said in gates:
-            print_text(f"  {'✓' if passed else '✗'} {gate}: {said}")
+            found = {"id": wanted, "in_block": verdict.active, "gates": gates_json(steps)}
+            print_json({**found, "smallest_change": None})
+        else:
+            print_text(f"{wanted}: {_state(verdict)}, {verdict.tokens} tokens")
+            print_text("\n".join(gate_lines(steps)))
 
 
 def _state(verdict: Verdict) -> str:
