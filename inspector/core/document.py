@@ -8,6 +8,7 @@ from inspector.core.chat import Chat
 from inspector.core.fields import FieldSpec
 from inspector.core.lore import Chronicle, Lorebook
 from inspector.core.memory import CharacterState, Memory
+from inspector.core.message_data import MessageData
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps
 from inspector.core.sources import Sources
@@ -25,6 +26,7 @@ class Document:
         carried: names of the systems whose data the chat holds.
         stores: what a system keeps besides, as decoded JSON by system name; read only.
         recaps: what Auto-Recap keeps; empty if the chat holds none of it.
+        message_data: what other systems keep with messages, by system name.
         lorebook: the lorebook that was opened beside the chat; None without one.
         chronicle: the chronicle that was opened beside the chat; None without one.
         beside: what else was opened beside the chat; read all of it by `sources_of`.
@@ -41,6 +43,7 @@ class Document:
         default_factory=dict[str, Mapping[str, object]]
     )
     recaps: Recaps = field(default_factory=Recaps)
+    message_data: Mapping[str, MessageData] = field(default_factory=dict[str, MessageData])
     lorebook: Lorebook | None = None
     chronicle: Chronicle | None = None
     beside: Sources = field(default_factory=Sources)

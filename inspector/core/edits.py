@@ -12,6 +12,7 @@ from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.core.memory import CharacterState, Memory
+from inspector.core.message_data import SystemEdit
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 
 
@@ -73,7 +74,7 @@ class SetHidden:
 
 
 MemoryEdit = SetField | ChangeNames
-Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit | SetLoreField
+Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit | SetLoreField | SystemEdit
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class Changes:
         memories: indexes of the memories that differ.
         characters: names whose state differs.
         recaps: what of the recaps differs.
+        message_data: whether what other systems keep with messages differs.
         integrity: whether the integrity mark differs.
         chat_replaced: whether it is another chat, or other memories: nothing compares with before.
         hidden: whether other messages are hidden.
@@ -94,6 +96,7 @@ class Changes:
     memories: frozenset[int] = frozenset()
     characters: frozenset[str] = frozenset()
     recaps: RecapChanges = field(default_factory=RecapChanges)
+    message_data: bool = False
     integrity: bool = False
     chat_replaced: bool = False
     hidden: bool = False
@@ -110,6 +113,7 @@ class Changes:
             self.memories
             or self.characters
             or self.recaps
+            or self.message_data
             or self.integrity
             or self.chat_replaced
             or self.hidden
@@ -121,6 +125,7 @@ class Changes:
             self.memories | later.memories,
             self.characters | later.characters,
             self.recaps | later.recaps,
+            self.message_data or later.message_data,
             self.integrity or later.integrity,
             self.chat_replaced or later.chat_replaced,
             self.hidden or later.hidden,
@@ -154,6 +159,8 @@ def apply(document: Document, edit: Edit) -> Document:
     Raises:
         EditError: the edit names no memory, no field, or a value the field cannot have.
     """
+    if isinstance(edit, SystemEdit):
+        return edit.applied(document)
     if isinstance(edit, RotateIntegrity):
         if not document.integrity:
             raise EditError("This chat has no integrity mark to rotate.")
@@ -280,6 +287,7 @@ def changes_between(before: Document, after: Document) -> Changes:
         memories,
         characters,
         recaps=recap_changes(before.recaps, after.recaps),
+        message_data=before.message_data is not after.message_data,
         integrity=before.integrity != after.integrity,
         chat_replaced=before.chat.records is not after.chat.records,
         hidden=before.chat.hidden != after.chat.hidden,

@@ -11,12 +11,13 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
+from inspector.core.slot import Slot
 from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import designed as designed_hiding
 from inspector.systems.auto_recap.changes import RecapGoal, answer_of
-from inspector.systems.auto_recap.derivation import AutoRecapDerivation, Slot
+from inspector.systems.auto_recap.derivation import AutoRecapDerivation
 from inspector.systems.auto_recap.explaining import explained
 from inspector.systems.auto_recap.inclusion import token_limit
 from inspector.systems.auto_recap.occasion import Occasion

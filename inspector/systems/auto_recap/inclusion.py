@@ -22,7 +22,7 @@ from inspector.core.javascript import (
 )
 from inspector.core.recap import Recap
 from inspector.core.tokens import Tokenizer
-from inspector.systems.auto_recap.facts import MessageFacts
+from inspector.core.message_facts import MessageFacts
 
 Setting = Callable[[str], object]
 """Answers the value of a setting by its name."""

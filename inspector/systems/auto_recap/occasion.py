@@ -12,7 +12,7 @@ from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapView, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, DataKey
 from inspector.core.tokens import Tokenizer
-from inspector.systems.auto_recap.facts import facts_of
+from inspector.core.message_facts import facts_of
 from inspector.systems.auto_recap.inclusion import Exclusion, Setting
 from inspector.systems.auto_recap.retrieval import Around, around
 from inspector.systems.auto_recap.timing import until

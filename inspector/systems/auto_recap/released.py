@@ -12,13 +12,14 @@ from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_keys import RELEASED
 from inspector.core.recap_state import StoreState
+from inspector.core.slot import Slot
 from inspector.core.settings import SettingSpec
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
 from inspector.systems.auto_recap.changes import RecapGoal, answer_of
-from inspector.systems.auto_recap.derivation import AutoRecapDerivation, Slot
+from inspector.systems.auto_recap.derivation import AutoRecapDerivation
 from inspector.systems.auto_recap.explaining import explained
 from inspector.systems.auto_recap.inclusion import Setting, token_limit
 from inspector.systems.auto_recap.occasion import Occasion
@@ -29,7 +30,8 @@ from inspector.systems.auto_recap.retrieval import (
     reset_warning,
 )
 from inspector.systems.auto_recap.scenes import history_count, scenes_of
-from inspector.systems.auto_recap.settings import MACRO, ReleaseSettings
+from inspector.systems.auto_recap.settings import MACRO
+from inspector.core.release_settings import ReleaseSettings
 from inspector.systems.auto_recap.template import dollar_patterns, released_text
 from inspector.systems.auto_recap.verdicts import stored_flags, walked
 

@@ -29,8 +29,8 @@ from inspector.systems.auto_recap.settings import (
     MODULE_KEYS,
     OLD_SETTINGS,
     RELEASE_SETTINGS,
-    ReleaseSettings,
 )
+from inspector.core.release_settings import ReleaseSettings
 
 FOLDERS: Final = frozenset({"third-party/st-auto-summarize", "third-party/st-auto-recap"})
 """What the extension's folder is called, in lower case."""

@@ -12,7 +12,7 @@ from inspector.core.recap_keys import RELEASED
 from inspector.systems.auto_recap import operations, scene_versions, stages
 from inspector.systems.auto_recap.retrieval import before_scene, counted_scenes
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
-from inspector.systems.auto_recap.settings import ReleaseSettings
+from inspector.core.release_settings import ReleaseSettings
 from tests.systems.auto_recap.chats import RUNNING, document_of, golden_cases, version
 
 NOW = 1_700_000_000_000

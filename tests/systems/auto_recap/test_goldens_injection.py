@@ -28,7 +28,8 @@ from inspector.systems.auto_recap.retrieval import (
 )
 from inspector.systems.auto_recap.rulesets import RELEASE_1, RELEASE_2_0
 from inspector.systems.auto_recap.scenes import generation_start, scenes_of
-from inspector.systems.auto_recap.settings import REFRESH_DELAY_MS, ReleaseSettings
+from inspector.systems.auto_recap.settings import REFRESH_DELAY_MS
+from inspector.core.release_settings import ReleaseSettings
 from inspector.systems.auto_recap.template import released_text
 from inspector.systems.auto_recap.verdicts import recap_list, style_class
 from tests.systems.auto_recap.chats import (

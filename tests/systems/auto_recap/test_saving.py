@@ -27,7 +27,7 @@ from inspector.jsonbytes.verify import splice
 from inspector.systems.auto_recap import SYSTEM
 from inspector.systems.auto_recap.kept import apply_to, with_recaps
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
-from inspector.systems.auto_recap.store import differences
+from inspector.core.stored_extra import differences
 from tests.systems.auto_recap.chats import (
     HOST,
     RUNNING,

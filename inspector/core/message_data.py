@@ -1,0 +1,88 @@
+"""What a system keeps in messages' `extra` under one key, and in `chat_metadata` under the same."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from inspector.core.decoded import members
+from inspector.core.errors import EditError
+from inspector.core.javascript import UNDEFINED
+from inspector.core.record_search import Records, records_containing
+
+if TYPE_CHECKING:
+    from inspector.core.document import Document
+
+
+@dataclass(frozen=True, eq=False)
+class MessageData:
+    """What one system keeps with messages; never changes, an edit makes another.
+
+    Attributes:
+        key: its name in `extra` and in `chat_metadata`.
+        values: what stands there, of any type, by message index.
+        metadata: what stands in `chat_metadata`, of any type.
+    """
+
+    key: str
+    values: Mapping[int, object] = field(default_factory=dict[int, object])
+    metadata: object = UNDEFINED
+
+    def of(self, message: int) -> object:
+        """What stands with a message; `UNDEFINED` if nothing does."""
+        return self.values.get(message, UNDEFINED)
+
+    def with_value(self, message: int, value: object) -> "MessageData":
+        """The same with another value at one message."""
+        values = MappingProxyType({**self.values, message: value})
+        return replace(self, values=values)
+
+
+class SystemEdit(ABC):
+    """An edit of what a system keeps, which the system itself applies."""
+
+    @abstractmethod
+    def applied(self, document: "Document") -> "Document":
+        """The document after it; the same object if it changes nothing.
+
+        Raises:
+            EditError: the edit names no message, or a value that cannot be.
+        """
+
+
+def read_message_data(
+    records: Records, metadata: Mapping[str, object], key: str
+) -> MessageData | None:
+    """What stands under a key in messages and in `chat_metadata`; None if nothing does."""
+    found: dict[int, object] = {}
+    for index in records_containing(records, b'"' + key.encode() + b'"'):
+        extra = members(records[index].get("extra"))
+        if key in extra:
+            found[index] = extra[key]
+    own = metadata.get(key, UNDEFINED)
+    if not found and own is UNDEFINED:
+        return None
+    return MessageData(key, MappingProxyType(found), own)
+
+
+def checked_text(wording: str) -> str:
+    """A text as it can be stored.
+
+    Raises:
+        EditError: it holds half of a surrogate pair.
+    """
+    if any("\ud800" <= character <= "\udfff" for character in wording):
+        raise EditError("The text holds half of a character pair, which no file can store.")
+    return wording
+
+
+def checked_message(message: int, length: int) -> int:
+    """The index of a message that is there.
+
+    Raises:
+        EditError: it is not.
+    """
+    if not 0 <= message < length:
+        raise EditError(f"There is no message {message}; the chat has {length}.")
+    return message

@@ -1,0 +1,309 @@
+"""A refresh: the threshold, and the walk that flags every message (specs §4, §5)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from inspector.core.decoded import is_list, members
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.javascript import (
+    UNDEFINED,
+    floor,
+    identity,
+    to_number,
+    to_string,
+    truthy,
+)
+from inspector.core.tokens import Tokenizer
+from inspector.systems.message_summarize.kept import is_set, memory_of, value_of
+from inspector.systems.message_summarize.messages import Messages
+from inspector.systems.message_summarize.settings import (
+    CONTEXT_SIZE,
+    KEEP_USER,
+    REMOVE,
+    SEPARATE,
+    SEPARATOR,
+    SHOW_PREFILL,
+    THRESHOLD,
+    TRIGGER,
+)
+
+Setting = Callable[[str], object]
+"""Answers the value of a setting by its name, the extension's default included."""
+
+SHORT: Final = "short"
+LONG: Final = "long"
+
+_SAMPLE = "This is a test."
+TRIGGERS = ("messages", "summaries", "context")
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """What the extension remembers of its last refresh, in the session and not in the file.
+
+    Attributes:
+        threshold: the first lagging message; None after a chat was opened.
+        count: messages that the threshold setting came to.
+        kind: the threshold's type.
+    """
+
+    threshold: float | None = None
+    count: object = None
+    kind: object = None
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """What a refresh asks of a chat.
+
+    Attributes:
+        messages: the chat.
+        setting: the settings.
+        tokenizer: counts.
+        group_id: the group whose chat it is; None in a solo chat.
+        saved_prompt: the host's saved prompt of the newest message; None if it has none.
+    """
+
+    messages: Messages
+    setting: Setting
+    tokenizer: Tokenizer
+    group_id: str | None = None
+    saved_prompt: str | None = None
+
+    def count(self, text: object) -> int:
+        """Tokens of a text; 0 for what is none."""
+        return self.tokenizer.count(text) if isinstance(text, str) and text else 0
+
+    @property
+    def show_prefill(self) -> bool:
+        """Whether a memory's prefill is part of it."""
+        return truthy(self.setting(SHOW_PREFILL))
+
+    def memory(self, message: int) -> object:
+        """The memory of a message as it is shown; falsy without one.
+
+        Raises:
+            ReleaseThrowsError: JavaScript can make no text of it.
+        """
+        return memory_of(self.messages.module(message), show_prefill=self.show_prefill)
+
+    def exclusion(self, message: int) -> str | None:
+        """The first rule that leaves a message out (§4); None if it may have a memory."""
+        messages, module, setting = self.messages, self.messages.module(message), self.setting
+        if is_set(module, "is_qvink_system_memory"):
+            return "own"
+        if is_set(module, "remember"):
+            return None
+        rules: tuple[tuple[str, Callable[[], bool]], ...] = (
+            ("excluded", lambda: is_set(module, "exclude")),
+            (
+                "user",
+                lambda: messages.is_user(message) and not truthy(setting("include_user_messages")),
+            ),
+            ("thoughts", lambda: messages.is_thoughts(message)),
+            (
+                "system",
+                lambda: (
+                    messages.is_hidden(message) and not truthy(setting("include_system_messages"))
+                ),
+            ),
+            (
+                "narrator",
+                lambda: (
+                    messages.is_narrator(message)
+                    and not truthy(setting("include_narrator_messages"))
+                ),
+            ),
+            ("character", lambda: self._is_disabled(message)),
+            ("short", lambda: self._is_short(message)),
+        )
+        return next((gate for gate, fails in rules if fails()), None)
+
+    def _is_disabled(self, message: int) -> bool:
+        if self.group_id is None:
+            return False
+        listed = members(self.setting("disabled_group_characters")).get(self.group_id)
+        avatar = identity(self.messages.avatar(message))
+        return is_list(listed) and any(identity(name) == avatar for name in listed)
+
+    def _is_short(self, message: int) -> bool:
+        least = to_number(self.setting("message_length_threshold"))
+        return self.messages.size(message, self.tokenizer) < least
+
+    def limit(self, tier: str) -> float:
+        """Tokens that a tier may have; NaN for no limit (§3)."""
+        limit = self.setting(f"{tier}_term_context_limit")
+        return self._limit(limit, self.setting(f"{tier}_term_context_type"))
+
+    def _limit(self, limit: object, kind: object) -> float:
+        if kind != "percent":
+            return to_number(limit)
+        return floor(to_number(self.setting(CONTEXT_SIZE)) * to_number(limit) / 100)
+
+    @property
+    def separator_cost(self) -> int:
+        """What a separator is held to cost: it can be 0 or less (§5.2)."""
+        separator = to_string(self.setting(SEPARATOR))
+        joined = f"{_SAMPLE}{separator}{_SAMPLE}"
+        return self.count(joined) - 2 * self.count(_SAMPLE)
+
+    @property
+    def counted_back(self) -> object:
+        """How many messages the threshold setting comes to (§5.1)."""
+        kind, value = self.setting(f"{THRESHOLD}_type"), self.setting(THRESHOLD)
+        if kind == "messages":
+            return value
+        wanted = to_number(value)
+        if kind == "percent":
+            wanted = floor(wanted * to_number(self.setting(CONTEXT_SIZE)) / 100)
+        total = 0
+        length = len(self.messages)
+        for message in range(length - 1, -1, -1):
+            total += self.messages.size(message, self.tokenizer)
+            if total >= wanted:
+                return length - 1 - message
+        return length
+
+    @property
+    def base(self) -> float:
+        """Where the threshold lies if nothing holds it."""
+        return len(self.messages) - 1 - to_number(self.counted_back)
+
+
+def moved(rules: Rules, frozen: Frozen) -> Frozen:
+    """Where the threshold lies after a refresh, and what is remembered for the next.
+
+    Raises:
+        ReleaseThrowsError: the context trigger is on and the host has no saved prompt.
+    """
+    count, kind = rules.counted_back, rules.setting(f"{THRESHOLD}_type")
+    base = len(rules.messages) - 1 - to_number(count)
+    threshold = frozen.threshold
+    # In this order: the release asks for the saved prompt only where nothing else decides.
+    moves = (
+        threshold is None
+        or identity(frozen.count) != identity(count)
+        or identity(frozen.kind) != identity(kind)
+        or threshold >= len(rules.messages)
+        or _fires(rules, base, threshold)
+    )
+    return Frozen(base if moves else threshold, count, kind)
+
+
+def _fires(rules: Rules, base: float, threshold: float) -> bool:
+    messages, summaries, context = (to_number(rules.setting(TRIGGER + one)) for one in TRIGGERS)
+    if not (messages > 0 or summaries > 0 or context > 0):
+        return True
+    if messages > 0 and base - threshold >= messages:
+        return True
+    if summaries > 0 and base - threshold >= summaries:
+        between = range(max(0, int(threshold)), min(int(base) + 1, len(rules.messages)))
+        made = sum(truthy(rules.memory(one)) and rules.exclusion(one) is None for one in between)
+        if made >= summaries:
+            return True
+    if context > 0:
+        if rules.saved_prompt is None:
+            raise ReleaseThrowsError("TypeError: the host has no saved prompt of the last message")
+        size = to_number(rules.setting(CONTEXT_SIZE))
+        return 100 * rules.count(rules.saved_prompt) / size >= context if size else True
+    return False
+
+
+@dataclass(frozen=True, eq=False)
+class Flags:
+    """What a refresh writes into messages, from the newest down to where it stopped.
+
+    Attributes:
+        include: the tier that a message's memory is in; None for none.
+        lagging: whether it is inside the threshold.
+        begins: the oldest message that was reached.
+        used: tokens by tier when the walk ended.
+        limits: tokens that each tier may have.
+        error: why the walk stopped; empty if it did not.
+    """
+
+    include: Sequence[str | None]
+    lagging: Sequence[bool]
+    begins: int = 0
+    used: Mapping[str, int] = field(default_factory=dict[str, int])
+    limits: Mapping[str, float] = field(default_factory=dict[str, float])
+    error: str = ""
+
+
+def flagged(rules: Rules, threshold: float) -> Flags:
+    """The walk from the newest message to the oldest (§5.2)."""
+    walk = _Walk(rules, threshold)
+    length = len(rules.messages)
+    include: list[str | None] = [None] * length
+    lagging = [False] * length
+    error = ""
+    message = length
+    for message in range(length - 1, -1, -1):
+        if not rules.messages.can_store(message):
+            error = "TypeError: Cannot create property 'qvink_memory' on what stands in extra"
+            message += 1
+            break
+        lagging[message] = walk.lags(message)
+        try:
+            include[message] = walk.tier(message, lags=lagging[message])
+        except ReleaseThrowsError as failure:
+            error = str(failure)
+            break
+    limits = {SHORT: walk.limit[SHORT], LONG: walk.limit[LONG]}
+    return Flags(include, lagging, message if error else 0, walk.used, limits, error)
+
+
+class _Walk:
+    """The state of one walk."""
+
+    def __init__(self, rules: Rules, threshold: float) -> None:
+        self.limit = {tier: rules.limit(tier) for tier in (SHORT, LONG)}
+        self.used = dict.fromkeys((SHORT, LONG), 1)
+        self._rules = rules
+        self._threshold = threshold
+        self._full = dict.fromkeys((SHORT, LONG), False)
+        self._separator = rules.separator_cost
+        self._separates = truthy(rules.setting(SEPARATE))
+        self._keeps_user = truthy(rules.setting(REMOVE)) and truthy(rules.setting(KEEP_USER))
+
+    def lags(self, message: int) -> bool:
+        """Whether a message is inside the threshold, or the user's last that is kept."""
+        if self._keeps_user and self._rules.messages.is_user(message):
+            self._keeps_user = False
+            return True
+        return message >= self._threshold
+
+    def tier(self, message: int, *, lags: bool) -> str | None:
+        """Which tier a message's memory is in."""
+        rules = self._rules
+        if rules.exclusion(message) is not None:
+            return None
+        memory = rules.memory(message)
+        remembered = is_set(rules.messages.module(message), "remember")
+        if not self._full[SHORT]:
+            if not truthy(memory):
+                return None
+            if not (self._separates and remembered) and self._takes(SHORT, memory, keep=not lags):
+                return SHORT
+        if not self._full[LONG] and remembered and self._takes(LONG, memory, keep=True):
+            return LONG
+        return None
+
+    def _takes(self, tier: str, memory: object, *, keep: bool) -> bool:
+        """Whether a tier has room; it is full for good where it has none."""
+        size = self.used[tier] + self._separator + self._rules.count(memory)
+        if size > self.limit[tier]:
+            self._full[tier] = True
+            return False
+        if keep:
+            self.used[tier] = size
+        return True
+
+
+def chat_enabled(setting: Setting, metadata: object) -> bool:
+    """Whether it is on in a chat (§3): the global switch, the chat's own, the default."""
+    if truthy(setting("use_global_toggle_state")):
+        return truthy(setting("global_toggle_state"))
+    own = value_of(metadata, "enabled")
+    return truthy(setting("default_chat_enabled") if own is None or own is UNDEFINED else own)
