@@ -5,11 +5,35 @@ DESIGN §3, points 2 and 3: the smallest values possible, and SillyTavern's copi
 
 from collections.abc import Iterator, Mapping
 
+from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, is_object, items, members
-from inspector.core.stored import REMOVED, Path
+from inspector.core.javascript import UNDEFINED
+from inspector.core.message_data import MessageData
+from inspector.core.stored import REMOVED, Path, StoredChange
 
 Difference = tuple[Path, object]
 _ABSENT = object()
+
+
+def message_changes(chat: Chat, old: MessageData, new: MessageData) -> Iterator[StoredChange]:
+    """Every stored value that differs between two states of what a system keeps with messages.
+
+    Args:
+        chat: the messages as their file has them.
+        old: what that file holds.
+        new: the same, edited.
+    """
+    for message in old.values.keys() | new.values.keys():
+        was, now = old.of(message), new.of(message)
+        if now is was:
+            continue
+        record = chat.records[message]
+        if now is UNDEFINED:
+            yield StoredChange(("extra", new.key), REMOVED, message)
+            continue
+        held = None if was is UNDEFINED else was
+        for path, value in extra_differences(record, new.key, held, now):
+            yield StoredChange(path, value, message)
 
 
 def extra_differences(

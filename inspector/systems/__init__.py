@@ -16,9 +16,15 @@ from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.sillytavern.own_files import ReadsOwnFiles
 from inspector.sillytavern.world_info import LorebookFile, read_lorebook
-from inspector.systems import auto_recap, openvault, scribe
+from inspector.systems import auto_recap, message_summarize, openvault, scribe, summarize
 
-_BUILT_IN = (openvault.SYSTEM, auto_recap.SYSTEM, scribe.SYSTEM)
+_BUILT_IN = (
+    openvault.SYSTEM,
+    auto_recap.SYSTEM,
+    scribe.SYSTEM,
+    message_summarize.SYSTEM,
+    summarize.SYSTEM,
+)
 _systems: list[MemorySystem] = [*_BUILT_IN]
 
 SYSTEMS: Sequence[MemorySystem] = _systems

@@ -13,7 +13,7 @@ from inspector.core.query import Query
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.core.suggestion import Adjustment, Draft, Effects, Trials, Way
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
-from inspector.systems.auto_recap.facts import facts_of
+from inspector.core.message_facts import facts_of
 from inspector.systems.auto_recap.short_term import GATES, LIMIT_SETTING
 
 _SWITCHES: Mapping[str, tuple[str, str]] = {

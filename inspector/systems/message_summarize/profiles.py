@@ -36,7 +36,9 @@ def started(stored: Mapping[str, object], defaults: Mapping[str, object]) -> dic
     return _loaded(flat, selected)
 
 
-def opened(settings: Mapping[str, object], metadata: object, whose: Iterable[str]) -> dict[str, object]:
+def opened(
+    settings: Mapping[str, object], metadata: object, whose: Iterable[str]
+) -> dict[str, object]:
     """The settings once a chat is open: its profile's values are laid over the flat ones.
 
     Args:

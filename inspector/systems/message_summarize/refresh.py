@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import is_list, members
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import (
@@ -75,7 +76,7 @@ class Rules:
         """Tokens of a text; 0 for what is none."""
         return self.tokenizer.count(text) if isinstance(text, str) and text else 0
 
-    @property
+    @cached_property
     def show_prefill(self) -> bool:
         """Whether a memory's prefill is part of it."""
         return truthy(self.setting(SHOW_PREFILL))
@@ -90,46 +91,50 @@ class Rules:
 
     def exclusion(self, message: int) -> str | None:
         """The first rule that leaves a message out (§4); None if it may have a memory."""
-        messages, module, setting = self.messages, self.messages.module(message), self.setting
+        module = self.messages.module(message)
         if is_set(module, "is_qvink_system_memory"):
             return "own"
         if is_set(module, "remember"):
             return None
-        rules: tuple[tuple[str, Callable[[], bool]], ...] = (
-            ("excluded", lambda: is_set(module, "exclude")),
-            (
-                "user",
-                lambda: messages.is_user(message) and not truthy(setting("include_user_messages")),
-            ),
-            ("thoughts", lambda: messages.is_thoughts(message)),
-            (
-                "system",
-                lambda: (
-                    messages.is_hidden(message) and not truthy(setting("include_system_messages"))
-                ),
-            ),
-            (
-                "narrator",
-                lambda: (
-                    messages.is_narrator(message)
-                    and not truthy(setting("include_narrator_messages"))
-                ),
-            ),
-            ("character", lambda: self._is_disabled(message)),
-            ("short", lambda: self._is_short(message)),
-        )
-        return next((gate for gate, fails in rules if fails()), None)
+        if is_set(module, "exclude"):
+            return "excluded"
+        return self._left_out(message) or ("short" if self._is_short(message) else None)
+
+    def _left_out(self, message: int) -> str | None:
+        """The first rule that leaves a message out for what it is, but for its length."""
+        messages = self.messages
+        if messages.is_user(message) and not self._includes["user"]:
+            return "user"
+        if messages.is_thoughts(message):
+            return "thoughts"
+        if messages.is_hidden(message) and not self._includes["system"]:
+            return "system"
+        if messages.is_narrator(message) and not self._includes["narrator"]:
+            return "narrator"
+        return "character" if self._is_disabled(message) else None
+
+    @cached_property
+    def _includes(self) -> Mapping[str, bool]:
+        kinds = ("user", "system", "narrator")
+        return {kind: truthy(self.setting(f"include_{kind}_messages")) for kind in kinds}
 
     def _is_disabled(self, message: int) -> bool:
+        return bool(self._disabled) and identity(self.messages.avatar(message)) in self._disabled
+
+    @cached_property
+    def _disabled(self) -> frozenset[object]:
         if self.group_id is None:
-            return False
+            return frozenset()
         listed = members(self.setting("disabled_group_characters")).get(self.group_id)
-        avatar = identity(self.messages.avatar(message))
-        return is_list(listed) and any(identity(name) == avatar for name in listed)
+        return frozenset(map(identity, listed)) if is_list(listed) else frozenset()
+
+    @cached_property
+    def _shortest(self) -> float:
+        return to_number(self.setting("message_length_threshold"))
 
     def _is_short(self, message: int) -> bool:
-        least = to_number(self.setting("message_length_threshold"))
-        return self.messages.size(message, self.tokenizer) < least
+        # Nothing is counted where nothing is too short.
+        return self._shortest > 0 and self.messages.size(message, self.tokenizer) < self._shortest
 
     def limit(self, tier: str) -> float:
         """Tokens that a tier may have; NaN for no limit (§3)."""
@@ -141,14 +146,14 @@ class Rules:
             return to_number(limit)
         return floor(to_number(self.setting(CONTEXT_SIZE)) * to_number(limit) / 100)
 
-    @property
+    @cached_property
     def separator_cost(self) -> int:
         """What a separator is held to cost: it can be 0 or less (§5.2)."""
         separator = to_string(self.setting(SEPARATOR))
         joined = f"{_SAMPLE}{separator}{_SAMPLE}"
         return self.count(joined) - 2 * self.count(_SAMPLE)
 
-    @property
+    @cached_property
     def counted_back(self) -> object:
         """How many messages the threshold setting comes to (§5.1)."""
         kind, value = self.setting(f"{THRESHOLD}_type"), self.setting(THRESHOLD)

@@ -14,6 +14,7 @@ KEEP_USER: Final = "keep_last_user_message"
 SEPARATE: Final = "separate_long_term"
 SHOW_PREFILL: Final = "show_prefill"
 CONTEXT_SIZE: Final = "context_size"
+MACROS: Final = "experimental_macro_engine"
 TRIGGER: Final = "injection_threshold_update_trigger_"
 
 SHORT_TEMPLATE: Final = "[Following is a list of recent events]:\n{{memories}}\n"
@@ -104,9 +105,7 @@ _ELIGIBLE = (
 )
 
 _THRESHOLD = (
-    SettingSpec(
-        SEPARATOR, _TEXT, "\n* ", "What stands before each memory, the first too."
-    ),
+    SettingSpec(SEPARATOR, _TEXT, "\n* ", "What stands before each memory, the first too."),
     _number(
         THRESHOLD,
         10,
@@ -166,4 +165,9 @@ SETTINGS = (
     ),
     *_CHATS,
     *_MAKING,
+    _flag(
+        MACROS,
+        "Which of SillyTavern's engines expands macros; its own setting, on by default.",
+        default=True,
+    ),
 )

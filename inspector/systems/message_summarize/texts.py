@@ -93,8 +93,12 @@ class Texts:
         """What the extension's preview window shows of both."""
         return f"{self.text(LONG)}\n\n...\n\n{self.text(SHORT)}"
 
-    def slot(self, tier: str) -> Slot:
+    def slot(self, tier: str, *, unset: bool = False) -> Slot:
         """A tier's slot as the host registers it.
+
+        Args:
+            tier: which one.
+            unset: whether the release stops before it sets it.
 
         Raises:
             ReleaseThrowsError: JavaScript can make no text of a memory.
@@ -104,7 +108,7 @@ class Texts:
         )
         return Slot(
             SLOTS[tier],
-            self.text(tier),
+            "" if unset else self.text(tier),
             position,
             depth,
             NO_ROLE if role is None else role,

@@ -1,0 +1,68 @@
+"""Summarize, SillyTavern's own extension: one rolling summary of the whole chat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.gates import GateWords
+from inspector.core.message_data import read_message_data
+from inspector.core.problems import Problem
+from inspector.core.sending import ExtensionHost
+from inspector.core.stored import StoredChange
+from inspector.core.stored_extra import message_changes
+from inspector.core.system import MemorySystem
+from inspector.systems.summarize.findings import findings
+from inspector.systems.summarize.kept import data_of
+from inspector.systems.summarize.ruleset import LAST_MESSAGE, SUPERSEDED, Release119
+from inspector.systems.summarize.settings import KEY, NAME
+
+
+@dataclass(frozen=True)
+class Summarize(MemorySystem):
+    """The memory system Summarize."""
+
+    @override
+    def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
+        # What stands under this name in the header belongs to somebody else.
+        data = read_message_data(document.chat.records, {}, KEY)
+        if data is None:
+            return document
+        return replace(
+            document,
+            message_data=MappingProxyType({**document.message_data, NAME: data}),
+            carried=(*document.carried, NAME),
+        )
+
+    @override
+    def written_by(self, document: Document) -> str | None:
+        return self.rulesets[0].name if NAME in document.carried else None
+
+    @override
+    def check(self, document: Document) -> tuple[Problem, ...]:
+        return findings(document) if NAME in document.carried else ()
+
+    @override
+    def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
+        old, new = data_of(before), data_of(after)
+        return () if old is new else tuple(message_changes(before.chat, old, new))
+
+    @override
+    def is_on(self, host: ExtensionHost) -> bool:
+        return KEY not in host.disabled
+
+
+SYSTEM = Summarize(
+    name=NAME,
+    title="Summarize",
+    rulesets=(Release119(),),
+    extension_keys=(KEY,),
+    expects_settings=True,
+    gates=(
+        GateWords(SUPERSEDED, short="superseded", reason="a newer summary counts"),
+        GateWords(LAST_MESSAGE, short="last message", reason="the last message is never read"),
+    ),
+    judges_messages=True,
+)

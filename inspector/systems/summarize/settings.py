@@ -12,6 +12,7 @@ KEY: Final = "memory"
 
 SLOT: Final = "1_memory"
 MACRO: Final = "summary"
+MACROS: Final = "experimental_macro_engine"
 TEMPLATE: Final = "[Summary: {{summary}}]"
 
 _ROLES = (0, 1, 2)
@@ -83,6 +84,12 @@ SETTINGS = (
         "How it is asked for: 0 classic, 1 raw and blocking, 2 raw.",
         least=0,
         greatest=2,
+    ),
+    SettingSpec(
+        MACROS,
+        SettingKind.FLAG,
+        default=True,
+        meaning="Which of SillyTavern's engines expands macros; its own setting.",
     ),
 )
 

@@ -330,9 +330,7 @@ class Session:
         extra = (record.get("extra") or {}).get(KEY)
         row = {"i": message, "extra": extra}
         if record.get("swipe_info"):
-            row["swipe_info"] = [
-                (one.get("extra") or {}).get(KEY) for one in record["swipe_info"]
-            ]
+            row["swipe_info"] = [(one.get("extra") or {}).get(KEY) for one in record["swipe_info"]]
         return row
 
 

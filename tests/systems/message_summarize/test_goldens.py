@@ -7,9 +7,9 @@ import pytest
 
 from tests.systems.message_summarize.session import outcome
 
-CASES = json.loads(
-    (Path(__file__).parents[2] / "golden" / "message-summarize.json").read_bytes()
-)["cases"]
+CASES = json.loads((Path(__file__).parents[2] / "golden" / "message-summarize.json").read_bytes())[
+    "cases"
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

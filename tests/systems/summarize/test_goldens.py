@@ -147,9 +147,7 @@ class Session:
 
     def state(self):
         found = {"prompts": [self.prompt()] if self.slot else []}
-        found["memories"] = [
-            [one, value] for one, value in self.data.values.items()
-        ]
+        found["memories"] = [[one, value] for one, value in self.data.values.items()]
         return found
 
     def prompt(self):

@@ -1,0 +1,35 @@
+"""A sequence whose items are made when they are looked at."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar, overload
+
+from typing_extensions import override
+
+Item = TypeVar("Item")
+
+
+class OnDemand(Sequence[Item]):
+    """Items 0 to `length` - 1, each made anew whenever it is looked at.
+
+    Args:
+        length: how many there are.
+        make: makes the item at a place.
+    """
+
+    def __init__(self, length: int, make: Callable[[int], Item]) -> None:
+        self._places = range(length)
+        self._make = make
+
+    @override
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Item]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
+        if isinstance(index, slice):
+            return [self._make(place) for place in self._places[index]]
+        return self._make(self._places[index])

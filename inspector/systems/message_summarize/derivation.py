@@ -1,0 +1,213 @@
+"""What the ruleset answers: the slots, a verdict on every message, what leaves the context."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inspector.core.cached import cached_property
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Derivation, GateStep
+from inspector.core.javascript import printed, to_string, truthy
+from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, MessageVerdict
+from inspector.systems.message_summarize.kept import is_set, value_of
+from inspector.systems.message_summarize.leaving import Context, Leaving
+from inspector.systems.message_summarize.refresh import LONG, SHORT, Flags, Rules
+
+LAGGING = "lagging"
+OFF = "off"
+
+EXCLUSIONS: Mapping[str, tuple[str, str]] = {
+    "own": ("It is the extension's own message.", "It is not the extension's own message."),
+    "excluded": ("It has been left out by hand.", "It has not been left out by hand."),
+    "user": (
+        "User messages are left out (include_user_messages).",
+        "It is not a user's message, or these count (include_user_messages).",
+    ),
+    "thoughts": (
+        "It is a character's thoughts, which are always left out.",
+        "It is not a character's thoughts.",
+    ),
+    "system": (
+        "Hidden messages are left out (include_system_messages).",
+        "It is not hidden, or hidden messages count (include_system_messages).",
+    ),
+    "narrator": (
+        "A narrator's messages are left out (include_narrator_messages).",
+        "It is not a narrator's, or these count (include_narrator_messages).",
+    ),
+    "character": (
+        "Its character is disabled in this group (disabled_group_characters).",
+        "Its character is not disabled in this group (disabled_group_characters).",
+    ),
+    "short": (
+        "The message has fewer tokens than message_length_threshold.",
+        "The message is not shorter than message_length_threshold.",
+    ),
+}
+"""The gates of what may have a memory, in order: what to say where it fails and where it passes."""
+
+GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT, LAGGING)
+"""All gates in their order (specs/message-summarize.md §10)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Judges messages by the flags of a refresh.
+
+    Attributes:
+        rules: the chat and the settings.
+        flags: what the refresh wrote.
+        threshold: the first lagging message.
+        is_on: whether the extension is on in this chat.
+        removes: whether it takes messages out of the context.
+    """
+
+    rules: Rules
+    flags: Flags
+    threshold: float | None
+    is_on: bool
+    removes: bool
+
+    def flag(self, message: int) -> tuple[object, object]:
+        """`include` and `lagging` of a message after the refresh; older ones where it stopped."""
+        if self.is_on and message >= self.flags.begins:
+            return self.flags.include[message], self.flags.lagging[message]
+        module = self.rules.messages.module(message)
+        return value_of(module, "include"), value_of(module, LAGGING)
+
+    @cached_property
+    def context(self) -> Context:
+        """What is sent with an ordinary message."""
+        messages = self.rules.messages
+        leaving = Leaving(
+            len(messages),
+            messages.is_hidden,
+            lambda message: self.flag(message)[1],
+            # The refresh before has made what was missing.
+            lambda _: True,
+        )
+        return leaving.context("normal", removes=self.removes)
+
+    @cached_property
+    def _kept(self) -> frozenset[int]:
+        return frozenset(self.context.kept)
+
+    def verdict(self, message: int) -> MessageVerdict:
+        """The verdict on one message."""
+        include, lagging = self.flag(message)
+        gate = self._gate(message, include, lagging=truthy(lagging))
+        text = self.text(message)
+        return MessageVerdict(
+            message,
+            included=gate is None,
+            gate=gate,
+            reason="" if gate is None else self.reason(message, gate),
+            recap=text,
+            tokens=self.rules.count(text),
+            scene=None,
+            tier=include if include in (SHORT, LONG) else None,
+            lagging=truthy(lagging),
+            kept=message in self._kept,
+        )
+
+    def text(self, message: int) -> str | None:
+        """A message's memory as it is shown; None without one."""
+        try:
+            memory = self.rules.memory(message)
+            return to_string(memory) if truthy(memory) else None
+        except ReleaseThrowsError:
+            return None
+
+    def _gate(self, message: int, include: object, *, lagging: bool) -> str | None:
+        if not self.is_on or self.flags.error:
+            return OFF
+        excluded = self.rules.exclusion(message)
+        if excluded is not None:
+            return excluded
+        held = value_of(self.rules.messages.module(message), "memory")
+        if not truthy(held):
+            return NO_RECAP
+        if include not in (SHORT, LONG):
+            return PAST_LIMIT
+        return LAGGING if lagging else None
+
+    def reason(self, message: int, gate: str) -> str:
+        """One plain sentence for a gate that failed."""
+        if gate in EXCLUSIONS:
+            return EXCLUSIONS[gate][0]
+        if gate == NO_RECAP:
+            module = self.rules.messages.module(message)
+            error = value_of(module, "error")
+            return (
+                f"Making its memory failed: {printed(error)}" if truthy(error) else "It has none."
+            )
+        if gate == LAGGING:
+            return self._lagging_words(message)
+        if gate == OFF:
+            stopped = f"The refresh stops with an error: {self.flags.error}"
+            return stopped if self.flags.error else "It is switched off for this chat."
+        return self._limit_words()
+
+    def _lagging_words(self, message: int) -> str:
+        threshold = self.threshold
+        if threshold is not None and message < threshold:
+            return "It is the user's last message, which stays in the context itself."
+        return (
+            f"It is inside the injection threshold, which begins at message {threshold:g}: the "
+            "message itself is still sent."
+        )
+
+    def _limit_words(self) -> str:
+        limit = self.flags.limits.get(SHORT, 0)
+        return (
+            f"Short-term memory is full from here on: its limit is {limit:g} tokens, and the first "
+            "memory that passed it shut it for all older ones."
+        )
+
+    def steps(self, message: int) -> tuple[GateStep, ...]:
+        """The gates that a message met, the failed one last."""
+        verdict = self.verdict(message)
+        if verdict.gate == OFF:
+            return (GateStep(OFF, passed=False, detail=verdict.reason),)
+        remembered = is_set(self.rules.messages.module(message), "remember")
+        gates = [
+            gate for gate in GATES if not remembered or gate not in EXCLUSIONS or gate == "own"
+        ]
+        end = len(gates) if verdict.gate is None else gates.index(verdict.gate)
+        passed = [GateStep(gate, passed=True, detail=self._passed(gate)) for gate in gates[:end]]
+        if verdict.gate is None:
+            return tuple(passed)
+        failed = GateStep(verdict.gate, passed=False, detail=verdict.reason, measure=self._numbers)
+        return (*passed, failed)
+
+    def _passed(self, gate: str) -> str:
+        if gate in EXCLUSIONS:
+            return EXCLUSIONS[gate][1]
+        if gate == NO_RECAP:
+            return "It has a memory."
+        if gate == PAST_LIMIT:
+            used, limits = self.flags.used, self.flags.limits
+            return f"There is room: {used[SHORT]} of {limits[SHORT]:g} tokens are used in the end."
+        return f"It is past the injection threshold, which begins at message {self.threshold:g}."
+
+    def _numbers(self) -> Mapping[str, float]:
+        used, limits = self.flags.used, self.flags.limits
+        return {
+            "short": float(used[SHORT]),
+            "long": float(used[LONG]),
+            "short_limit": limits[SHORT],
+            "long_limit": limits[LONG],
+            **({} if self.threshold is None else {"threshold": self.threshold}),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class SummaryDerivation(Derivation):
+    """All that the ruleset derives from a document at a moment.
+
+    Attributes:
+        messages: a verdict on every message.
+        judge: what the verdicts are made of.
+    """
+
+    messages: Sequence[MessageVerdict] = ()
+    judge: Judge | None = None

@@ -1,0 +1,157 @@
+"""`message-summarize/1.3`: the release, faults included (specs/message-summarize.md)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
+from inspector.core.injection import Budget
+from inspector.core.javascript import to_number, truthy
+from inspector.core.moment import Moment
+from inspector.core.on_demand import OnDemand
+from inspector.core.problems import Problem
+from inspector.core.release_settings import ReleaseSettings
+from inspector.core.settings import SettingSpec
+from inspector.core.slot import Slot
+from inspector.core.system import BudgetSetting
+from inspector.core.tokens import Tokenizer
+from inspector.sillytavern.macros.context import MacroContext
+from inspector.systems.message_summarize.derivation import Judge, SummaryDerivation
+from inspector.systems.message_summarize.kept import data_of
+from inspector.systems.message_summarize.leaving import Leaving
+from inspector.systems.message_summarize.messages import Messages
+from inspector.systems.message_summarize.refresh import (
+    SHORT,
+    TRIGGERS,
+    Flags,
+    Frozen,
+    Rules,
+    chat_enabled,
+    flagged,
+    moved,
+)
+from inspector.systems.message_summarize.settings import MACROS, REMOVE, SETTINGS, TRIGGER
+from inspector.systems.message_summarize.texts import SLOTS, Texts, empty_slots
+
+_OFF = "MessageSummarize is switched off for this chat."
+
+
+@dataclass(frozen=True)
+class Release13:
+    """The release (implements `core.system.Ruleset`)."""
+
+    name: str = "message-summarize/1.3"
+    title: str = "MessageSummarize 1.3 (Qvink Memory)"
+    is_release: bool = True
+    encoding: str = "o200k_base"
+    dialect: str = "tiktoken"
+    settings: tuple[SettingSpec, ...] = SETTINGS
+    budget_settings: tuple[BudgetSetting, ...] = ()
+    boundary_settings: tuple[str, ...] = ()
+
+    def check_settings(self, given: Mapping[str, object]) -> None:
+        """See `Ruleset.check_settings`: only names are checked, values convert as in JavaScript."""
+        known = [spec.name for spec in self.settings]
+        for name in given:
+            if name not in known:
+                raise SettingError(
+                    f"{self.name} has no setting {name!r}; it has {', '.join(known)}."
+                )
+
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        """See `Ruleset.moved_boundaries`: there are no buckets here."""
+        return moment
+
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        """See `Ruleset.format`.
+
+        Raises:
+            InspectorError: always; memories of messages are no list to format.
+        """
+        raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> SummaryDerivation:
+        """See `Ruleset.inject`: the state after the chat is opened and a message generated."""
+        self.check_settings(moment.settings)
+        settings = ReleaseSettings(moment.settings, self.settings)
+        data, chat = data_of(document), document.chat
+        length = len(chat) if moment.at is None else moment.at + 1
+        group = document.recaps.host.group_id
+        rules = Rules(Messages(chat, data, length), settings.get, tokenizer, group)
+        is_on = chat_enabled(settings.get, data.metadata)
+        threshold = moved(rules, Frozen()).threshold if is_on else None
+        flags = Flags((), ()) if threshold is None else flagged(rules, threshold)
+        removes = is_on and truthy(settings.get(REMOVE)) and not _fails(rules, flags)
+        judge = Judge(rules, flags, threshold, is_on=is_on, removes=removes)
+        texts = Texts(rules.messages, judge.flag, settings.get, _macros(document, moment, settings))
+        slots, problems = _slots(texts, judge)
+        return SummaryDerivation(
+            injections=tuple(slot.injection(tokenizer) for slot in slots),
+            budget=_budget(flags),
+            warnings=(*problems, *_unusable(settings)),
+            chat_length=length,
+            messages=OnDemand(length, judge.verdict),
+            judge=judge,
+        )
+
+
+def _fails(rules: Rules, flags: Flags) -> bool:
+    """Whether the refresh that a generation begins with stops with an error.
+
+    The one of opening worked, since no threshold was remembered then.
+    """
+    context = to_number(rules.setting(f"{TRIGGER}{TRIGGERS[-1]}"))
+    return bool(flags.error) or (context > 0 and rules.saved_prompt is None)
+
+
+def _macros(document: Document, moment: Moment, settings: ReleaseSettings) -> MacroContext:
+    resolved = moment.resolved(document.chat)
+    return MacroContext(
+        user=resolved.user or "",
+        character=resolved.character or "",
+        group=", ".join(moment.group) or resolved.character or "",
+        chat=document.chat.records,
+        nested=truthy(settings.get(MACROS)),
+    )
+
+
+def _slots(texts: Texts, judge: Judge) -> tuple[tuple[Slot, ...], tuple[Problem, ...]]:
+    """The slots as they are set; empty where the release stops before it sets them."""
+    if not judge.is_on:
+        return empty_slots(), (Problem("chat-disabled", _OFF),)
+    slots: list[Slot] = []
+    failure = judge.flags.error
+    for tier in SLOTS:
+        try:
+            slots.append(texts.slot(tier, unset=bool(failure)))
+        except ReleaseThrowsError as error:
+            failure = str(error)
+            slots.append(texts.slot(tier, unset=True))
+    problems: list[Problem] = []
+    if failure:
+        words = f"The extension stops with an error here and sets no more slots: {failure}"
+        problems.append(Problem("release-throws", words))
+    elif _fails(judge.rules, judge.flags):
+        words = (
+            "The context trigger needs the host's saved prompt, which no file holds: without it "
+            "the refresh of a generation stops with an error, and no message is removed."
+        )
+        problems.append(Problem("release-throws", words))
+    return tuple(slots), tuple(problems)
+
+
+def _budget(flags: Flags) -> Budget | None:
+    """Short-term memory's; what stands in it at the walk's end, which began with 1."""
+    if SHORT not in flags.limits:
+        return None
+    return Budget(flags.limits[SHORT], flags.used[SHORT])
+
+
+def _unusable(settings: ReleaseSettings) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(
+            "setting-no-value",
+            f"{name} is an object that JavaScript converts to nothing; its default stands in.",
+        )
+        for name in settings.unusable
+    )

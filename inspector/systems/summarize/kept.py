@@ -1,0 +1,56 @@
+"""What Summarize keeps with messages, and edits of it (specs/summarize.md §1)."""
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from typing_extensions import override
+
+from inspector.core.decoded import is_object
+from inspector.core.document import Document
+from inspector.core.errors import EditError
+from inspector.core.message_data import (
+    MessageData,
+    SystemEdit,
+    checked_message,
+    checked_text,
+)
+from inspector.systems.summarize.settings import KEY, NAME
+
+
+def data_of(document: Document) -> MessageData:
+    """All values in a chat; none if there are none."""
+    return document.message_data.get(NAME, MessageData(KEY))
+
+
+@dataclass(frozen=True, slots=True)
+class SetSummary(SystemEdit):
+    """Keep a summary with a message, as of that message.
+
+    Attributes:
+        message: its index.
+        text: the whole summary; None takes the one that stands there away.
+    """
+
+    message: int
+    text: str | None
+
+    @override
+    def applied(self, document: Document) -> Document:
+        checked_message(self.message, len(document.chat))
+        extra = document.chat.records[self.message].get("extra")
+        if extra is not None and not is_object(extra):
+            words = f"`extra` of message {self.message} is no JSON object."
+            raise EditError(words)
+        data = data_of(document)
+        held = data.values.get(self.message)
+        if self.text == held and (self.text is not None or self.message not in data.values):
+            return document
+        values = {one: value for one, value in data.values.items() if one != self.message}
+        if self.text is not None:
+            values[self.message] = checked_text(self.text)
+        after = {
+            **document.message_data,
+            NAME: replace(data, values=MappingProxyType(values)),
+        }
+        carried = document.carried if NAME in document.carried else (*document.carried, NAME)
+        return replace(document, message_data=MappingProxyType(after), carried=carried)

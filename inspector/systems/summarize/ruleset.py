@@ -1,0 +1,168 @@
+"""`summarize/1.19`: SillyTavern's own, faults included (specs/summarize.md)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
+from inspector.core.injection import Derivation, GateStep
+from inspector.core.javascript import printed, truthy
+from inspector.core.message_data import MessageData
+from inspector.core.moment import Moment
+from inspector.core.on_demand import OnDemand
+from inspector.core.problems import Problem
+from inspector.core.recap_verdict import NO_RECAP, MessageVerdict
+from inspector.core.settings import SettingSpec
+from inspector.core.system import BudgetSetting
+from inspector.core.tokens import Tokenizer
+from inspector.sillytavern.macros.context import MacroContext
+from inspector.systems.summarize.kept import data_of
+from inspector.systems.summarize.settings import MACROS, NAME, SETTINGS, in_the_form
+from inspector.systems.summarize.summaries import Words, current
+
+SUPERSEDED, LAST_MESSAGE = "superseded", "last message"
+GATES = (NO_RECAP, LAST_MESSAGE, SUPERSEDED)
+
+_REASONS = {
+    NO_RECAP: "It keeps no summary.",
+    LAST_MESSAGE: "A summary on the very last message is never looked at.",
+    SUPERSEDED: "A newer message has a summary of the whole chat.",
+}
+_PASSED = {
+    NO_RECAP: "It keeps a summary.",
+    LAST_MESSAGE: "It is not the very last message.",
+    SUPERSEDED: "No newer message has one that counts.",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Judges messages by which of them holds the summary that is injected.
+
+    Attributes:
+        data: the values.
+        length: how many messages there are.
+        place: the message whose value counts; None for none.
+        tokenizer: counts.
+    """
+
+    data: MessageData
+    length: int
+    place: int | None
+    tokenizer: Tokenizer
+
+    def verdict(self, message: int) -> MessageVerdict:
+        """The verdict on one message."""
+        value = self.data.of(message)
+        text = printed(value) if truthy(value) else None
+        gate = self._gate(message, has_text=text is not None)
+        return MessageVerdict(
+            message,
+            included=gate is None,
+            gate=gate,
+            reason="" if gate is None else _REASONS[gate],
+            recap=text,
+            tokens=self.tokenizer.count(text) if text else 0,
+            scene=None,
+        )
+
+    def _gate(self, message: int, *, has_text: bool) -> str | None:
+        if not has_text:
+            return NO_RECAP
+        if message == self.length - 1:
+            return LAST_MESSAGE
+        return None if message == self.place else SUPERSEDED
+
+    def steps(self, message: int) -> tuple[GateStep, ...]:
+        """The gates that a message met, the failed one last."""
+        gate = self.verdict(message).gate
+        end = len(GATES) if gate is None else GATES.index(gate)
+        passed = [GateStep(one, passed=True, detail=_PASSED[one]) for one in GATES[:end]]
+        if gate is None:
+            return tuple(passed)
+        return (*passed, GateStep(gate, passed=False, detail=_REASONS[gate]))
+
+
+@dataclass(frozen=True, eq=False)
+class SummarizeDerivation(Derivation):
+    """All that the ruleset derives from a document at a moment.
+
+    Attributes:
+        messages: a verdict on every message.
+        judge: what the verdicts are made of.
+    """
+
+    messages: Sequence[MessageVerdict] = ()
+    judge: Judge | None = None
+
+
+@dataclass(frozen=True)
+class Release119:
+    """The release (implements `core.system.Ruleset`)."""
+
+    name: str = f"{NAME}/1.19"
+    title: str = "Summarize of SillyTavern 1.19"
+    is_release: bool = True
+    encoding: str = "o200k_base"
+    dialect: str = "tiktoken"
+    settings: tuple[SettingSpec, ...] = SETTINGS
+    budget_settings: tuple[BudgetSetting, ...] = ()
+    boundary_settings: tuple[str, ...] = ()
+
+    def check_settings(self, given: Mapping[str, object]) -> None:
+        """See `Ruleset.check_settings`: only names are checked, values convert as in the form."""
+        known = [spec.name for spec in self.settings]
+        for name in given:
+            if name not in known:
+                raise SettingError(
+                    f"{self.name} has no setting {name!r}; it has {', '.join(known)}."
+                )
+
+    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
+        """See `Ruleset.moved_boundaries`: there are no buckets here."""
+        return moment
+
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        """See `Ruleset.format`.
+
+        Raises:
+            InspectorError: always; one summary is no list to format.
+        """
+        raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    def inject(
+        self, document: Document, moment: Moment, tokenizer: Tokenizer
+    ) -> SummarizeDerivation:
+        """See `Ruleset.inject`: the state after the chat is opened."""
+        self.check_settings(moment.settings)
+        settings = in_the_form(moment.settings)
+        data, chat = data_of(document), document.chat
+        length = len(chat) if moment.at is None else moment.at + 1
+        place = current(data, length)
+        resolved = moment.resolved(chat)
+        macros = MacroContext(
+            user=resolved.user or "",
+            character=resolved.character or "",
+            group=", ".join(moment.group) or resolved.character or "",
+            chat=chat.records,
+            nested=truthy(moment.settings.get(MACROS, True)),
+        )
+        words = Words(settings.get, macros)
+        warnings: tuple[Problem, ...] = ()
+        try:
+            slot = words.slot(None if place is None else data.of(place))
+        except ReleaseThrowsError as error:
+            slot = words.slot(None)
+            text = (
+                f"The summary of message {place} is no text: SillyTavern stops with an error "
+                f"and sets no slot, although an older text may exist: {error}"
+            )
+            warnings = (Problem("release-throws", text, message=place),)
+        judge = Judge(data, length, place if not warnings else None, tokenizer)
+        return SummarizeDerivation(
+            injections=(slot.injection(tokenizer),),
+            warnings=warnings,
+            chat_length=length,
+            messages=OnDemand(length, judge.verdict),
+            judge=judge,
+        )
