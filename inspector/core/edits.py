@@ -1,5 +1,6 @@
 """Edits are values; applying one gives another document and leaves the first as it was."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -12,7 +13,6 @@ from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.core.memory import CharacterState, Memory
-from inspector.core.message_data import SystemEdit
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 
 
@@ -71,6 +71,18 @@ class SetHidden:
 
     messages: tuple[int, ...]
     hidden: bool
+
+
+class SystemEdit(ABC):
+    """An edit of what a system keeps, which the system itself applies."""
+
+    @abstractmethod
+    def applied(self, document: Document) -> Document:
+        """The document after it; the same object if it changes nothing.
+
+        Raises:
+            EditError: the edit names no message, or a value that cannot be.
+        """
 
 
 MemoryEdit = SetField | ChangeNames

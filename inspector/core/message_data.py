@@ -1,18 +1,13 @@
 """What a system keeps in messages' `extra` under one key, and in `chat_metadata` under the same."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from inspector.core.decoded import members
 from inspector.core.errors import EditError
 from inspector.core.javascript import UNDEFINED
 from inspector.core.record_search import Records, records_containing
-
-if TYPE_CHECKING:
-    from inspector.core.document import Document
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,18 +32,6 @@ class MessageData:
         """The same with another value at one message."""
         values = MappingProxyType({**self.values, message: value})
         return replace(self, values=values)
-
-
-class SystemEdit(ABC):
-    """An edit of what a system keeps, which the system itself applies."""
-
-    @abstractmethod
-    def applied(self, document: "Document") -> "Document":
-        """The document after it; the same object if it changes nothing.
-
-        Raises:
-            EditError: the edit names no message, or a value that cannot be.
-        """
 
 
 def read_message_data(

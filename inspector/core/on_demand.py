@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar, overload
 
-from typing_extensions import override
-
 Item = TypeVar("Item")
 
 
@@ -20,16 +18,16 @@ class OnDemand(Sequence[Item]):
         self._places = range(length)
         self._make = make
 
-    @override
-    def __len__(self) -> int:
+    def __len__(self) -> int:  # pyright: ignore[reportImplicitOverride] - no `override` in 3.11
         return len(self._places)
 
     @overload
     def __getitem__(self, index: int) -> Item: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[Item]: ...
-    @override
-    def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
+    def __getitem__(  # pyright: ignore[reportImplicitOverride]
+        self, index: int | slice
+    ) -> Item | Sequence[Item]:
         if isinstance(index, slice):
             return [self._make(place) for place in self._places[index]]
         return self._make(self._places[index])

@@ -9,11 +9,11 @@ from inspector.core.change_kinds import ChangeKind
 from inspector.core.decoded import is_number
 from inspector.core.errors import InspectorError
 from inspector.core.explanation import MESSAGE
+from inspector.core.message_facts import facts_of
 from inspector.core.query import Query
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.core.suggestion import Adjustment, Draft, Effects, Trials, Way
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
-from inspector.core.message_facts import facts_of
 from inspector.systems.auto_recap.short_term import GATES, LIMIT_SETTING
 
 _SWITCHES: Mapping[str, tuple[str, str]] = {

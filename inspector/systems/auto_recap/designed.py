@@ -11,8 +11,8 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
-from inspector.core.slot import Slot
 from inspector.core.settings import SettingSpec, checked_settings
+from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import designed as designed_hiding

@@ -20,9 +20,9 @@ from inspector.core.javascript import (
     to_string,
     truthy,
 )
+from inspector.core.message_facts import MessageFacts
 from inspector.core.recap import Recap
 from inspector.core.tokens import Tokenizer
-from inspector.core.message_facts import MessageFacts
 
 Setting = Callable[[str], object]
 """Answers the value of a setting by its name."""

@@ -7,12 +7,12 @@ from functools import cached_property
 from inspector.core.decoded import members
 from inspector.core.document import Document, recaps_of
 from inspector.core.javascript import UNDEFINED, Undefined, identity
+from inspector.core.message_facts import facts_of
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapView, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, DataKey
 from inspector.core.tokens import Tokenizer
-from inspector.core.message_facts import facts_of
 from inspector.systems.auto_recap.inclusion import Exclusion, Setting
 from inspector.systems.auto_recap.retrieval import Around, around
 from inspector.systems.auto_recap.timing import until

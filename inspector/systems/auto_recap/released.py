@@ -12,8 +12,9 @@ from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_keys import RELEASED
 from inspector.core.recap_state import StoreState
-from inspector.core.slot import Slot
+from inspector.core.release_settings import ReleaseSettings
 from inspector.core.settings import SettingSpec
+from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import released as released_hiding
@@ -31,7 +32,6 @@ from inspector.systems.auto_recap.retrieval import (
 )
 from inspector.systems.auto_recap.scenes import history_count, scenes_of
 from inspector.systems.auto_recap.settings import MACRO
-from inspector.core.release_settings import ReleaseSettings
 from inspector.systems.auto_recap.template import dollar_patterns, released_text
 from inspector.systems.auto_recap.verdicts import stored_flags, walked
 

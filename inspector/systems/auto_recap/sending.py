@@ -10,6 +10,7 @@ from inspector.core.javascript import UNDEFINED, printed, truthy
 from inspector.core.recap import RunningRecap
 from inspector.core.recap_keys import RELEASED
 from inspector.core.recap_state import StoreState
+from inspector.core.release_settings import ReleaseSettings
 from inspector.core.sending import (
     ExtensionHost,
     SendEvent,
@@ -30,7 +31,6 @@ from inspector.systems.auto_recap.settings import (
     OLD_SETTINGS,
     RELEASE_SETTINGS,
 )
-from inspector.core.release_settings import ReleaseSettings
 
 FOLDERS: Final = frozenset({"third-party/st-auto-summarize", "third-party/st-auto-recap"})
 """What the extension's folder is called, in lower case."""

@@ -1,6 +1,5 @@
 """Settings of the Auto-Recap rulesets, under the extension's own names (specs/auto-recap.md §2)."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from inspector.core.settings import SettingKind, SettingSpec

@@ -12,8 +12,8 @@ from inspector.core.problems import Problem
 from inspector.core.stored import StoredChange
 from inspector.core.stored_extra import message_changes
 from inspector.core.system import MemorySystem
+from inspector.systems.message_summarize.derivation import GATE_WORDS
 from inspector.systems.message_summarize.findings import findings
-from inspector.systems.message_summarize.gates import GATE_WORDS
 from inspector.systems.message_summarize.kept import NAME, data_of
 from inspector.systems.message_summarize.ruleset import Release13
 from inspector.systems.message_summarize.settings import KEY

@@ -1,12 +1,16 @@
 """What the ruleset answers: the slots, a verdict on every message, what leaves the context."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from inspector.core.cached import cached_property
-from inspector.core.errors import ReleaseThrowsError
+from inspector.core.errors import InspectorError, ReleaseThrowsError
+from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, GateStep
 from inspector.core.javascript import printed, to_string, truthy
+from inspector.core.message_derivation import MessageDerivation, Tier
 from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.systems.message_summarize.kept import is_set, value_of
 from inspector.systems.message_summarize.leaving import Context, Leaving
@@ -49,6 +53,21 @@ GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT, LAGGING)
 """All gates in their order (specs/message-summarize.md §10)."""
 
 
+GATE_WORDS = (
+    GateWords(
+        LAGGING,
+        short="lagging",
+        word="lagging",
+        reason="inside the injection threshold, the message itself is still sent",
+        passed="It is past the injection threshold",
+        failed="It is inside the injection threshold",
+    ),
+    GateWords(PAST_LIMIT, short="past the limit", word="past limit"),
+    GateWords(OFF, short="switched off", word="off", reason="the extension does nothing here"),
+)
+"""What people call them."""
+
+
 @dataclass(frozen=True, eq=False)
 class Judge:
     """Judges messages by the flags of a refresh.
@@ -88,6 +107,27 @@ class Judge:
         return leaving.context("normal", removes=self.removes)
 
     @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many memories are in the text of each tier."""
+        tiers = [verdict.tier for verdict in map(self.verdict, self._flagged) if verdict.included]
+        return {tier: tiers.count(tier) for tier in (SHORT, LONG)}
+
+    @property
+    def _flagged(self) -> list[int]:
+        return [one for one in self.rules.messages.data.values if one < len(self.rules.messages)]
+
+    def needed(self, message: int) -> int:
+        """Tokens of short-term memory from the newest back to a message's own memory."""
+        rules = self.rules
+        total = 1
+        for one in range(len(rules.messages) - 1, message - 1, -1):
+            lags = truthy(self.flag(one)[1])
+            text = self.text(one)
+            if text is not None and not lags and rules.exclusion(one) is None:
+                total += rules.separator_cost + rules.count(text)
+        return total
+
+    @cached_property
     def _kept(self) -> frozenset[int]:
         return frozenset(self.context.kept)
 
@@ -104,7 +144,7 @@ class Judge:
             recap=text,
             tokens=self.rules.count(text),
             scene=None,
-            tier=include if include in (SHORT, LONG) else None,
+            tier=next((one for one in (SHORT, LONG) if one == include), None),
             lagging=truthy(lagging),
             kept=message in self._kept,
         )
@@ -201,13 +241,41 @@ class Judge:
 
 
 @dataclass(frozen=True, eq=False)
-class SummaryDerivation(Derivation):
+class SummaryDerivation(MessageDerivation):
     """All that the ruleset derives from a document at a moment.
 
     Attributes:
-        messages: a verdict on every message.
         judge: what the verdicts are made of.
     """
 
-    messages: Sequence[MessageVerdict] = ()
     judge: Judge | None = None
+
+    @property
+    @override
+    def tiers(self) -> tuple[Tier, ...]:
+        judge = self.judge
+        if judge is None or not judge.is_on:
+            return ()
+        return tuple(
+            Tier(
+                tier,
+                f"{tier}-term memory",
+                "memory",
+                judge.counts[tier],
+                judge.flags.used[tier],
+                judge.flags.limits[tier],
+                f"{tier}_term_context_limit",
+            )
+            for tier in (SHORT, LONG)
+        )
+
+
+def judge_of(derivation: Derivation) -> Judge:
+    """What an answer of this system's was made of.
+
+    Raises:
+        InspectorError: it is another system's.
+    """
+    if not isinstance(derivation, SummaryDerivation) or derivation.judge is None:
+        raise InspectorError("This is no answer of MessageSummarize.")
+    return derivation.judge

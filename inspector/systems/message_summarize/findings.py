@@ -56,7 +56,7 @@ def _of_message(document: Document, data: MessageData, message: int) -> Iterator
 def _stale(document: Document, message: int, stored: object, memory: object) -> Iterator[Problem]:
     """The extension notes the text that a memory was made of, and never looks at it again."""
     text = document.chat.records[message].get("mes")
-    if truthy(memory) and isinstance(stored, int) and isinstance(text, str):
-        if cyrb53(text) != stored:
-            words = f"Message {message} was changed after its memory was made of it."
-            yield Problem("memory-stale", words, Severity.HINT, message=message)
+    is_known = truthy(memory) and isinstance(stored, int) and isinstance(text, str)
+    if is_known and cyrb53(str(text)) != stored:
+        words = f"Message {message} was changed after its memory was made of it."
+        yield Problem("memory-stale", words, Severity.HINT, message=message)

@@ -8,11 +8,11 @@ from typing_extensions import override
 
 from inspector.core.decoded import is_object
 from inspector.core.document import Document
+from inspector.core.edits import SystemEdit
 from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, first_present, to_string, truthy
 from inspector.core.message_data import (
     MessageData,
-    SystemEdit,
     checked_message,
     checked_text,
 )
@@ -75,7 +75,7 @@ def edited(module: object, wording: str, *, show_prefill: bool = False) -> Modul
 
 def cleared(module: object) -> Module:
     """What clearing leaves, as where a new swipe begins: flags of the last refresh and the hash."""
-    empty: dict[str, object] = dict.fromkeys(("memory", "error", "reasoning", "prefill"))
+    empty: Module = {"memory": None, "error": None, "reasoning": None, "prefill": None}
     marks = dict.fromkeys(("edited", EXCLUDE, REMEMBER), False)
     return MappingProxyType({**_members(module), **empty, **marks})
 

@@ -88,8 +88,8 @@ class _Sizes:
         """Tokens of one message's text."""
         if message not in self._known:
             text = self._records[message].get("mes")
-            is_text = isinstance(text, str) and bool(text)
-            self._known[message] = self._tokenizer.count(text) if is_text else 0
+            held = text if isinstance(text, str) else ""
+            self._known[message] = self._tokenizer.count(held) if held else 0
         return self._known[message]
 
 

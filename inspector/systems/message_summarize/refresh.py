@@ -32,8 +32,8 @@ from inspector.systems.message_summarize.settings import (
 Setting = Callable[[str], object]
 """Answers the value of a setting by its name, the extension's default included."""
 
-SHORT: Final = "short"
-LONG: Final = "long"
+SHORT: Final[str] = "short"
+LONG: Final[str] = "long"
 
 _SAMPLE = "This is a test."
 TRIGGERS = ("messages", "summaries", "context")
@@ -242,32 +242,31 @@ def flagged(rules: Rules, threshold: float) -> Flags:
     length = len(rules.messages)
     include: list[str | None] = [None] * length
     lagging = [False] * length
-    error = ""
-    message = length
+    error, begins = "", 0
     for message in range(length - 1, -1, -1):
         if not rules.messages.can_store(message):
             error = "TypeError: Cannot create property 'qvink_memory' on what stands in extra"
-            message += 1
+            begins = message + 1
             break
         lagging[message] = walk.lags(message)
         try:
             include[message] = walk.tier(message, lags=lagging[message])
         except ReleaseThrowsError as failure:
-            error = str(failure)
+            error, begins = str(failure), message
             break
     limits = {SHORT: walk.limit[SHORT], LONG: walk.limit[LONG]}
-    return Flags(include, lagging, message if error else 0, walk.used, limits, error)
+    return Flags(include, lagging, begins, walk.used, limits, error)
 
 
 class _Walk:
     """The state of one walk."""
 
     def __init__(self, rules: Rules, threshold: float) -> None:
-        self.limit = {tier: rules.limit(tier) for tier in (SHORT, LONG)}
-        self.used = dict.fromkeys((SHORT, LONG), 1)
+        self.limit: dict[str, float] = {tier: rules.limit(tier) for tier in (SHORT, LONG)}
+        self.used: dict[str, int] = dict.fromkeys((SHORT, LONG), 1)
         self._rules = rules
         self._threshold = threshold
-        self._full = dict.fromkeys((SHORT, LONG), False)
+        self._full: dict[str, bool] = dict.fromkeys((SHORT, LONG), False)
         self._separator = rules.separator_cost
         self._separates = truthy(rules.setting(SEPARATE))
         self._keeps_user = truthy(rules.setting(REMOVE)) and truthy(rules.setting(KEEP_USER))

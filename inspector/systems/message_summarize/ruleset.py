@@ -3,22 +3,32 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from inspector.core.deadline import Deadline
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
+from inspector.core.explanation import MESSAGE, Explanation, message_named
 from inspector.core.injection import Budget
 from inspector.core.javascript import to_number, truthy
+from inspector.core.message_goal import MessageGoal
 from inspector.core.moment import Moment
 from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.core.release_settings import ReleaseSettings
 from inspector.core.settings import SettingSpec
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.macros.context import MacroContext
-from inspector.systems.message_summarize.derivation import Judge, SummaryDerivation
+from inspector.systems.message_summarize.changes import ways_past
+from inspector.systems.message_summarize.derivation import (
+    GATES,
+    Judge,
+    SummaryDerivation,
+    judge_of,
+)
+from inspector.systems.message_summarize.faults import faults
 from inspector.systems.message_summarize.kept import data_of
-from inspector.systems.message_summarize.leaving import Leaving
 from inspector.systems.message_summarize.messages import Messages
 from inspector.systems.message_summarize.refresh import (
     SHORT,
@@ -69,6 +79,30 @@ class Release13:
             InspectorError: always; memories of messages are no list to format.
         """
         raise InspectorError(f"{self.name} has no formatter of memories.")
+
+    def explain(self, query: Query, wanted: str) -> Explanation:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of MessageSummarize's.
+        """
+        judge = judge_of(query.derivation)
+        message = message_named(wanted, len(judge.rules.messages))
+        included = judge.verdict(message).included
+        return Explanation(f"{MESSAGE}{message}", included, judge.steps(message))
+
+    def goal(self, query: Query, wanted: str) -> MessageGoal:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of MessageSummarize's.
+        """
+        length = len(judge_of(query.derivation).rules.messages)
+        return MessageGoal(message_named(wanted, length), GATES, ways_past)
+
+    def faults(self, query: Query, _deadline: Deadline) -> tuple[Problem, ...]:
+        """See `FindsFaults`."""
+        return faults(judge_of(query.derivation))
 
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> SummaryDerivation:
         """See `Ruleset.inject`: the state after the chat is opened and a message generated."""

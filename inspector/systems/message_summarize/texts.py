@@ -1,4 +1,4 @@
-"""The texts of both tiers, and the slots that they go to (specs/message-summarize.md §5.3, §5.4)."""
+"""The texts of both tiers, and the slots that they go to (specs/message-summarize.md §5)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

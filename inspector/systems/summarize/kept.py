@@ -7,10 +7,10 @@ from typing_extensions import override
 
 from inspector.core.decoded import is_object
 from inspector.core.document import Document
+from inspector.core.edits import SystemEdit
 from inspector.core.errors import EditError
 from inspector.core.message_data import (
     MessageData,
-    SystemEdit,
     checked_message,
     checked_text,
 )

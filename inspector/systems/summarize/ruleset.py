@@ -1,18 +1,23 @@
 """`summarize/1.19`: SillyTavern's own, faults included (specs/summarize.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
-from inspector.core.injection import Derivation, GateStep
+from inspector.core.explanation import MESSAGE, Explanation, message_named
+from inspector.core.injection import GateStep
 from inspector.core.javascript import printed, truthy
 from inspector.core.message_data import MessageData
+from inspector.core.message_derivation import MessageDerivation
+from inspector.core.message_goal import MessageGoal
 from inspector.core.moment import Moment
 from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.core.recap_verdict import NO_RECAP, MessageVerdict
 from inspector.core.settings import SettingSpec
+from inspector.core.suggestion import Way
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.macros.context import MacroContext
@@ -84,15 +89,13 @@ class Judge:
 
 
 @dataclass(frozen=True, eq=False)
-class SummarizeDerivation(Derivation):
+class SummarizeDerivation(MessageDerivation):
     """All that the ruleset derives from a document at a moment.
 
     Attributes:
-        messages: a verdict on every message.
         judge: what the verdicts are made of.
     """
 
-    messages: Sequence[MessageVerdict] = ()
     judge: Judge | None = None
 
 
@@ -130,6 +133,25 @@ class Release119:
         """
         raise InspectorError(f"{self.name} has no formatter of memories.")
 
+    def explain(self, query: Query, wanted: str) -> Explanation:
+        """See `Explains`.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of Summarize's.
+        """
+        judge = _judge_of(query)
+        message = message_named(wanted, judge.length)
+        included = judge.verdict(message).included
+        return Explanation(f"{MESSAGE}{message}", included, judge.steps(message))
+
+    def goal(self, query: Query, wanted: str) -> MessageGoal:
+        """See `Explains`; no setting turns which summary counts.
+
+        Raises:
+            InspectorError: there is no such message, or it is no answer of Summarize's.
+        """
+        return MessageGoal(message_named(wanted, _judge_of(query).length), GATES, _no_ways)
+
     def inject(
         self, document: Document, moment: Moment, tokenizer: Tokenizer
     ) -> SummarizeDerivation:
@@ -166,3 +188,14 @@ class Release119:
             messages=OnDemand(length, judge.verdict),
             judge=judge,
         )
+
+
+def _judge_of(query: Query) -> Judge:
+    derivation = query.derivation
+    if not isinstance(derivation, SummarizeDerivation) or derivation.judge is None:
+        raise InspectorError("This is no answer of Summarize.")
+    return derivation.judge
+
+
+def _no_ways(_query: Query, _message: int, _gate: str) -> tuple[Way, ...]:
+    return ()

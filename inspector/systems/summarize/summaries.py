@@ -1,4 +1,4 @@
-"""Which summary is injected, in which words, and when the next is due (specs/summarize.md §2 to §6)."""
+"""Which summary is injected, in which words, when the next is due (specs/summarize.md)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -9,10 +9,10 @@ from inspector.core.recap import Host, Recap
 from inspector.core.recap_edits import AddVersion, DeleteVersion, UseVersion, apply_recap
 from inspector.core.recap_hash import recap_hash
 from inspector.core.recap_keys import RELEASED
+from inspector.core.release_settings import ReleaseSettings
 from inspector.systems.auto_recap import operations, scene_versions, stages
 from inspector.systems.auto_recap.retrieval import before_scene, counted_scenes
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
-from inspector.core.release_settings import ReleaseSettings
 from tests.systems.auto_recap.chats import RUNNING, document_of, golden_cases, version
 
 NOW = 1_700_000_000_000

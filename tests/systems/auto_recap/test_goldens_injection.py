@@ -10,6 +10,7 @@ from inspector.core.javascript import UNDEFINED
 from inspector.core.recap import Host, Recap
 from inspector.core.recap_keys import RELEASED
 from inspector.core.recap_state import StoreState
+from inspector.core.release_settings import ReleaseSettings
 from inspector.systems.auto_recap.autohide import batched_commands, shown_breaks
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.defaults import RELEASE_DEFAULTS
@@ -29,7 +30,6 @@ from inspector.systems.auto_recap.retrieval import (
 from inspector.systems.auto_recap.rulesets import RELEASE_1, RELEASE_2_0
 from inspector.systems.auto_recap.scenes import generation_start, scenes_of
 from inspector.systems.auto_recap.settings import REFRESH_DELAY_MS
-from inspector.core.release_settings import ReleaseSettings
 from inspector.systems.auto_recap.template import released_text
 from inspector.systems.auto_recap.verdicts import recap_list, style_class
 from tests.systems.auto_recap.chats import (

@@ -288,7 +288,7 @@ def test_the_marks_of_this_data_tell_a_file_that_carries_it():
 def test_an_edit_of_a_recap_changes_that_message_and_not_the_chat():
     document = document_of([message(data={"memory": "r"}), message()], running(version(0)))
     after = apply_to(document, SetMessageRecap(1, "x"))
-    assert not changes_between(document, after).everything
+    assert not changes_between(document, after).chat_replaced
     before = recaps_of(document)
     assert recap_changes(before, recaps_of(after)) == RecapChanges(frozenset({1}))
     added = recaps_of(apply_to(document, EditVersion(0, "new", 1)))

@@ -23,11 +23,11 @@ from inspector.core.recap_edits import (
     UseSceneVersion,
     UseVersion,
 )
+from inspector.core.stored_extra import differences
 from inspector.jsonbytes.verify import splice
 from inspector.systems.auto_recap import SYSTEM
 from inspector.systems.auto_recap.kept import apply_to, with_recaps
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
-from inspector.core.stored_extra import differences
 from tests.systems.auto_recap.chats import (
     HOST,
     RUNNING,

@@ -1,0 +1,68 @@
+"""What may get a message's memory into the prompt."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from inspector.core.change_kinds import ChangeKind
+from inspector.core.javascript import to_number
+from inspector.core.message_goal import with_setting
+from inspector.core.query import Query
+from inspector.core.recap_verdict import PAST_LIMIT
+from inspector.core.suggestion import Adjustment, Draft, Trials, Way
+from inspector.systems.message_summarize.derivation import LAGGING, Judge, judge_of
+from inspector.systems.message_summarize.kept import EXCLUDE, Mark
+from inspector.systems.message_summarize.settings import CONTEXT_SIZE, KEEP_USER, THRESHOLD
+
+_SWITCHES: Mapping[str, tuple[str, str]] = {
+    "user": ("include_user_messages", "Include user messages"),
+    "system": ("include_system_messages", "Include hidden messages"),
+    "narrator": ("include_narrator_messages", "Include narrators' messages"),
+}
+_LENGTH, _LIMIT = "message_length_threshold", "short_term_context_limit"
+
+
+def ways_past(query: Query, message: int, gate: str) -> Sequence[Way]:
+    """What may get a message past a gate, the cheapest first."""
+    judge = judge_of(query.derivation)
+    if gate in _SWITCHES:
+        name, title = _SWITCHES[gate]
+        return (with_setting(title, name, value=True),)
+    if gate == "excluded":
+        return (_no_longer_excluded(message),)
+    if gate == "short":
+        size = judge.rules.messages.size(message, judge.rules.tokenizer)
+        return (with_setting(f"Lower {_LENGTH} to {size}", _LENGTH, size),)
+    if gate == PAST_LIMIT:
+        return _more_room(judge, message)
+    return _earlier(judge, message) if gate == LAGGING else ()
+
+
+def _no_longer_excluded(message: int) -> Way:
+    def drafts(_trials: Trials) -> Iterator[Draft]:
+        edit = Mark((message,), EXCLUDE, value=False)
+        title = "Leave it out no longer"
+        clause = "If it is no longer left out by hand"
+        yield Draft(ChangeKind.ENABLED, title, clause, Adjustment(edits=(edit,)))
+
+    return drafts
+
+
+def _more_room(judge: Judge, message: int) -> Sequence[Way]:
+    """The limit that holds the memories from the newest back to this one."""
+    value, unit = judge.needed(message), "tokens"
+    if judge.rules.setting("short_term_context_type") == "percent":
+        size = to_number(judge.rules.setting(CONTEXT_SIZE))
+        if not size > 0:
+            return ()
+        value, unit = math.ceil(value * 100 / size), "percent"
+    return (with_setting(f"Raise {_LIMIT} to {value} {unit}", _LIMIT, value),)
+
+
+def _earlier(judge: Judge, message: int) -> Sequence[Way]:
+    """The threshold behind which it lies; of the user's last message, that it is not kept."""
+    if judge.threshold is not None and message < judge.threshold:
+        return (with_setting("Keep no user message", KEEP_USER, value=False),)
+    if judge.rules.setting(f"{THRESHOLD}_type") != "messages":
+        return ()
+    count = len(judge.rules.messages) - 2 - message
+    return (with_setting(f"Lower {THRESHOLD} to {count}", THRESHOLD, count),)
