@@ -65,7 +65,7 @@ def test_a_refusal_says_by_how_much_and_offers_the_limit_that_does(bench, carrie
     assert carried(chosen) == [(TOTAL, 54)]
     bench.answer(**{TOTAL: 54})
     assert not strip.isVisible()
-    assert bench.panel._answer.scribe.error is None
+    assert bench.panel._answer.request.error is None
 
 
 def test_a_head_that_alone_is_too_much_is_named(bench):
@@ -107,7 +107,7 @@ def listed(page):
 
 
 def test_the_releases_faults_that_make_a_difference_are_listed(bench, faults):
-    found = [fault.setting for fault in bench.panel._answer.scribe.faults]
+    found = [fault.setting for fault in bench.panel._answer.request.faults]
     assert ENCRYPTED in found
     assert listed(faults) == dict.fromkeys(found, False)
     assert bench.panel.pages.switch.buttons["Faults"].text() == f"Faults {len(found)}"

@@ -85,7 +85,7 @@ def test_cells_say_what_an_item_is(model, shown):
 def test_the_release_shows_recency_and_composite_too(model, released):
     model.show_page(Page(released, ITEMS))
     assert model.columns is RANKED_COLUMNS
-    rows = released.scribe.rag
+    rows = released.request.rag
     assert said(model, "Composite") == [f"{row.composite:.3f}" for row in rows]
     ages = dict(zip(said(model, "Id"), said(model, "Age · recency"), strict=True))
     assert ages["lore:1"] == "no age · 0.80"
@@ -257,7 +257,7 @@ def test_opening_a_row_asks_for_what_it_shows(bench, carried, qtbot):
     panel.open_part(ITEMS)
     table.setCurrentIndex(table.model().index(1, 1))
     qtbot.keyClick(table, KEY.Key_Enter)
-    assert carried(items) == [(bench.panel._answer.scribe.rag[1].item.key,)]
+    assert carried(items) == [(bench.panel._answer.request.rag[1].item.key,)]
 
 
 def test_a_message_row_and_the_selection_follow_each_other(bench, selection):
@@ -298,7 +298,7 @@ def test_a_score_is_typed_into_its_cell(bench, items, carried, qtbot):
     qtbot.keyClicks(editor, "0.25")
     qtbot.keyClick(editor, KEY.Key_Return)
     closed(items, qtbot)
-    assert carried(asked) == [(bench.panel._answer.scribe.rag[2].item.key, 0.25)]
+    assert carried(asked) == [(bench.panel._answer.request.rag[2].item.key, 0.25)]
 
 
 def test_a_double_click_on_a_score_edits_it_and_esc_leaves_it(bench, items, carried, qtbot):
