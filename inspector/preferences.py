@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 RECENT_KEPT = 12
 
@@ -85,6 +85,12 @@ class RetrievalChoice(BaseModel):
     qdrant: QdrantChoice = QdrantChoice()
 
 
+Settings = dict[str, JsonValue]
+"""Settings of one ruleset, under the system's own names."""
+
+_CHATS_KEPT = 200
+
+
 class Preferences(BaseModel):
     """What the window remembers between two starts.
 
@@ -99,6 +105,9 @@ class Preferences(BaseModel):
         parts: splitters and columns of the panels by name, packed in the same way.
         fold_timeline: whether the timeline shows its upper lanes alone; None by the window's
             height.
+        chat_settings: by chat and ruleset the settings that a person changed there.
+        ruleset_settings: by ruleset the settings that were changed last, in whichever chat.
+        presets: by ruleset and name the settings that a person saved.
         known_events_follow: whether a change of witnesses changes `known_events` too.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
@@ -116,10 +125,35 @@ class Preferences(BaseModel):
     layout: str = ""
     parts: dict[str, str] = Field(default_factory=dict[str, str])
     fold_timeline: bool | None = None
+    chat_settings: dict[str, dict[str, Settings]] = Field(
+        default_factory=dict[str, dict[str, Settings]]
+    )
+    ruleset_settings: dict[str, Settings] = Field(default_factory=dict[str, Settings])
+    presets: dict[str, dict[str, Settings]] = Field(default_factory=dict[str, dict[str, Settings]])
     known_events_follow: bool = True
     wrap_preview: bool = True
     backup_limit: int = Field(default=2 * 1024**3, ge=0)
     retrieval: RetrievalChoice = RetrievalChoice()
+
+    def settings_in(self, chat: str) -> dict[str, Settings]:
+        """The settings of each ruleset as they were in a chat, else as they were last."""
+        return {**self.ruleset_settings, **self.chat_settings.get(chat, {})}
+
+    def with_settings(self, chat: str, ruleset: str, settings: Settings) -> "Preferences":
+        """These preferences after a person changed a ruleset's settings in a chat."""
+        own = {**self.chat_settings.get(chat, {}), ruleset: settings}
+        others = [one for one in self.chat_settings.items() if one[0] != chat]
+        return self.model_copy(
+            update={
+                "chat_settings": dict([*others, (chat, own)][-_CHATS_KEPT:]),
+                "ruleset_settings": {**self.ruleset_settings, ruleset: settings},
+            }
+        )
+
+    def with_preset(self, ruleset: str, name: str, settings: Settings) -> "Preferences":
+        """These preferences after settings were saved under a name."""
+        named = {**self.presets.get(ruleset, {}), name: settings}
+        return self.model_copy(update={"presets": {**self.presets, ruleset: named}})
 
     def with_recent(self, path: str) -> "Preferences":
         """These preferences after a chat was opened."""

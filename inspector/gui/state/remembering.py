@@ -1,6 +1,9 @@
 """What the window remembers between two starts: recent chats, theme, layout."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -33,6 +36,26 @@ class Remembering(QObject):
         self.preferences = self.preferences.with_recent(str(path.absolute()))
         self._save()
 
+    def remember_settings(self, chat: Path, ruleset: str, settings: Mapping[str, object]) -> None:
+        """Keep the settings that a person changed, for the chat and for the ruleset."""
+        kept = self.preferences.with_settings(str(chat.absolute()), ruleset, _plain(settings))
+        if kept != self.preferences:
+            self.preferences = kept
+            self._save()
+
+    def settings_in(self, chat: Path) -> Mapping[str, Mapping[str, object]]:
+        """The settings of each ruleset as they were in a chat, else as they were last."""
+        return self.preferences.settings_in(str(chat.absolute()))
+
+    def presets_of(self, ruleset: str) -> Mapping[str, Mapping[str, object]]:
+        """The settings that were saved for a ruleset, by name."""
+        return self.preferences.presets.get(ruleset, {})
+
+    def save_preset(self, ruleset: str, name: str, settings: Mapping[str, object]) -> None:
+        """Keep settings under a name."""
+        self.preferences = self.preferences.with_preset(ruleset, name, _plain(settings))
+        self._save()
+
     def remember_folder(self, folder: str) -> None:
         """Let the next file dialog start in a folder."""
         self.change(last_folder=folder)
@@ -58,6 +81,11 @@ class Remembering(QObject):
             except ValueError:
                 # A path that is not UTF-8, which JSON cannot hold: the next change may do.
                 return
+
+
+def _plain(settings: Mapping[str, object]) -> dict[str, Any]:
+    """Settings as JSON would give them back."""
+    return json.loads(json.dumps(dict(settings)))
 
 
 def _row(path: Path) -> RecentRow:

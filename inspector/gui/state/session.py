@@ -28,6 +28,7 @@ class Question:
         settings_file: that file, where a person names one; None to find it from the chat's place.
         context_size: tokens of SillyTavern's context less the response, where a person tries
             another one; None for what its settings say.
+        kept: by ruleset the settings that a person had changed when the chat was open last.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -39,6 +40,24 @@ class Question:
     taken: Taken = field(default_factory=Taken)
     settings_file: Path | None = None
     context_size: int | None = None
+    kept: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict[str, Mapping[str, object]]
+    )
+
+    def keeping(self, kept: Mapping[str, Mapping[str, object]]) -> "Question":
+        """The question with the settings that a person had changed before, by ruleset."""
+        settings = {**self.usual_settings, **kept.get(self.ruleset, {})}
+        return replace(self.with_settings(settings), kept=kept)
+
+    @property
+    def changed_settings(self) -> Mapping[str, object]:
+        """The ruleset's settings that a person changed; what SillyTavern's file says is usual."""
+        usual = self.usual_settings
+        return {
+            name: value
+            for name, value in self.moment.settings.items()
+            if name not in usual or usual[name] != value
+        }
 
     def taking(self, around: Surroundings) -> "Question":
         """The question with what lies around a chat: its settings and the members of its group."""
@@ -50,7 +69,8 @@ class Question:
     def with_ruleset(self, ruleset: str) -> "Question":
         """The question put to another ruleset, with the settings that one had."""
         others = {**self.other_settings, self.ruleset: self.moment.settings}
-        settings = others.pop(ruleset, self.taken.settings(ruleset))
+        before = {**self.taken.settings(ruleset), **self.kept.get(ruleset, {})}
+        settings = others.pop(ruleset, before)
         moment = replace(self.moment, settings=settings, boundaries=None)
         return replace(self, ruleset=ruleset, moment=moment, other_settings=others)
 

@@ -1,5 +1,6 @@
 """Turns what people do to the question into commands, and jumps to what they point at."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -55,6 +56,8 @@ class Asking(QObject):
         panels.settings.setting_changed.connect(self.change_setting)
         panels.settings.setting_reset.connect(self._reset_setting)
         panels.settings.all_reset.connect(self._reset_settings)
+        panels.settings.preset_chosen.connect(self._use_preset)
+        panels.settings.copied.connect(self.copy)
         panels.problems.jump_requested.connect(self.jump)
         panels.problems.fix_requested.connect(self.put_right)
 
@@ -200,6 +203,10 @@ class Asking(QObject):
     def _reset_setting(self, name: str) -> None:
         question = self._session.question.without_setting(name)
         self._commands.ask(question, f"{name} reset")
+
+    def _use_preset(self, settings: Mapping[str, object]) -> None:
+        question = self._session.question
+        self.ask(question.with_settings({**question.usual_settings, **settings}), "Preset", "")
 
     def _reset_settings(self) -> None:
         question = self._session.question

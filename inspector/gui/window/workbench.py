@@ -16,7 +16,7 @@ from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.others import starting_question
 from inspector.gui.state.remembering import Remembering
 from inspector.gui.state.selection import Selection
-from inspector.gui.state.session import DEFAULT_RULESET, Question, Session, State
+from inspector.gui.state.session import DEFAULT_RULESET, Question, Session, State, StateChange
 from inspector.gui.state.what_if import WhatIf
 from inspector.gui.window.asking import Asking
 from inspector.gui.window.context_bar import ContextBar
@@ -185,6 +185,9 @@ class Workbench(QObject):
         self.asking = Asking(
             self.session, self.commands, self.selection, self.panels, self.docks, status
         )
+        self.session.changed.connect(self._keep_settings)
+        self.panels.settings.presets = self.remembering.presets_of
+        self.panels.settings.preset_saved.connect(self.remembering.save_preset)
         self.context.question_asked.connect(self.asking.ask)
         self.recapping = Recapping(self.session, self.commands, self.panels, self.docks, status)
         self.deriver.answered.connect(self.checker.take_answer)
@@ -250,10 +253,19 @@ class Workbench(QObject):
         question = starting_question(
             self._question.taking(chat.around), chat.document, self._question.moment.settings
         )
+        if not self._question.moment.settings:
+            question = question.keeping(self.remembering.settings_in(chat.path))
         self.commands.stack.clear()
         self.checker.set_loaded(chat.document)
         self.keeper.hold(chat)
         self.session.open(State(chat.document, question))
+
+    def _keep_settings(self, change: StateChange) -> None:
+        """Keep what a person set, unless it was asked for on the command line alone."""
+        chat, question = self.keeper.chat, self.session.question
+        if change.question and chat is not None and not self._question.moment.settings:
+            settings = question.changed_settings
+            self.remembering.remember_settings(chat.path, question.ruleset, settings)
 
     def _remember(self, chat: OpenChat) -> None:
         self.menus.actions.set_chat_open(is_open=True)
