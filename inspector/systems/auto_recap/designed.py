@@ -41,7 +41,7 @@ class DesignedRuleset:
     """The design (implements `core.system.Ruleset`)."""
 
     name: str = "auto-recap/design"
-    title: str = "Auto-Recap as designed (seeds 002 and 003)"
+    title: str = "Auto-Recap as designed"
     is_release: bool = False
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"

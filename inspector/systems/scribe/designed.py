@@ -32,7 +32,7 @@ class DesignedRuleset(ScribeRuleset):
     """The design: real texts, head and tail kept, one limit."""
 
     name: str = "scribe/design"
-    title: str = "Sanguine Scribe as designed (seed 004)"
+    title: str = "Sanguine Scribe as designed"
     settings: tuple[SettingSpec, ...] = DESIGN_SETTINGS
     is_release: bool = False
 
