@@ -139,6 +139,7 @@ class _Save:
         self._target = target
         self._journal = journal
         self._verify = verify
+        self._is_replaced = False
 
     def run(self, pieces: Pieces, known: OnDisk | None) -> Saved:
         former = self._former(known)
@@ -201,9 +202,10 @@ class _Save:
             descriptor = os.open(made, flags, 0o600)
         except PermissionError as error:
             raise self._error("nothing can be written into its folder") from error
+        own = os.fstat(descriptor)
         try:
             try:
-                self._journal.note_made(made, os.fstat(descriptor))
+                self._journal.note_made(made, own)
                 write_all(descriptor, pieces)
                 notes = keep_attributes(descriptor, made, self._target)
                 os.fsync(descriptor)
@@ -212,7 +214,9 @@ class _Save:
             yield made, notes
         finally:
             with contextlib.suppress(OSError):
-                made.unlink(missing_ok=True)
+                # Interrupted right after changing places: what was driven out is not yet known.
+                if self._is_replaced or os.path.samestat(made.lstat(), own):
+                    made.unlink()
 
     @contextlib.contextmanager
     def _prepared(
@@ -223,6 +227,7 @@ class _Save:
         They are written side by side, and meanwhile what was written is verified and the file
         compared with what was read. Nothing of the backup is left if anything fails.
         """
+        own: os.stat_result | None = None
         status = self._target.stat()
         backup = self._backup(lambda: Backup(self._target))
         try:
@@ -235,10 +240,19 @@ class _Save:
                     check = checking.result()
                     self._backup(copying.result)
                     self._backup(backup.publish)
+                    own = made.stat()
                     yield made, check, backup, notes
         except BaseException:
-            backup.discard()
+            if not self._is_in_place(own):
+                backup.discard()
             raise
+
+    def _is_in_place(self, own: os.stat_result | None) -> bool:
+        """Whether the new file took the place, though something failed or was interrupted then."""
+        try:
+            return own is not None and os.path.samestat(self._target.lstat(), own)
+        except OSError:
+            return False
 
     def _backup(self, work: Callable[[], Result]) -> Result:
         """Work on the backup; without one nothing is written."""
@@ -279,12 +293,14 @@ class _Save:
         """
         if not exchange(made, self._target):
             replace(made, self._target)
+            self._is_replaced = True
             return
         # Changing places counts as a change of the file, so that its time says nothing.
         same = identity(made.lstat())[:3] == identity(check.status)[:3]
         if not same or not (check.is_settled or holds(made, former.pieces)):
             replace(made, self._target)
             raise self._changed()
+        self._is_replaced = True
 
     def _changed(self) -> ChangedOutsideError:
         return ChangedOutsideError(str(self._path), _CHANGED)

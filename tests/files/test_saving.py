@@ -190,6 +190,30 @@ def test_whoever_writes_while_a_save_runs_is_not_overwritten(chat, monkeypatch, 
     assert list(files.backup_folder(chat).iterdir()) == []
 
 
+def test_an_interrupt_right_after_the_replacement_loses_nothing(chat, monkeypatch):
+    def interrupted(*paths):
+        exchange(*paths)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(saving, "exchange", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.save(chat, [b"mine"], files.read(chat)[1])
+    assert chat.read_bytes() == b"mine"
+    (backup,) = files.backup_folder(chat).iterdir()
+    assert backup.read_bytes() == b"first\n"
+
+
+def test_an_interrupt_before_the_replacement_leaves_nothing(chat, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(saving, "exchange", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.save(chat, [b"mine"], files.read(chat)[1])
+    assert [one.read_bytes() for one in chat.parent.iterdir()] == [b"first\n"]
+    assert list(files.backup_folder(chat).iterdir()) == []
+
+
 def test_contents_that_are_not_what_was_meant_are_not_written(chat):
     def refuse():
         raise EditError("this is not what was meant")
