@@ -1,7 +1,7 @@
 """Checking a captured request against the likeliest of all ways in which it was made."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.chat import Chat
@@ -24,7 +24,7 @@ Raises:
 """
 
 _FEWEST_TRIED, _MOST_TRIED = 3, 40
-_TRIED_CHARACTERS = 3_000_000
+_TRIED_CHARACTERS = 2_000_000
 """So much text is predicted at most: a large request is laid beside fewer ways of sending."""
 
 _NEARLY = 0.8
@@ -67,6 +67,7 @@ def prove(
     """
     refusal: InspectorError | None = None
     found: list[tuple[float, Guess, Prediction]] = []
+    checks: dict[Guess, Check] = {}
     length = sum(map(len, captured.contents))
     most = min(max(_TRIED_CHARACTERS // (length or 1), _FEWEST_TRIED), _MOST_TRIED)
     for guess in guesses(captured, chat, marks)[:most]:
@@ -77,16 +78,16 @@ def prove(
             continue
         share = fit(captured, prediction, len(chat))
         if share >= _NEARLY and all(share > other for other, _, _ in found):
-            checked = check(captured, prediction, chat, tokenizer)
-            if checked.explains_all:
-                return Proof(guess, checked)
+            checks[guess] = check(captured, prediction, chat, tokenizer)
+            if checks[guess].explains_all:
+                return Proof(guess, checks[guess])
         found.append((share, guess, prediction))
     if not found:
         raise refusal or InspectorError("No request of this chat can be predicted.")
     best = max(share for share, _, _ in found)
     likely = [one for one in found if one[0] >= best - _CLOSE]
     proofs = [
-        Proof(guess, check(captured, prediction, chat, tokenizer))
+        Proof(guess, checks.get(guess) or check(captured, prediction, chat, tokenizer))
         for _, guess, prediction in likely[: _MOST_LIKELY if length < _LARGE else 1]
     ]
     return min(proofs, key=lambda proof: len(proof.check.differences))
@@ -147,17 +148,25 @@ def fit(captured: Captured, prediction: Prediction, count: int) -> float:
         prediction: what was predicted.
         count: messages of the chat's file.
     """
-    ours = _lines((one.role, one.content) for one in expected_messages(prediction, count))
-    theirs = _lines((one.role, one.content) for one in found_messages(captured))
-    common = sum(len(line) * number for (_, line), number in (ours & theirs).items())
-    both = sum(
-        len(line) * number for lines in (ours, theirs) for (_, line), number in lines.items()
-    )
-    return 2 * common / both if both else 1.0
+    ours = Counter((one.role, one.content) for one in expected_messages(prediction, count))
+    theirs = Counter((one.role, one.content) for one in found_messages(captured))
+    same = ours & theirs
+    rest, others = _lines(ours - same), _lines(theirs - same)
+    whole = _length(same)
+    both = 2 * whole + _length(rest) + _length(others)
+    return 2 * (whole + _length(rest & others)) / both if both else 1.0
 
 
-def _lines(messages: Iterable[tuple[str, str]]) -> Counter[tuple[str, str]]:
-    found: Counter[tuple[str, str]] = Counter()
-    for role, content in messages:
-        found.update((role, line) for line in content.split("\n"))
+_Texts = Counter[tuple[str, str]]
+
+
+def _lines(messages: _Texts) -> _Texts:
+    found: _Texts = Counter()
+    for (role, content), number in messages.items():
+        for line in content.split("\n"):
+            found[role, line] += number
     return found
+
+
+def _length(texts: _Texts) -> int:
+    return sum(len(text) * number for (_, text), number in texts.items())
