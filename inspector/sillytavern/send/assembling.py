@@ -97,6 +97,7 @@ class _Assembling:
         self.count = tokenizer_for(counting_of(self.host).encoding, "tiktoken").count
         self.events: list[SendEvent] = []
         self.scan: ScanOutput | None = None
+        self.visible = 0
         self.macros = Macros(_macro_context(simulation, macros))
         self.fields = card_fields(self.host, simulation.answering, self.macros)
         self.macros.context = replace(self.macros.context, card=self.fields)
@@ -134,6 +135,7 @@ class _Assembling:
             answering=simulation.answering,
             generation=generation_of(simulation),
             lines=lines,
+            count_lines=self.visible,
             slots=[note.slot(note.text), *self.slots, *own],
             suppressed=simulation.suppresses_lorebooks,
             rewritten=simulation.rewritten,
@@ -171,7 +173,6 @@ class _Assembling:
             lines = lines[:-1]
         return prepared_lines(
             lines,
-            simulation.chat,
             self.host,
             simulation.answering,
             self.macros,
@@ -183,6 +184,9 @@ class _Assembling:
         simulation = self.simulation
         tools = self.host.oai.get("function_calling") is True
         shown = visible_indexes(simulation.chat, simulation.hidden, tools=tools)
+        self.visible = len(shown) + len(self.added)
+        if simulation.send.kind is SendKind.SWIPE:
+            self.visible -= 1
         greeting = self._greeting()
         most = self._most_lines()
         lines: list[Line] = []

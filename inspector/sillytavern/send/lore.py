@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import overload
+
+from typing_extensions import override
 
 from inspector.core.decoded import is_number, items, members, names, text
 from inspector.core.javascript import to_number, to_string
@@ -61,6 +64,33 @@ class PlacedLore:
     scan: ScanOutput | None = None
 
 
+class _Newest(Sequence[ScanMessage]):
+    """All visible messages, of which only the newest can be read: a scan looks no further back."""
+
+    def __init__(self, lines: Sequence[Line], count: int) -> None:
+        self._lines = lines
+        self._before = max(0, count - len(lines))
+
+    @override
+    def __len__(self) -> int:
+        return self._before + len(self._lines)
+
+    @overload
+    def __getitem__(self, index: int) -> ScanMessage: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[ScanMessage]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> ScanMessage | list[ScanMessage]:
+        if isinstance(index, slice):
+            wanted = range(*index.indices(len(self)))
+            return [self[place] for place in wanted if place >= self._before]
+        place = index + len(self) if index < 0 else index
+        if not self._before <= place < len(self):
+            raise IndexError(index)
+        one = self._lines[place - self._before]
+        return ScanMessage(one.name, one.text, one.index)
+
+
 @dataclass(frozen=True, eq=False)
 class LoreScan:
     """What a request's scan is made of.
@@ -69,7 +99,8 @@ class LoreScan:
         host: settings, books and chat.
         answering: who answers; None if the card is not at hand.
         generation: the kind of generation, as `triggers` spell it.
-        lines: the messages as they are sent, oldest first.
+        lines: the newest messages as they are sent, oldest first.
+        count_lines: how many visible messages there are, with those before these.
         slots: every slot; those with `scan` are read.
         suppressed: whether an extension leaves only the chat's own book.
         rewritten: changes an entry as extensions do when books are loaded.
@@ -80,6 +111,7 @@ class LoreScan:
     answering: Character | None
     generation: str
     lines: Sequence[Line]
+    count_lines: int
     slots: Sequence[Slot]
     suppressed: bool
     rewritten: Callable[[str, Record], Record]
@@ -97,7 +129,7 @@ class LoreScan:
                 books=host.books,
                 sources=sources,
                 settings=members(host.settings.get("world_info_settings")),
-                messages=[ScanMessage(one.name, one.text, one.index) for one in self.lines],
+                messages=_Newest(self.lines, self.count_lines),
                 max_context=int(_DEFAULT_CONTEXT if size is None else size),
                 count=self._cost,
                 fields=self._fields(macros),
