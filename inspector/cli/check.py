@@ -81,9 +81,8 @@ def _chat_for(place: Path, captured: Captured) -> Path:
     if not place.is_dir():
         return place
     users = user_folders(place)
-    if not users:
-        return place
-    found = matching_chats(captured, [path for user in users for path in chat_files(user)])
+    chats = [path for user in users for path in chat_files(user)] or sorted(place.glob("*.jsonl"))
+    found = matching_chats(captured, chats)
     if not found:
         raise UsageError(f"{place}: no chat in this folder holds the request's last messages")
     if len(found) > 1:

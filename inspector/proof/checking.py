@@ -160,7 +160,10 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
         return source in unknowable or moment.can_be(source, expected, found)
 
     attribution = attributed(expected, found_messages(captured), known.source, can_be)
-    remarks = captured.remarks
+    remarks = (
+        *captured.remarks,
+        *(problem.text for problem in prediction.simulation.problems),
+    )
     if _is_of_another_chat(expected, attribution):
         remarks = (*remarks, "None of its messages is in this chat: is it another chat's?")
     return Check(

@@ -202,6 +202,21 @@ def test_a_folder_gives_the_chat_that_fits(sample, check):
     assert status == 0
 
 
+def test_one_folder_of_files_is_enough_and_what_is_not_at_hand_is_named(sample, tmp_path, cli):
+    folder = tmp_path / "lone"
+    folder.mkdir()
+    (folder / "Small.jsonl").write_bytes(sample.chat.read_bytes())
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(sample.body), "utf-8")
+    result = cli("check", folder, path, "--json")
+    assert result.status == 1
+    found = json.loads(result.output)
+    assert any("Not at hand" in remark for remark in found["remarks"])
+    unknown = {one["source"] for one in found["differences"]}
+    assert unknown == {"unknown", "slot:auto_recap_memory_scene"}
+    assert found["history"]["agrees"]
+
+
 def test_two_chats_that_fit_equally_are_asked_about(sample, tmp_path, cli):
     twin = sample.chat.with_name("Twin.jsonl")
     twin.write_bytes(sample.chat.read_bytes())
