@@ -3,7 +3,7 @@
 Nothing says what such files are but what stands in them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,9 @@ from inspector.sillytavern.card import read_card
 from inspector.sillytavern.host.facts import Character
 from inspector.sillytavern.values import NotJsonError, decode
 
-_LARGEST = 64 << 20
+_LARGEST = 16 << 20
+_MOST_FILES = 200
+"""A folder of more pictures and JSON than this was not put together for one chat."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +63,11 @@ def _record(path: Path) -> Mapping[str, object] | None:
     return value if is_object(value) else None
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _files(folder: Path) -> list[Path]:
     try:
-        found = sorted(folder.iterdir())
+        found = [one for one in sorted(folder.iterdir()) if one.suffix in (".png", ".json")]
+        if len(found) > _MOST_FILES:
+            return []
+        return [one for one in found if one.is_file() and one.stat().st_size <= _LARGEST]
     except OSError:
-        return
-    for path in found:
-        if path.suffix in (".png", ".json") and path.is_file() and path.stat().st_size <= _LARGEST:
-            yield path
+        return []

@@ -58,6 +58,16 @@ def test_files_beside_a_chat_are_told_apart_by_what_stands_in_them(tmp_path):
     assert host.unknown == ("the card Tess.png",)
 
 
+def test_a_folder_full_of_other_things_is_not_read_through(tmp_path):
+    chat = tmp_path / "trip.jsonl"
+    chat.write_text("{}")
+    (tmp_path / "Mira.png").write_bytes(picture({"data": {"name": "Mira"}}))
+    assert read_host(chat, {}).character is not None
+    for number in range(200):
+        (tmp_path / f"{number}.json").write_text("{}")
+    assert read_host(chat, {}).character is None
+
+
 def test_of_several_cards_none_is_guessed(tmp_path):
     chat = tmp_path / "trip.jsonl"
     chat.write_text("{}")
