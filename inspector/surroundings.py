@@ -7,7 +7,8 @@ from pathlib import Path
 
 from inspector.core.card import Card
 from inspector.core.chat import Chat
-from inspector.core.decoded import is_object
+from inspector.core.decoded import is_object, members
+from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -60,18 +61,31 @@ class Surroundings:
         except InspectorError as error:
             return Problem("card-unreadable", str(error))
 
-    def settings_for(self, ruleset: Ruleset, given: Collection[str] = ()) -> FoundSettings:
+    def settings_for(
+        self, ruleset: Ruleset, given: Collection[str] = (), document: Document | None = None
+    ) -> FoundSettings:
         """What the settings file says to a ruleset; nothing to one that SillyTavern has not.
 
         Args:
             ruleset: who asks.
             given: names of settings that a person gives otherwise.
+            document: the chat, which may name a profile of its own; None for any.
         """
         system = system_of(ruleset.name)
         keys = system.extension_keys
         if not keys or (self.host is None and not system.expects_settings):
             return FoundSettings({})
-        return found_settings(ruleset, self.host, keys, _extension_names(ruleset, system), given)
+        names = _extension_names(ruleset, system)
+        host = self._host_for(system, document or Document())
+        return found_settings(ruleset, host, keys, names, given)
+
+    def _host_for(self, system: MemorySystem, document: Document) -> HostSettings | None:
+        if self.host is None:
+            return None
+        stored = members(self.host.values.get("extension_settings"))
+        avatar = "" if self.card_file is None else self.card_file.name
+        laid = system.settings_for(stored, document, avatar)
+        return self.host if laid is stored else self.host.with_extensions(laid)
 
     def moment(self, moment: Moment) -> Moment:
         """A moment with the group's members, unless others were named (DESIGN §4)."""

@@ -102,7 +102,7 @@ class Inquiry:
     ) -> Answered:
         known = {spec.name for spec in ruleset.settings}
         given = {name: value for name, value in at.settings.items() if name in known}
-        found = around.settings_for(ruleset, given)
+        found = around.settings_for(ruleset, given, chat.document)
         moment = replace(at, settings={**found.values, **given})
         tokenizer = load_tokenizer(self.encoding or ruleset.encoding, ruleset.dialect)
         derivation = ruleset.inject(chat.document, moment, tokenizer)

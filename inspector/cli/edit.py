@@ -13,11 +13,13 @@ from inspector.arguments import (
     file_path,
     name_list,
 )
+from inspector.cli.edit_messages import set_message
 from inspector.cli.writing import write
 from inspector.console import print_json, print_text
 from inspector.core.decoded import is_list
 from inspector.core.document import Document
 from inspector.core.edits import SetField, apply, changes_between, field_named
+from inspector.core.explanation import MESSAGE
 from inspector.core.fields import FieldKind
 from inspector.core.memory import Memory
 from inspector.loading import OpenChat, open_chat
@@ -31,10 +33,12 @@ def set_parser() -> Parser:
         "a backup is made first.",
         "fields: importance (1-5), secret, witnesses, characters_involved, summary,\n"
         "  temporal_anchor (empty clears it), transient, archived\n"
-        "example: memory-inspector set chat.jsonl event_12_0 importance=4 witnesses=Mira,Robin",
+        "  of a message: memory, remember, exclude, clear\n"
+        "examples: memory-inspector set chat.jsonl event_12_0 importance=4 witnesses=Mira,Robin\n"
+        "          memory-inspector set chat.jsonl message:12 memory=Rain. remember=true",
     )
     parser.add_argument("chat", type=file_path, metavar="CHAT")
-    parser.add_argument("id", metavar="ID", help="the memory's id")
+    parser.add_argument("id", metavar="ID", help="the memory's id, or message:12")
     parser.add_argument("fields", nargs="+", metavar="FIELD=VALUE")
     parser.add_argument(
         "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
@@ -44,6 +48,11 @@ def set_parser() -> Parser:
         action="store_true",
         help="leave known_events of characters alone when witnesses change",
     )
+    parser.add_argument(
+        "--system",
+        metavar="NAME",
+        help="whose memory of a message is meant (default: by its field)",
+    )
     add_json(parser)
     return parser
 
@@ -52,6 +61,9 @@ def run_set(arguments: Sequence[str]) -> int:
     """Set fields of one memory."""
     options = set_parser().parse(arguments)
     chat = open_chat(options.chat)
+    if options.id.startswith(MESSAGE):
+        set_message(chat, options)
+        return 0
     memory = _memory_with_id(chat, options.id)
     document = chat.document
     for one in map(assignment, options.fields):

@@ -245,5 +245,7 @@ def _in_words(derivation: Derivation) -> str:
     length = f"{derivation.chat_length} messages"
     if isinstance(derivation, MessageDerivation):
         included = sum(one.included for one in derivation.messages)
+        if derivation.injects_memories:
+            return f"{length}, the memories of {included} injected"
         return f"{length}, {included} message recaps in short-term memory (never injected)"
     return f"{length}, {len(derivation.in_block)} of {len(derivation.existing)} memories in"

@@ -21,13 +21,13 @@ def message_rows(
     rows = range(len(chat) if length is None else length)
     if derivation is None:
         return [_row(chat, index) for index in rows]
-    return [_judged_row(chat, verdict) for verdict in derivation.messages]
+    return [_judged_row(chat, verdict, derivation) for verdict in derivation.messages]
 
 
 def injected_rows(document: Document, derivation: MessageDerivation) -> list[Row]:
     """The verdicts as `inject --json` prints them: the same rows, and the gate of each."""
     return [
-        {**_judged_row(document.chat, verdict), "gate": gate_of(verdict)}
+        {**_judged_row(document.chat, verdict, derivation), "gate": gate_of(verdict)}
         for verdict in derivation.messages
     ]
 
@@ -51,13 +51,19 @@ def _row(chat: Chat, index: int) -> Row:
     }
 
 
-def _judged_row(chat: Chat, verdict: MessageVerdict) -> Row:
+def _judged_row(chat: Chat, verdict: MessageVerdict, derivation: MessageDerivation) -> Row:
+    injected: Row = {
+        "include": verdict.tier,
+        "lagging": verdict.lagging,
+        "kept": verdict.kept,
+    }
     return _row(chat, verdict.message) | {
         "recap": verdict.recap,
         "recap_tokens": verdict.tokens,
         "included": verdict.included,
         "reason": short_reason(verdict),
         "scene": verdict.scene,
+        **(injected if derivation.injects_memories else {}),
     }
 
 

@@ -13,7 +13,7 @@ from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
-from inspector.systems import SYSTEMS, ruleset_named, writers_of
+from inspector.systems import SYSTEMS, ruleset_named, system_of, writers_of
 
 _SHOWN = 80
 
@@ -50,7 +50,12 @@ _Table = tuple[str, list[Row], tuple[Problem, ...]]
 def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
     """Who judges, the rows, and what to say besides; once for each ruleset that judges recaps."""
     document = chat.document
-    judges = any(one.judges_messages and one.name in document.carried for one in SYSTEMS)
+    named = {system_of(ruleset.name).name for ruleset in inquiry.rulesets}
+    judges = any(
+        one.judges_messages
+        and (one.name in document.carried or (one.judges_without_data and one.name in named))
+        for one in SYSTEMS
+    )
     found = list(recap_answers(chat, inquiry)) if judges else []
     for answered, derivation in found:
         rows = message_rows(document.chat, derivation)

@@ -59,7 +59,8 @@ class Tier:
     def in_words(self) -> str:
         """`short-term memory: 806 of 819 tokens, 14 recaps`."""
         of = "" if self.limit is None or self.limit == float("inf") else f" of {self.limit:g}"
-        count = f"1 {self.noun}" if self.count == 1 else f"{self.count} {self.noun}s"
+        many = f"{self.noun[:-1]}ies" if self.noun.endswith("y") else f"{self.noun}s"
+        count = f"1 {self.noun}" if self.count == 1 else f"{self.count} {many}"
         return f"{self.title}: {self.used}{of} tokens, {count}"
 
 
@@ -77,6 +78,11 @@ class MessageDerivation(Derivation):
     def tiers(self) -> tuple[Tier, ...]:
         """What they are kept in, in the order in which people think of them."""
         return ()
+
+    @property
+    def injects_memories(self) -> bool:
+        """Whether messages' memories are injected themselves, and not shown only."""
+        return False
 
     @property
     def in_words(self) -> str:

@@ -6,6 +6,8 @@ from typing import Protocol, runtime_checkable
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
+from inspector.core.edits import Edit
+from inspector.core.errors import EditError
 from inspector.core.fields import FieldSpec
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, Injection
@@ -224,6 +226,7 @@ class MemorySystem:
         title: what people call it.
         rulesets: the default first.
         fields: what can be edited on its memories.
+        message_fields: what can be edited of what it keeps with a message.
         extension_keys: under which names of SillyTavern's `extension_settings` its settings
             stand, the one in use first; empty where SillyTavern keeps none of them.
         expects_settings: whether to say so where no settings of SillyTavern are at hand.
@@ -233,6 +236,8 @@ class MemorySystem:
         assembles_request: whether its rulesets answer with a whole request of their own, of
             which SillyTavern's prompt is no part (`core.request`).
         judges_messages: whether its rulesets give a verdict on every message's own memory.
+        judges_without_data: whether they do so, where they are named, in a chat that holds none of
+            its data: messages may leave the context all the same.
         finds_scenes: whether its rulesets part a chat into scenes.
         late_slots: keys of slots that SillyTavern first hears of when a request is made; of all
             others when a chat is opened.
@@ -242,6 +247,7 @@ class MemorySystem:
     title: str
     rulesets: tuple[Ruleset, ...]
     fields: tuple[FieldSpec, ...] = ()
+    message_fields: tuple[FieldSpec, ...] = ()
     extension_keys: tuple[str, ...] = ()
     expects_settings: bool = False
     marks: tuple[bytes, ...] = ()
@@ -249,6 +255,7 @@ class MemorySystem:
     uses_sources: bool = False
     assembles_request: bool = False
     judges_messages: bool = False
+    judges_without_data: bool = False
     finds_scenes: bool = False
     late_slots: frozenset[str] = frozenset()
 
@@ -311,6 +318,26 @@ class MemorySystem:
             avatar: file name of the character's card; empty in a group.
         """
         return extensions
+
+    def settings_for(
+        self, extensions: Mapping[str, object], document: Document, avatar: str
+    ) -> Mapping[str, object]:
+        """`extension_settings` as they hold for a chat as its file lies.
+
+        Args:
+            extensions: as stored.
+            document: the chat.
+            avatar: file name of the character's card; empty in a group or if unknown.
+        """
+        return extensions
+
+    def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:
+        """The edit that gives one of `message_fields` a value at a message.
+
+        Raises:
+            EditError: the message's memory has no such field.
+        """
+        raise EditError(f"{self.title} keeps no {name!r} with messages.")
 
     def is_on(self, host: ExtensionHost) -> bool:
         """Whether SillyTavern's extension manager lets it do anything."""

@@ -14,7 +14,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.core.system import Ruleset
 from inspector.sillytavern.settings_file import HostSettings
 
-_CONTEXT_SIZE = "context_size"
+_CONTEXT_SIZE, _MACROS = "context_size", "experimental_macro_engine"
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ def found_settings(
         text = f"{where}, so {ruleset.name} uses its own defaults."
         return FoundSettings({}, wanted, (Problem("settings-absent", text, Severity.HINT),))
     values = _stored_values(stored, wanted)
-    if host.context_size is not None and _CONTEXT_SIZE in wanted:
-        values[_CONTEXT_SIZE] = host.context_size
+    own = {_CONTEXT_SIZE: host.context_size, _MACROS: host.nested_macros}
+    given_by_host = {name: one for name, one in own.items() if one is not None and name in wanted}
+    values |= given_by_host
     problems = _refused(ruleset, values)
     absent = tuple(name for name in wanted if _found(stored, name) is UNDEFINED)
-    if _CONTEXT_SIZE in values:
-        absent = tuple(name for name in absent if name != _CONTEXT_SIZE)
+    absent = tuple(name for name in absent if name not in given_by_host and name != _MACROS)
     if absent:
         text = f"settings.json does not hold {', '.join(absent)}: the defaults count there."
         problems.append(Problem("settings-partly-absent", text, Severity.HINT))

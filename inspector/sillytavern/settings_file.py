@@ -6,6 +6,7 @@ from pathlib import Path
 
 from inspector.core.decoded import is_number, is_object, members, text
 from inspector.core.errors import InspectorError
+from inspector.core.javascript import truthy
 from inspector.sillytavern.values import NotJsonError, decode
 
 
@@ -35,6 +36,16 @@ class HostSettings:
             api = members(self.values.get("oai_settings"))
             return _less(api.get("openai_max_context"), api.get("openai_max_tokens"))
         return _less(self.values.get("max_context"), self.values.get("amount_gen"))
+
+    @property
+    def nested_macros(self) -> bool | None:
+        """Whether macros are expanded by the newer engine; None where that is not stored."""
+        stored = members(self.values.get("power_user")).get("experimental_macro_engine")
+        return None if stored is None else truthy(stored)
+
+    def with_extensions(self, extensions: Mapping[str, object]) -> "HostSettings":
+        """The same settings with other `extension_settings`."""
+        return HostSettings({**self.values, "extension_settings": extensions})
 
     @property
     def uses_chat_completion(self) -> bool | None:

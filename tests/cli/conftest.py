@@ -21,7 +21,7 @@ class Result:
     def json(self):
         """What the lines of output say, none of which may be missing for a single answer."""
         assert self.status == 0, self.error
-        found = [json.loads(line) for line in self.output.splitlines()]
+        found = [json.loads(line) for line in self.output.split("\n") if line]
         return found[0] if len(found) == 1 else found
 
     @property

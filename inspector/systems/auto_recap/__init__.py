@@ -7,9 +7,12 @@ from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document, recaps_of
+from inspector.core.edits import Edit
+from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.injection import Injection
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapVersion, RecapView
+from inspector.core.recap_edits import SetExclude, SetMessageRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.recap_state import Reach, StoreState
 from inspector.core.sending import ExtensionHost, Stage
@@ -34,6 +37,12 @@ from inspector.systems.auto_recap.timing import reach_of
 _MISNAMED = " Auto-Recap's documents call it IN_PROMPT."
 
 
+_FIELDS = (
+    FieldSpec("memory", "Recap", FieldKind.TEXT, "The message's own recap."),
+    FieldSpec("exclude", "Exclude", FieldKind.FLAG, "Leaves the message out."),
+)
+
+
 @dataclass(frozen=True)
 class AutoRecap(MemorySystem):
     """The memory system Auto-Recap (it also implements `core.system.KeepsRecaps`)."""
@@ -54,6 +63,12 @@ class AutoRecap(MemorySystem):
             replace(one.problem, fix=one.fix, fix_title=one.title)
             for one in findings(recaps_of(document))
         )
+
+    @override
+    def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:
+        if name == "memory":
+            return SetMessageRecap(message, str(value))
+        return SetExclude((message,), exclude=value is True)
 
     @override
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
@@ -154,6 +169,7 @@ SYSTEM = AutoRecap(
     name=NAME,
     title="Auto-Recap",
     rulesets=RULESETS,
+    message_fields=_FIELDS,
     extension_keys=MODULE_KEYS,
     expects_settings=True,
     marks=codec.MARKS,

@@ -6,7 +6,9 @@ from types import MappingProxyType
 
 from typing_extensions import override
 
+from inspector.core.decoded import is_object, members
 from inspector.core.document import Document
+from inspector.core.edits import Edit
 from inspector.core.message_data import read_message_data
 from inspector.core.problems import Problem
 from inspector.core.stored import StoredChange
@@ -14,9 +16,17 @@ from inspector.core.stored_extra import message_changes
 from inspector.core.system import MemorySystem
 from inspector.systems.message_summarize.derivation import GATE_WORDS
 from inspector.systems.message_summarize.findings import findings
-from inspector.systems.message_summarize.kept import NAME, data_of
+from inspector.systems.message_summarize.kept import (
+    FIELDS,
+    NAME,
+    ClearMemory,
+    Mark,
+    SetMemory,
+    data_of,
+)
+from inspector.systems.message_summarize.profiles import opened, started
 from inspector.systems.message_summarize.ruleset import Release13
-from inspector.systems.message_summarize.settings import KEY
+from inspector.systems.message_summarize.settings import HOST_SETTINGS, KEY, SETTINGS
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,31 @@ class MessageSummarize(MemorySystem):
         return findings(document) if NAME in document.carried else ()
 
     @override
+    def settings_for(
+        self, extensions: Mapping[str, object], document: Document, avatar: str
+    ) -> Mapping[str, object]:
+        """See `MemorySystem.settings_for`: as they are once the chat has been opened (§3).
+
+        Where the extension has never started there are no profiles, and the flat values hold.
+        """
+        stored = members(extensions.get(KEY))
+        if not is_object(stored.get("profiles")):
+            return extensions
+        group = document.recaps.host.group_id
+        whose = (avatar,) if group is None else (group,)
+        defaults = {spec.name: spec.default for spec in SETTINGS if spec.name not in HOST_SETTINGS}
+        at_start = started(stored, defaults)
+        return {**extensions, KEY: opened(at_start, data_of(document).metadata, whose)}
+
+    @override
+    def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:
+        if name == "memory":
+            return SetMemory(message, str(value))
+        if name == "clear":
+            return ClearMemory(message)
+        return Mark((message,), name, value=value is True)
+
+    @override
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         old, new = data_of(before), data_of(after)
         if old is new:
@@ -54,9 +89,11 @@ SYSTEM = MessageSummarize(
     name=NAME,
     title="MessageSummarize",
     rulesets=(Release13(),),
+    message_fields=FIELDS,
     extension_keys=(KEY,),
     expects_settings=True,
     marks=(b'"qvink_memory"',),
     gates=GATE_WORDS,
     judges_messages=True,
+    judges_without_data=True,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isnan
 
 from typing_extensions import override
 
@@ -252,6 +253,11 @@ class SummaryDerivation(MessageDerivation):
 
     @property
     @override
+    def injects_memories(self) -> bool:
+        return True
+
+    @property
+    @override
     def tiers(self) -> tuple[Tier, ...]:
         judge = self.judge
         if judge is None or not judge.is_on:
@@ -263,7 +269,7 @@ class SummaryDerivation(MessageDerivation):
                 "memory",
                 judge.counts[tier],
                 judge.flags.used[tier],
-                judge.flags.limits[tier],
+                None if isnan(judge.flags.limits[tier]) else judge.flags.limits[tier],
                 f"{tier}_term_context_limit",
             )
             for tier in (SHORT, LONG)

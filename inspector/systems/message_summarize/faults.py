@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from inspector.core.javascript import truthy
+from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.problems import Problem, Severity
 from inspector.core.settings import SetSetting
 from inspector.systems.message_summarize.derivation import Judge
@@ -100,6 +100,7 @@ def _old_flags(judge: Judge) -> Iterator[Problem]:
         message
         for message, module in judge.rules.messages.data.values.items()
         if judge.flags.begins <= message < len(judge.rules.messages)
+        and value_of(module, "include") is not UNDEFINED
         and _differs(value_of(module, "include"), judge.flags.include[message])
     ]
     if stale:

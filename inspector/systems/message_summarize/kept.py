@@ -10,6 +10,7 @@ from inspector.core.decoded import is_object
 from inspector.core.document import Document
 from inspector.core.edits import SystemEdit
 from inspector.core.errors import EditError, ReleaseThrowsError
+from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.javascript import UNDEFINED, first_present, to_string, truthy
 from inspector.core.message_data import (
     MessageData,
@@ -20,6 +21,14 @@ from inspector.systems.message_summarize.settings import KEY
 
 NAME = "message-summarize"
 REMEMBER, EXCLUDE = "remember", "exclude"
+
+FIELDS = (
+    FieldSpec("memory", "Memory", FieldKind.TEXT, "What is remembered of the message."),
+    FieldSpec(REMEMBER, "Remember", FieldKind.FLAG, "Keeps it in long-term memory."),
+    FieldSpec(EXCLUDE, "Exclude", FieldKind.FLAG, "Leaves the message out."),
+    FieldSpec("clear", "Clear", FieldKind.FLAG, "Takes the memory and its marks away."),
+)
+"""What can be edited of what it keeps with a message."""
 
 Module = Mapping[str, object]
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from inspector.core.deadline import Deadline
+from inspector.core.decoded import is_number
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
 from inspector.core.explanation import MESSAGE, Explanation, message_named
@@ -176,7 +177,7 @@ def _slots(texts: Texts, judge: Judge) -> tuple[tuple[Slot, ...], tuple[Problem,
 
 def _budget(flags: Flags) -> Budget | None:
     """Short-term memory's; what stands in it at the walk's end, which began with 1."""
-    if SHORT not in flags.limits:
+    if not is_number(flags.limits.get(SHORT)):
         return None
     return Budget(flags.limits[SHORT], flags.used[SHORT])
 

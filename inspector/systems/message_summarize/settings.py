@@ -15,6 +15,9 @@ SEPARATE: Final = "separate_long_term"
 SHOW_PREFILL: Final = "show_prefill"
 CONTEXT_SIZE: Final = "context_size"
 MACROS: Final = "experimental_macro_engine"
+HOST_SETTINGS: Final = frozenset({CONTEXT_SIZE, MACROS})
+"""Settings that are SillyTavern's own and not the extension's."""
+
 TRIGGER: Final = "injection_threshold_update_trigger_"
 
 SHORT_TEMPLATE: Final = "[Following is a list of recent events]:\n{{memories}}\n"

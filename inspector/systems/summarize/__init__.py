@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.core.edits import Edit
 from inspector.core.gates import GateWords
 from inspector.core.message_data import read_message_data
 from inspector.core.problems import Problem
@@ -15,7 +16,7 @@ from inspector.core.stored import StoredChange
 from inspector.core.stored_extra import message_changes
 from inspector.core.system import MemorySystem
 from inspector.systems.summarize.findings import findings
-from inspector.systems.summarize.kept import data_of
+from inspector.systems.summarize.kept import FIELDS, SetSummary, data_of
 from inspector.systems.summarize.ruleset import LAST_MESSAGE, SUPERSEDED, Release119
 from inspector.systems.summarize.settings import KEY, NAME
 
@@ -45,6 +46,10 @@ class Summarize(MemorySystem):
         return findings(document) if NAME in document.carried else ()
 
     @override
+    def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:
+        return SetSummary(message, None if name == "clear" else str(value))
+
+    @override
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         old, new = data_of(before), data_of(after)
         return () if old is new else tuple(message_changes(before.chat, old, new))
@@ -58,6 +63,7 @@ SYSTEM = Summarize(
     name=NAME,
     title="Summarize",
     rulesets=(Release119(),),
+    message_fields=FIELDS,
     extension_keys=(KEY,),
     expects_settings=True,
     gates=(

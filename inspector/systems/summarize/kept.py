@@ -9,12 +9,19 @@ from inspector.core.decoded import is_object
 from inspector.core.document import Document
 from inspector.core.edits import SystemEdit
 from inspector.core.errors import EditError
+from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.message_data import (
     MessageData,
     checked_message,
     checked_text,
 )
 from inspector.systems.summarize.settings import KEY, NAME
+
+FIELDS = (
+    FieldSpec("memory", "Summary", FieldKind.TEXT, "The whole summary as of the message."),
+    FieldSpec("clear", "Clear", FieldKind.FLAG, "Takes the summary away."),
+)
+"""What can be edited of what it keeps with a message."""
 
 
 def data_of(document: Document) -> MessageData:

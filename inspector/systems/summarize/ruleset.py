@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
 from inspector.core.explanation import MESSAGE, Explanation, message_named
@@ -46,12 +48,14 @@ class Judge:
 
     Attributes:
         data: the values.
+        hidden: which messages SillyTavern never sends, one byte a message.
         length: how many messages there are.
         place: the message whose value counts; None for none.
         tokenizer: counts.
     """
 
     data: MessageData
+    hidden: bytes
     length: int
     place: int | None
     tokenizer: Tokenizer
@@ -69,6 +73,7 @@ class Judge:
             recap=text,
             tokens=self.tokenizer.count(text) if text else 0,
             scene=None,
+            kept=not self.hidden[message],
         )
 
     def _gate(self, message: int, *, has_text: bool) -> str | None:
@@ -97,6 +102,11 @@ class SummarizeDerivation(MessageDerivation):
     """
 
     judge: Judge | None = None
+
+    @property
+    @override
+    def injects_memories(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True)
@@ -180,7 +190,7 @@ class Release119:
                 f"and sets no slot, although an older text may exist: {error}"
             )
             warnings = (Problem("release-throws", text, message=place),)
-        judge = Judge(data, length, place if not warnings else None, tokenizer)
+        judge = Judge(data, chat.hidden, length, place if not warnings else None, tokenizer)
         return SummarizeDerivation(
             injections=(slot.injection(tokenizer),),
             warnings=warnings,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from inspector.core.javascript import UNDEFINED, to_number, to_string, truthy
+from inspector.core.release_settings import ReleaseSettings
 from inspector.core.settings import SettingKind, SettingSpec
 
 NAME: Final = "summarize"
@@ -96,6 +97,8 @@ SETTINGS = (
 
 def in_the_form(stored: Mapping[str, object]) -> dict[str, object]:
     """The settings after SillyTavern's form took them: gaps filled, odd values normalised."""
+    unusable = ReleaseSettings(stored, SETTINGS).unusable
+    stored = {name: value for name, value in stored.items() if name not in unusable}
     given = {spec.name: stored.get(spec.name, spec.default) for spec in SETTINGS}
     template = stored.get("template", TEMPLATE)
     depth, role = to_number(_text(given["depth"])), to_number(_text(given["role"]))
