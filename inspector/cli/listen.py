@@ -4,6 +4,7 @@ import argparse
 import os
 import queue
 import signal
+import sys
 import threading
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from inspector.tokenizer import load_tokenizer
 
 _Event = RecordedRequest | RecordedAnswer | None
 _TICK = 0.2
+_TURN = 0.0005
 _HIGHEST_PORT = 65535
 
 
@@ -73,6 +75,8 @@ def run_listen(arguments: Sequence[str]) -> int:
     options = listen_parser().parse(arguments)
     endpoint = parse_endpoint(options.to)
     inquiry_of(options)
+    # While a request is checked, the proxy's thread waits no longer than this for its turn.
+    sys.setswitchinterval(_TURN)
     events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
     listener = Listener(endpoint, events.put, events.put)
     port = listener.start(options.port)
