@@ -56,8 +56,8 @@ class Asking(QObject):
         panels.settings.setting_changed.connect(self.change_setting)
         panels.settings.setting_reset.connect(self._reset_setting)
         panels.settings.all_reset.connect(self._reset_settings)
-        panels.settings.preset_chosen.connect(self._use_preset)
-        panels.settings.copied.connect(self.copy)
+        panels.settings.presets.preset_chosen.connect(self._use_preset)
+        panels.settings.presets.copied.connect(self.copy)
         panels.problems.jump_requested.connect(self.jump)
         panels.problems.fix_requested.connect(self.put_right)
 

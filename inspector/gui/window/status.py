@@ -62,10 +62,9 @@ class Status(QStatusBar):
         tilde = "~" if answer.is_estimate else ""
         total = sum(injection.tokens for injection in answer.derivation.injections)
         budget = answer.derivation.budget
-        if budget is None:
-            self._block.setText(f"Block {tilde}{total:,} tokens")
-        else:
-            self._block.setText(f"Block {tilde}{budget.used:,} of {budget.limit:,g} tokens")
+        self._block.setText(f"Block {tilde}{total:,} tokens")
+        counted = "" if budget is None else f"{budget.used:,} of {budget.limit:,g}"
+        self._block.setToolTip(f"= the budget counts {counted}" if counted else "")
         self._encoding.setText(answer.encoding)
         self._ruleset.setText(answer.state.question.ruleset)
         self._fit()

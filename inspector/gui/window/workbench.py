@@ -186,8 +186,8 @@ class Workbench(QObject):
             self.session, self.commands, self.selection, self.panels, self.docks, status
         )
         self.session.changed.connect(self._keep_settings)
-        self.panels.settings.presets = self.remembering.presets_of
-        self.panels.settings.preset_saved.connect(self.remembering.save_preset)
+        self.panels.settings.presets.saved = self.remembering.presets_of
+        self.panels.settings.presets.preset_saved.connect(self.remembering.save_preset)
         self.context.question_asked.connect(self.asking.ask)
         self.recapping = Recapping(self.session, self.commands, self.panels, self.docks, status)
         self.deriver.answered.connect(self.checker.take_answer)

@@ -86,7 +86,7 @@ def main():
     found = {}
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
-        run(120)
+        run(400)
         for one in cut_off(window):
             found[json.dumps(one)] = dock.name
     print(

@@ -45,7 +45,7 @@ def settings(window):
 
 def entry(window, words):
     menu = QMenu()
-    window.bench.panels.settings.fill_presets(menu)
+    window.bench.panels.settings.presets.fill(menu)
     action = next(one for one in menu.actions() if one.text() == words)
     window._menu = menu
     return action
@@ -66,7 +66,7 @@ def test_a_chat_has_its_settings_again_and_another_one_the_last_of_its_ruleset(s
 def test_a_reset_is_kept_as_well(start, chats):
     window = start(chats[0])
     window.bench.asking.change_setting(BUDGET, 700)
-    window.bench.panels.settings.reset_all()
+    window.bench.panels.settings.reset_button.click()
     close(window)
     assert settings(start(chats[0])) == {}
 
@@ -98,7 +98,7 @@ def test_a_preset_is_saved_under_a_name_and_used_again(start, chats, monkeypatch
     window.bench.asking.change_setting(BUDGET, 700)
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Tight & small", True))
     entry(window, "Save as preset…").trigger()
-    window.bench.panels.settings.reset_all()
+    window.bench.panels.settings.reset_button.click()
     close(window)
     window = start(chats[1])
     assert settings(window) == {}

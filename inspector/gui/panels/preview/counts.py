@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.paint import box, focus_ring
-from inspector.gui.kit.text import counted, plain, signed
+from inspector.gui.kit.text import plain, signed
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.figures import TITLES, Figure, Part, Total
 
@@ -90,7 +90,7 @@ class CountButton(QAbstractButton):
 
 
 class TotalLabel(QWidget):
-    """`297 of 320 tokens`, and below it what is exact and what is free."""
+    """`290 tokens`, those of the text; below it what the budget counts and what is free."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,9 +106,12 @@ class TotalLabel(QWidget):
     def below(self) -> str:
         """The second line as text."""
         total, words = self._total, list[str]()
-        if total.used != total.exact:
-            exact = "whole text ~" if self._estimate else "exact "
-            words.append(f"{exact}{plain(total.exact)}")
+        if total.limit is not None:
+            used = _estimated(plain(total.used), estimate=self._estimate)
+            words.append(f"budget {used} of {plain(total.limit)}")
+        elif total.used != total.exact:
+            used = _estimated(plain(total.used), estimate=self._estimate)
+            words.append(f"by lines {used}")
         if total.free is not None:
             free = _estimated(plain(abs(total.free)), estimate=self._estimate)
             words.append(f"▲ over by {free}" if total.free < 0 else f"{free} free")
@@ -119,18 +122,12 @@ class TotalLabel(QWidget):
         theme = current_theme()
         self._theme, self._total, self._estimate = theme, total, estimate
         self.setAccessibleName(f"{self.above}, {self.below}".rstrip(", "))
-        self.setToolTip(
-            "The budget is measured line by line; the exact count is that of the whole text."
-            if total.used != total.exact
-            else ""
-        )
+        self.setToolTip(total.sum_in_words)
         self.update()
 
     def _parts(self) -> tuple[str, str]:
-        used = _estimated(plain(self._total.used), estimate=self._estimate)
-        if self._total.limit is None:
-            return used, " token" if self._total.used == 1 else " tokens"
-        return used, f" of {counted(self._total.limit, 'token', 'tokens')}"
+        exact = _estimated(plain(self._total.exact), estimate=self._estimate)
+        return exact, " token" if self._total.exact == 1 else " tokens"
 
     @override
     def sizeHint(self) -> QSize:

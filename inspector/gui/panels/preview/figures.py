@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from inspector.core.injection import BUCKETS, Bucket, Budget, Injection
-from inspector.gui.kit.text import counted
+from inspector.gui.kit.text import counted, plain, signed
 
 Part = Bucket | Literal["other"]
 TITLES: dict[Part, str] = {"other": "Other", "old": "Old", "mid": "Mid", "recent": "Recent"}
@@ -49,6 +49,18 @@ class Total:
     used: int
     exact: int
     limit: float | None = None
+
+    @property
+    def sum_in_words(self) -> str:
+        """How the number that the budget counts is made: `= 290 text + 7 line rounding …`."""
+        rounding = self.used - self.exact
+        if not rounding:
+            return f"= {plain(self.exact)} tokens of the text; the budget counts the same."
+        return (
+            f"= {plain(self.exact)} tokens of the text, {signed(rounding)} because each line is "
+            f"counted by itself: {plain(self.used)}, which the budget counts. In a request a "
+            "message of its own costs a few more."
+        )
 
     @property
     def free(self) -> float | None:

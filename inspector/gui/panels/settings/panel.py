@@ -1,19 +1,14 @@
 """The settings panel: a ruleset's settings as a form, made from their descriptions."""
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QInputDialog,
     QLabel,
     QLineEdit,
-    QMenu,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -24,15 +19,12 @@ from typing_extensions import override
 from inspector.core.settings import SettingSpec
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
+from inspector.gui.panels.settings.presets import PresetsButton
 from inspector.gui.panels.settings.row import SettingRow
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.systems import ruleset_named, system_of
+from inspector.systems import ruleset_named
 
 _FILTER_FROM = 8
-
-
-def _no_presets(_ruleset: str) -> Mapping[str, Mapping[str, object]]:
-    return {}
 
 
 class SettingsPanel(Themed, Panel):
@@ -42,9 +34,6 @@ class SettingsPanel(Themed, Panel):
         setting_changed: name, and a value of the setting's kind (str, object).
         setting_reset: name of a setting that goes back to its default (str).
         all_reset: every setting goes back to its default, as one act.
-        preset_saved: ruleset, name, and the settings that a person changed.
-        preset_chosen: the settings that were saved under a name.
-        copied: a text for the clipboard.
     """
 
     name = "settings"
@@ -53,9 +42,6 @@ class SettingsPanel(Themed, Panel):
     setting_changed = Signal(str, object)
     setting_reset = Signal(str)
     all_reset = Signal()
-    preset_saved = Signal(str, str, object)
-    preset_chosen = Signal(object)
-    copied = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,18 +53,13 @@ class SettingsPanel(Themed, Panel):
         self._kind = QLabel(self)
         self.source = QLabel(self)
         self.reset_button = QPushButton("Reset all", self)
-        self.presets_button = QPushButton("Presets", self)
-        self.presets: Callable[[str], Mapping[str, Mapping[str, object]]] = _no_presets
-        self._changed: Mapping[str, object] = {}
+        self.presets = PresetsButton(self)
         self.filter = QLineEdit(self)
         self.nothing = QLabel(self)
         self._scroll = QScrollArea(self)
         self._lay_out()
         self.filter.textChanged.connect(self._apply_filter)
-        self.reset_button.clicked.connect(self.reset_all)
-        menu = QMenu(self.presets_button)
-        menu.aboutToShow.connect(partial(self.fill_presets, menu))
-        self.presets_button.setMenu(menu)
+        self.reset_button.clicked.connect(self.all_reset)
         self.restyle()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
 
@@ -87,7 +68,7 @@ class SettingsPanel(Themed, Panel):
         if Part.QUESTION in changes:
             question = view.question
             ruleset = ruleset_named(question.ruleset)
-            self._changed = question.changed_settings
+            self.presets.show_settings(ruleset.name, question.changed_settings)
             self.set_taken(question.taken.in_words(ruleset.name), question.usual_settings)
             self.set_ruleset(
                 ruleset.name,
@@ -154,7 +135,7 @@ class SettingsPanel(Themed, Panel):
             row.show_value(values.get(spec.name, spec.default), differs=self._differs(spec, values))
         self.reset_button.setEnabled(any(self._differs(spec, values) for spec in self._specs))
         self.reset_button.setVisible(bool(self._specs))
-        self.presets_button.setVisible(bool(self._specs))
+        self.presets.setVisible(bool(self._specs))
 
     def _differs(self, spec: SettingSpec, values: Mapping[str, object]) -> bool:
         """Whether a person changed it: what was taken from SillyTavern's file is the usual."""
@@ -168,44 +149,6 @@ class SettingsPanel(Themed, Panel):
         if row is not None:
             row.show_refusal(text)
             self._scroll.ensureWidgetVisible(row)
-
-    def fill_presets(self, menu: QMenu) -> None:
-        """Offer what was saved, and to save or copy what is set now."""
-        menu.clear()
-        for name, settings in self.presets(self._name or "").items():
-            action = menu.addAction(name.replace("&", "&&"))
-            action.triggered.connect(partial(self._choose, settings))
-        menu.addSeparator()
-        save = menu.addAction("Save as preset…")
-        save.triggered.connect(self._save_preset)
-        save.setEnabled(bool(self._changed))
-        menu.addAction("Copy as settings.json").triggered.connect(self.copy_as_json)
-
-    def copy_as_json(self) -> None:
-        """Copy what a person changed as SillyTavern's settings.json has it."""
-        name = self._name or ""
-        nested: dict[str, Any] = {}
-        for path, value in self._changed.items():
-            *parents, last = path.split(".")
-            place = nested
-            for one in parents:
-                place = place.setdefault(one, {})
-            place[last] = value
-        key = next(iter(system_of(name).extension_keys), name.partition("/")[0])
-        whole = {"extension_settings": {key: nested}}
-        self.copied.emit(json.dumps(whole, ensure_ascii=False, indent=4))
-
-    def _choose(self, settings: Mapping[str, object]) -> None:
-        self.preset_chosen.emit(settings)
-
-    def _save_preset(self) -> None:
-        name, accepted = QInputDialog.getText(self, "Save as preset", "Name")
-        if accepted and name.strip():
-            self.preset_saved.emit(self._name, name.strip(), dict(self._changed))
-
-    def reset_all(self) -> None:
-        """Ask that every setting goes back to its default."""
-        self.all_reset.emit()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -270,7 +213,7 @@ class SettingsPanel(Themed, Panel):
         head.setSpacing(6)
         line = QHBoxLayout()
         line.addWidget(self._title, 1)
-        line.addWidget(self.presets_button)
+        line.addWidget(self.presets)
         line.addWidget(self.reset_button)
         head.addLayout(line)
         head.addWidget(self._kind)

@@ -40,8 +40,11 @@ def test_the_counts_add_up_to_the_budget_that_is_used(panel, blocks):
         "Recent: 19 tokens, 1 memory",
     ]
     assert derivation.budget.used == 9 + 27 + 18 + 19
-    assert panel.counts.total.above == "73 of 200 tokens"
-    assert panel.counts.total.below == "exact 99 · 127 free"
+    assert panel.counts.total.above == "99 tokens"
+    assert panel.counts.total.below == "budget 73 of 200 · 127 free"
+    words = panel.counts.total.toolTip()
+    assert words.startswith("= 99 tokens of the text, −26 because each line is counted by itself")
+    assert "73, which the budget counts" in words
 
 
 def test_too_much_is_said_in_words(panel, blocks):
@@ -53,8 +56,8 @@ def test_too_much_is_said_in_words(panel, blocks):
 def test_estimates_carry_a_tilde(panel, blocks):
     panel.set_derivation(blocks.derivation(old=[0, 1]), blocks.document)
     panel.set_estimate(True)
-    assert panel.counts.total.above == "~36 of 200 tokens"
-    assert panel.counts.total.below == "whole text ~99 · ~164 free"
+    assert panel.counts.total.above == "~99 tokens"
+    assert panel.counts.total.below == "budget ~36 of 200 · ~164 free"
     assert panel.counts.buttons[1].accessibleName() == "Old: ~27 tokens, 2 memories"
 
 
@@ -69,7 +72,8 @@ def test_without_a_budget_there_is_a_total_only(panel, blocks, budget):
 def test_a_slot_without_buckets_has_no_counts(panel, blocks):
     panel.set_derivation(blocks.of_texts("# Story Memory", "", "They left."), blocks.document)
     assert all(button.isHidden() for button in panel.counts.buttons)
-    assert panel.counts.total.above == "3 tokens"
+    assert panel.counts.total.above == "7 tokens"
+    assert panel.counts.total.below == "by lines 3"
 
 
 def test_a_click_on_a_count_shows_its_section(panel, many, qtbot):
