@@ -27,7 +27,7 @@ else
 endif
 
 test: ready-to-dev ## run the whole suite, without a display
-	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest $(PYTEST)
+	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -n auto $(PYTEST)
 
 soak: ready-to-dev ## save, kill and edit at random for minutes, and look for a lost byte
 	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -p no:randomly -m soak

@@ -22,6 +22,7 @@ LONG_CLASSES = {
     "inspector.listening.connection.Forwarding": "one connection from its first byte to its last",
     "inspector.systems.scribe.ruleset.ScribeRuleset": "the whole port of one system",
     "inspector.sillytavern.completion.chat_request._Assembly": "one request, step by step",
+    "inspector.sillytavern.text_completion.text_request._Assembly": "one request, step by step",
     "inspector.sillytavern.lore_scan.scan._Scan": "one scan, loop by loop",
 }
 """Classes over `MOST_OF_A_CLASS` lines, each with why it is one."""
@@ -38,6 +39,7 @@ SHORT_FILES = {
     "inspector.gui.panels.memories.delegates": "a column and its delegate, in one table",
     "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",
     "inspector.gui.window.open_from.words": "words apart from the widgets that show them",
+    "inspector.sillytavern.host.limits": "what is left out, apart from what is read",
     "inspector.sillytavern.own_files": "a port of systems, apart from the one that has it",
     "inspector.systems.auto_recap.rulesets": "the same files in every system's folder",
     "inspector.systems.openvault.gates": "the same files in every system's folder",
