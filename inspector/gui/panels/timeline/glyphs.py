@@ -78,9 +78,9 @@ def strip_dashes() -> QPen:
 
 
 def paint_strip_legend(painter: QPainter, letters: Lettering, right: float, lane: Lane) -> None:
-    """What ground and dashes of the lane stand for, in two short rows that end at `right`."""
-    theme, sign = current_theme(), 12
-    rows = (("tokens", lane.top + 7.5), ("memories", lane.top + 16.5))
+    """What ground and dashes of the lane stand for: tokens, and memories that are in."""
+    theme, sign = current_theme(), 10
+    rows = (("tokens", lane.top + 7.0), ("in", lane.top + 16.5))
     left = right - sign
     for words, middle in rows:
         letters.small.draw(painter, QPointF(left - 4, middle), words, theme.text_2, right=True)
