@@ -5,11 +5,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from inspector.gui.files.chat_flow import ChatFlow
 from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.lore_flow import LoreFlow
+from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.lore_keeper import LoreKeeper
-from inspector.gui.files.waiting import Waiting
+from inspector.gui.files.lore_service import LoreService
+from inspector.gui.files.pending_files import PendingFiles
 from inspector.lore_files import Beside, FileKind
 
 
@@ -20,9 +20,9 @@ class Dropping(QObject):
         self,
         keeper: ChatKeeper,
         lore: LoreKeeper,
-        flow: ChatFlow,
-        beside: LoreFlow,
-        waiting: Waiting,
+        flow: ChatService,
+        beside: LoreService,
+        waiting: PendingFiles,
     ) -> None:
         super().__init__(flow)
         self._keeper = keeper

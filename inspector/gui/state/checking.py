@@ -10,11 +10,11 @@ from inspector.core.deadline import Deadline
 from inspector.core.document import Document
 from inspector.core.problems import Problem
 from inspector.core.query import Query
-from inspector.gui.state.asked import asked_of
 from inspector.gui.state.derivation import Answer
-from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
 from inspector.gui.state.tasks import CancelledError
+from inspector.gui.state.workers import CancelToken, LatestWorker
 
 PAUSE = 120
 """Milliseconds without another answer after which the chat is checked."""
@@ -46,7 +46,7 @@ class Checker(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self._loaded: Document | None = None
         self._known: Checked | None = None
         self._asked: Query | None = None
@@ -79,7 +79,7 @@ class Checker(QObject):
             return
         self.worker.cancel()
         self._state = state
-        self._asked = asked_of(state).answered_by(answer.derivation)
+        self._asked = query_of(state).answered_by(answer.derivation)
         self._pause.start()
 
     def wait(self) -> None:
@@ -106,7 +106,7 @@ class Checker(QObject):
 
 
 def _check(
-    asked: Query, loaded: Document | None, known: tuple[Problem, ...] | None, ticket: Ticket
+    asked: Query, loaded: Document | None, known: tuple[Problem, ...] | None, token: CancelToken
 ) -> Checked:
     """All that can be said, handed over in two parts; called on the worker.
 
@@ -114,23 +114,23 @@ def _check(
         asked: the question about the document.
         loaded: the document as it was read.
         known: what can be said against the document, if that is known already.
-        ticket: the worker's.
+        token: the worker's.
 
     Raises:
         CancelledError: nobody waits for it any more.
     """
-    patience = Deadline(cancelled=lambda: not _goes_on(ticket))
-    found = lint(asked.document, loaded, deadline=patience) if known is None else known
-    ticket.part(Checked(asked.document, found))
-    of_block = block_problems(asked, patience)
-    ticket.check()
+    deadline = Deadline(cancelled=lambda: not _goes_on(token))
+    found = lint(asked.document, loaded, deadline=deadline) if known is None else known
+    token.part(Checked(asked.document, found))
+    of_block = block_problems(asked, deadline)
+    token.check()
     return Checked(asked.document, found, of_block)
 
 
-def _goes_on(ticket: Ticket) -> bool:
+def _goes_on(token: CancelToken) -> bool:
     """Whether somebody still waits; later, while something more pressing is done."""
     try:
-        ticket.check()
+        token.check()
     except CancelledError:
         return False
     return True

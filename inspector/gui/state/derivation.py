@@ -11,7 +11,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.system import CountsWholeChat
-from inspector.gui.state.others import Other, Others
+from inspector.gui.state.secondary import SecondaryDerivation, SecondaryDerivations
 from inspector.gui.state.session import DEFAULT_RULESET, State
 from inspector.gui.state.tasks import CancelledError
 from inspector.systems import ruleset_named
@@ -34,7 +34,7 @@ class Answer:
     derivation: Derivation
     encoding: str
     what_if: bool
-    others: tuple[Other, ...] = ()
+    others: tuple[SecondaryDerivation, ...] = ()
 
     @property
     def derivations(self) -> dict[str, Derivation]:
@@ -77,7 +77,11 @@ class _Relay(QObject):
 
 class _DeriveJob(QRunnable):
     def __init__(
-        self, request: _Request, others: Others, relay: _Relay, stopped: threading.Event
+        self,
+        request: _Request,
+        others: SecondaryDerivations,
+        relay: _Relay,
+        stopped: threading.Event,
     ) -> None:
         super().__init__()
         self._request = request
@@ -121,7 +125,7 @@ def derive(
     state: State,
     *,
     what_if: bool = False,
-    others: Others | None = None,
+    others: SecondaryDerivations | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Answer:
     """Ask the state's ruleset its question, and those of the chat's further systems.
@@ -143,7 +147,7 @@ def derive(
     if progress is not None and isinstance(ruleset, CountsWholeChat):
         ruleset.count_chat(state.document, tokenizer, progress)
     derivation = ruleset.inject(state.document, moment, tokenizer)
-    found = (others or Others()).of(state)
+    found = (others or SecondaryDerivations()).of(state)
     return Answer(state, derivation, tokenizer.encoding, what_if, found)
 
 
@@ -168,7 +172,7 @@ class Deriver(QObject):
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._waiting: _Request | None = None
-        self._others = Others()
+        self._others = SecondaryDerivations()
         self._running = False
         self._stop_counting = threading.Event()
         self._counts = False

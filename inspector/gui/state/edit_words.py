@@ -9,6 +9,7 @@ from inspector.core.edits import (
     RotateIntegrity,
     SetField,
     SetHidden,
+    SystemEdit,
     field_named,
 )
 from inspector.core.lore import LoreFieldKind, LoreKind, SetLoreField, lore_field
@@ -61,6 +62,8 @@ def describe(document: Document, edit: Edit) -> str:
         count = len(edit.messages)
         which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
         return f"{which} {'hidden' if edit.hidden else 'shown'}"
+    if isinstance(edit, SystemEdit):
+        return "Data of a memory system changed"
     title = field_named(document, edit.field).title
     count = len(edit.memories)
     whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"

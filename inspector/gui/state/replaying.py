@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from inspector.analysis.replay import ReplayPoint, replay
 from inspector.core.query import Query
 from inspector.core.system import CountsWholeChat
-from inspector.gui.state.asked import asked_of
-from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
+from inspector.gui.state.workers import CancelToken, LatestWorker
 
 PAUSE = 250
 """Milliseconds without another answer after which the chat is replayed."""
@@ -32,7 +32,7 @@ class Replayer(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self._state: State | None = None
         self._wanted: Query | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
@@ -51,7 +51,7 @@ class Replayer(QObject):
         if self._state is not None and _same_but_end(self._state, state):
             return
         self.worker.cancel()
-        asked = asked_of(state)
+        asked = query_of(state)
         self._state = state
         if isinstance(asked.ruleset, CountsWholeChat):
             # Its request holds the chat itself, which the context map shows.
@@ -69,18 +69,18 @@ class Replayer(QObject):
     def _start(self) -> None:
         asked = self._wanted
         if asked is not None:
-            self.worker.ask(lambda ticket: _replay(asked, ticket))
+            self.worker.ask(lambda token: _replay(asked, token))
 
 
-def _replay(asked: Query, ticket: Ticket) -> list[ReplayPoint]:
+def _replay(asked: Query, token: CancelToken) -> list[ReplayPoint]:
     """All points, handed over as they come; answers the last of them. Called on the worker."""
     points: list[ReplayPoint] = []
     shown = monotonic()
     for point in replay(asked):
         points.append(point)
-        ticket.breathe(_BREATH)
+        token.breathe(_BREATH)
         if monotonic() - shown > _BATCH:
-            ticket.part(points)
+            token.part(points)
             points, shown = [], monotonic()
     return points
 

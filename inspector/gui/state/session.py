@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.document import Document
 from inspector.core.edits import Changes, changes_between
 from inspector.core.moment import Moment
-from inspector.gui.state.taken import Taken, taken_from
+from inspector.gui.state.host_settings import HostSettings, host_settings_from
 from inspector.surroundings import Surroundings
 
 DEFAULT_RULESET = "openvault/temporal"
@@ -37,7 +37,7 @@ class Question:
     other_settings: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
-    taken: Taken = field(default_factory=Taken)
+    taken: HostSettings = field(default_factory=HostSettings)
     settings_file: Path | None = None
     context_size: int | None = None
     kept: Mapping[str, Mapping[str, object]] = field(
@@ -61,7 +61,7 @@ class Question:
 
     def taking(self, around: Surroundings) -> "Question":
         """The question with what lies around a chat: its settings and the members of its group."""
-        taken = taken_from(around)
+        taken = host_settings_from(around)
         settings = {**taken.settings(self.ruleset), **self.moment.settings}
         moment = replace(around.moment(self.moment), settings=settings)
         return replace(self, moment=moment, taken=taken)

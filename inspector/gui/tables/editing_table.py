@@ -34,7 +34,7 @@ class EditingTable(QTableView):
         """
         super().__init__(parent)
         self._shown_rows = rows
-        self._deed_of = deed_of
+        self._action_of = deed_of
 
     def finish_editing(self, *, keep: bool) -> None:
         """Close an open editor of a cell.
@@ -62,7 +62,7 @@ class EditingTable(QTableView):
     @override
     def event(self, event: QEvent) -> bool:
         is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and self._deed_of(event) is not None:
+        if is_override and isinstance(event, QKeyEvent) and self._action_of(event) is not None:
             event.accept()
             return True
         return super().event(event)

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.lint import word_count
-from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import length_advice
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled

@@ -97,7 +97,7 @@ def open_window(
     if chats:
         QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
     elif beside is not None and beside.paths:
-        QTimer.singleShot(0, lambda: window.bench.flows.waiting.add(beside))
+        QTimer.singleShot(0, lambda: window.bench.file_services.waiting.add(beside))
     QTimer.singleShot(_QUIET_MILLISECONDS, window, lambda: _serve(window))
     application.aboutToQuit.connect(_hand_over_clipboard)
     status = application.exec()
@@ -164,8 +164,8 @@ def draw(
             window.bench.notice.close_notice()
             if show is not None:
                 window.bench.docks.show(show)
-                window.bench.explaining.choose_subject()
-                window.bench.lore_desk.choose_item()
+                window.bench.explanation_controller.choose_subject()
+                window.bench.lore_controller.choose_item()
         _run_for(_SETTLING_TIME)
         _wait_for_explanations(window.bench)
         application.processEvents()
@@ -208,7 +208,7 @@ def _open_and_wait(bench: "Workbench", path: Path) -> None:
 def _wait_for_explanations(bench: "Workbench") -> None:
     """Let what is worked out in the background be shown, if it comes in good time."""
     for _ in range(_EXPLAINING_TIME // _LOOK):
-        if not bench.explaining.is_busy:
+        if not bench.explanation_controller.is_busy:
             break
         _run_for(_LOOK)
 

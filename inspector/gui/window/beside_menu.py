@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from inspector.gui.files.lore_flow import OF_LORE, LoreFlow
+from inspector.gui.files.lore_service import OF_LORE, LoreService
 from inspector.gui.window.actions import Actions
 from inspector.lore_files import FileKind
 
@@ -20,7 +20,7 @@ _KINDS = {
 class BesideMenu(QMenu):
     """*Beside the chat*: what is not open cannot be closed."""
 
-    def __init__(self, window: QMainWindow, actions: Actions, flow: LoreFlow) -> None:
+    def __init__(self, window: QMainWindow, actions: Actions, flow: LoreService) -> None:
         super().__init__("Beside the chat", window)
         self._flow = flow
         self._needs: list[tuple[QAction, FileKind]] = []

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
-from inspector.gui.files.chat_flow import ChatFlow
 from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.chat_service import ChatService
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.context_bar import ContextBar
@@ -24,7 +24,7 @@ class Frame(QObject):
         context: ContextBar,
         status: Status,
         keeper: ChatKeeper,
-        flow: ChatFlow,
+        flow: ChatService,
     ) -> None:
         super().__init__(window)
         self._window = window

@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.style import style_sheet
 from inspector.gui.kit.theme import DARK, LIGHT, Theme, use_theme
-from inspector.gui.state.remembering import Remembering
+from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.about import show_crash_report
 from inspector.gui.window.actions import MENUS
 from inspector.gui.window.welcome import WelcomePage
@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self._question, self._beside = question, beside
-        self.remembering = Remembering(preferences, self, keep=keep_preferences)
+        self.preferences_store = PreferencesStore(preferences, self, keep=keep_preferences)
         self._bench: Workbench | None = None
         self._reading: Thread | None = None
         use_theme(self.theme)
@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         self.resize(DEFAULT_SIZE)
         self.restoreGeometry(QByteArray.fromBase64(preferences.geometry.encode("ascii")))
         self._follow_theme()
-        self.welcome.set_recent(self.remembering.recent_rows())
+        self.welcome.set_recent(self.preferences_store.recent_rows())
         self.welcome.folder.set_folder(preferences.sillytavern)
         self.setWindowTitle("Welcome — Memory Inspector")
 
@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
             from inspector.lore_files import Beside  # noqa: PLC0415
 
             question, beside = self._question or Question(), self._beside or Beside()
-            bench = self._bench = Workbench(self, self.remembering, question, beside)
+            bench = self._bench = Workbench(self, self.preferences_store, question, beside)
             bench.left_welcome.connect(self.welcome.hide)
             bench.theme_chosen.connect(self.choose_theme)
             bench.recent_cleared.connect(self._clear_recent)
@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
     @property
     def theme(self) -> Theme:
         """The colours in use."""
-        name = self.remembering.preferences.theme
+        name = self.preferences_store.preferences.theme
         if name == "system":
             scheme = QGuiApplication.styleHints().colorScheme()
             return DARK if scheme is Qt.ColorScheme.Dark else LIGHT
@@ -104,7 +104,7 @@ class MainWindow(QMainWindow):
 
     def choose_theme(self, name: str) -> None:
         """Use a theme: light, dark, or as the system has it."""
-        self.remembering.change(theme=name)
+        self.preferences_store.change(theme=name)
         self._follow_theme()
 
     def take_start(self, names: list[str]) -> None:
@@ -143,17 +143,17 @@ class MainWindow(QMainWindow):
         self.bench.flow.open(path)
 
     def _drop(self, names: list[str]) -> None:
-        self.bench.flows.dropping.drop(names)
+        self.bench.file_services.dropping.drop(names)
 
     def _clear_recent(self) -> None:
-        self.remembering.change(recent=())
+        self.preferences_store.change(recent=())
         self.welcome.set_recent([])
 
     def _follow_theme(self) -> None:
         use_theme(self.theme)
         self.setStyleSheet(style_sheet(self.theme))
         if self._bench is not None:
-            self._bench.menus.check_theme(self.remembering.preferences.theme)
+            self._bench.menus.check_theme(self.preferences_store.preferences.theme)
 
     def _read_workbench(self) -> None:
         """Read it on a thread, and make it as soon as it is read."""
@@ -186,7 +186,7 @@ class MainWindow(QMainWindow):
         if bench is not None:
             bench.remember_layout()
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
-        self.remembering.change(geometry=geometry)
+        self.preferences_store.change(geometry=geometry)
         if bench is not None:
             bench.wait()
         super().closeEvent(event)

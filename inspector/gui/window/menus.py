@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.core.edits import RotateIntegrity
-from inspector.gui.files.chat_flow import ChatFlow
-from inspector.gui.files.lore_flow import LoreFlow
+from inspector.gui.files.chat_service import ChatService
+from inspector.gui.files.lore_service import LoreService
 from inspector.gui.kit.dialogs import ask_to_rotate, show_keys
 from inspector.gui.state.commands import Commands
 from inspector.gui.window.about import show_about
@@ -50,12 +50,12 @@ class MenuMaker:
     """Makes the menus of a window out of its parts."""
 
     window: QMainWindow
-    flow: ChatFlow
+    flow: ChatService
     commands: Commands
     docks: Docks
     panels: Panels
     open_from: OpenFrom
-    lore: LoreFlow
+    lore: LoreService
 
     def make(self, choose_theme: Callable[[str], object], go: Callable[[str], object]) -> Menus:
         """All menus.

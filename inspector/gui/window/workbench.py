@@ -7,31 +7,31 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.flows import make_flows
+from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
-from inspector.gui.state.others import starting_question
-from inspector.gui.state.remembering import Remembering
+from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import DEFAULT_RULESET, Question, Session, State, StateChange
 from inspector.gui.state.what_if import WhatIf
-from inspector.gui.window.asking import Asking
 from inspector.gui.window.context_bar import ContextBar
-from inspector.gui.window.context_mapping import ContextMapping
+from inspector.gui.window.context_controller import ContextController
+from inspector.gui.window.controller import Controller
 from inspector.gui.window.dock_focus import DockFocus
 from inspector.gui.window.docks import Docks
-from inspector.gui.window.explaining import Explaining
+from inspector.gui.window.explanation_controller import ExplanationController
 from inspector.gui.window.frame import Frame
-from inspector.gui.window.lore_desk import LoreDesk
+from inspector.gui.window.lore_controller import LoreController
 from inspector.gui.window.menus import MenuMaker
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import make_panels
 from inspector.gui.window.presenter import Presenter
-from inspector.gui.window.recapping import Recapping
-from inspector.gui.window.retrieving import Retrieving
+from inspector.gui.window.recap_controller import RecapController
+from inspector.gui.window.retrieval_controller import RetrievalController
 from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
@@ -65,7 +65,7 @@ class Workbench(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        remembering: Remembering,
+        preferences_store: PreferencesStore,
         question: Question,
         beside: Beside,
     ) -> None:
@@ -73,7 +73,7 @@ class Workbench(QObject):
         self._window = window
         self._question = question
         self._has_shown = False
-        self.remembering = remembering
+        self.preferences_store = preferences_store
         self.session = Session(self)
         self.selection = Selection(self)
         self.commands = Commands(self.session, self)
@@ -83,11 +83,13 @@ class Workbench(QObject):
         self.keeper.settings_file = question.settings_file
         self.what_if = WhatIf(self.session, self.commands, self.deriver, self)
         self.notice = Notice()
-        self.flows = make_flows(window, self.keeper, self.session, self.commands, self.notice)
-        self.flow, self.lore = self.flows.chat, self.flows.lore
+        self.file_services = make_file_services(
+            window, self.keeper, self.session, self.commands, self.notice
+        )
+        self.flow, self.lore = self.file_services.chat, self.file_services.lore
         self.flow.waiting = beside
-        self.flow.folder = self.remembering.preferences.last_folder
-        self.open_from = OpenFrom(window, self.flow, self.remembering)
+        self.flow.folder = self.preferences_store.preferences.last_folder
+        self.open_from = OpenFrom(window, self.flow, self.preferences_store)
         self.presenter = Presenter(self.session, self.deriver, self.checker, self.selection)
         self._make_views()
         self._wire()
@@ -97,7 +99,7 @@ class Workbench(QObject):
     def remember_layout(self) -> None:
         """Keep where everything stands, once a chat was shown."""
         if self._has_shown:
-            self.remembering.change(layout=self.docks.state(), parts=self.docks.parts())
+            self.preferences_store.change(layout=self.docks.state(), parts=self.docks.parts())
 
     def settle_docks(self) -> None:
         """Share out the window's room anew."""
@@ -105,11 +107,11 @@ class Workbench(QObject):
 
     def fold_timeline(self, folded: bool) -> None:  # noqa: FBT001 - a slot's signature
         """Show the timeline down to its buckets alone, or whole, whatever the window's height."""
-        self.remembering.change(fold_timeline=folded)
+        self.preferences_store.change(fold_timeline=folded)
         self._settle()
 
     def _settle(self) -> None:
-        chosen = self.remembering.preferences.fold_timeline
+        chosen = self.preferences_store.preferences.fold_timeline
         folded = self._window.height() < scaled(_LOW_WINDOW) if chosen is None else chosen
         timeline = self.panels.timeline
         timeline.set_folded(folded=folded)
@@ -126,9 +128,9 @@ class Workbench(QObject):
             self.lore,
             self.deriver,
             self.checker,
-            self.explaining,
-            self.mapping,
-            self.retrieving,
+            self.explanation_controller,
+            self.context_controller,
+            self.retrieval_controller,
         )
         for worker in workers:
             worker.wait()
@@ -136,7 +138,7 @@ class Workbench(QObject):
     def _make_views(self) -> None:
         window = self._window
         self.panels = make_panels(self.selection, self.commands.stack)
-        self.panels.preview.wrap_action.setChecked(self.remembering.preferences.wrap_preview)
+        self.panels.preview.wrap_action.setChecked(self.preferences_store.preferences.wrap_preview)
         window.setDockNestingEnabled(True)
         window.setAnimated(False)
         self.docks = Docks(window, self.panels.all)
@@ -166,10 +168,10 @@ class Workbench(QObject):
             self.docks,
             self.panels,
             self.open_from,
-            self.flows.beside,
+            self.file_services.beside,
         )
         self.menus = maker.make(self.theme_chosen.emit, self.docks.show)
-        self.menus.check_theme(self.remembering.preferences.theme)
+        self.menus.check_theme(self.preferences_store.preferences.theme)
         self.menus.actions.set_chat_open(is_open=False)
         self.menus.fold.triggered.connect(self.fold_timeline)
 
@@ -182,36 +184,42 @@ class Workbench(QObject):
         self.presenter.opened.connect(self.panels.timeline.load_plot)
         self.deriver.failed.connect(status.say)
         self.deriver.busy_changed.connect(self.panels.preview.set_busy)
-        self.asking = Asking(
+        self.controller = Controller(
             self.session, self.commands, self.selection, self.panels, self.docks, status
         )
         self.session.changed.connect(self._keep_settings)
-        self.panels.settings.presets.saved = self.remembering.presets_of
-        self.panels.settings.presets.preset_saved.connect(self.remembering.save_preset)
-        self.context.question_asked.connect(self.asking.ask)
-        self.recapping = Recapping(self.session, self.commands, self.panels, self.docks, status)
+        self.panels.settings.presets.saved = self.preferences_store.presets_of
+        self.panels.settings.presets.preset_saved.connect(self.preferences_store.save_preset)
+        self.context.question_asked.connect(self.controller.ask)
+        self.recap_controller = RecapController(
+            self.session, self.commands, self.panels, self.docks, status
+        )
         self.deriver.answered.connect(self.checker.take_answer)
         self.deriver.busy_changed.connect(self.checker.worker.hold)
-        self.lore_desk = LoreDesk(self.session, self.commands, self.panels, self.docks, self.flows)
-        self.lore_desk.follow(self.asking, self.notice, self.frame.show_title)
-        self.explaining = Explaining(self, self.asking, self.what_if)
-        self.explaining.follow(self.deriver, self.panels, self.selection)
-        self.mapping = ContextMapping(self, self.session, self.commands, self.what_if)
-        self.mapping.follow(self.deriver, self.panels, self.docks, self.asking, status)
-        self.mapping.counted.connect(self.frame.show_title)
-        status.cancel.clicked.connect(self.mapping.cancel_counting)
-        self.retrieving = Retrieving(
-            self, self.session, self.commands, self.panels.retrieval, status, self.remembering
+        self.lore_controller = LoreController(
+            self.session, self.commands, self.panels, self.docks, self.file_services
+        )
+        self.lore_controller.follow(self.controller, self.notice, self.frame.show_title)
+        self.explanation_controller = ExplanationController(self, self.controller, self.what_if)
+        self.explanation_controller.follow(self.deriver, self.panels, self.selection)
+        self.context_controller = ContextController(self, self.session, self.commands, self.what_if)
+        self.context_controller.follow(
+            self.deriver, self.panels, self.docks, self.controller, status
+        )
+        self.context_controller.counted.connect(self.frame.show_title)
+        status.cancel.clicked.connect(self.context_controller.cancel_counting)
+        self.retrieval_controller = RetrievalController(
+            self, self.session, self.commands, self.panels.retrieval, status, self.preferences_store
         )
         self.presenter.follow(
             (
                 self.frame,
                 self.docks,
                 *self.panels.all,
-                self.recapping,
-                self.explaining,
-                self.mapping,
-                self.retrieving,
+                self.recap_controller,
+                self.explanation_controller,
+                self.context_controller,
+                self.retrieval_controller,
             )
         )
         self._wire_timeline()
@@ -224,8 +232,8 @@ class Workbench(QObject):
         flow.said.connect(status.say)
         flow.about_to_leave.connect(self.panels.commit)
         self.panels.preview.about_to_copy.connect(self.panels.commit)
-        flow.folder_used.connect(self.remembering.remember_folder)
-        self.panels.preview.wrap_action.toggled.connect(self.remembering.remember_wrapping)
+        flow.folder_used.connect(self.preferences_store.remember_folder)
+        self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
 
     def _wire_timeline(self) -> None:
@@ -237,9 +245,9 @@ class Workbench(QObject):
         timeline.playhead_dragged.connect(what_if.drag_end)
         timeline.playhead_dropped.connect(what_if.drop_end)
         timeline.playhead_cancelled.connect(what_if.cancel)
-        timeline.importance_set.connect(self.asking.set_importance)
-        timeline.secret_toggled.connect(self.asking.toggle_secret)
-        timeline.wording_requested.connect(self.asking.edit_wording)
+        timeline.importance_set.connect(self.controller.set_importance)
+        timeline.secret_toggled.connect(self.controller.toggle_secret)
+        timeline.wording_requested.connect(self.controller.edit_wording)
 
     def _arrange(self) -> None:
         if not self._has_shown:
@@ -254,7 +262,7 @@ class Workbench(QObject):
             self._question.taking(chat.around), chat.document, self._question.moment.settings
         )
         if not self._question.moment.settings:
-            question = question.keeping(self.remembering.settings_in(chat.path))
+            question = question.keeping(self.preferences_store.settings_in(chat.path))
         self.commands.stack.clear()
         self.checker.set_loaded(chat.document)
         self.keeper.hold(chat)
@@ -265,17 +273,17 @@ class Workbench(QObject):
         chat, question = self.keeper.chat, self.session.question
         if change.question and chat is not None and not self._question.moment.settings:
             settings = question.changed_settings
-            self.remembering.remember_settings(chat.path, question.ruleset, settings)
+            self.preferences_store.remember_settings(chat.path, question.ruleset, settings)
 
     def _remember(self, chat: OpenChat) -> None:
         self.menus.actions.set_chat_open(is_open=True)
         self.notice.close_notice()
-        self.remembering.remember_chat(chat.path)
+        self.preferences_store.remember_chat(chat.path)
         self._offer_writer(chat, self.session.question)
 
     def _lay_out(self) -> None:
         """Put everything where it stood when the window was closed last."""
-        kept = self.remembering.preferences
+        kept = self.preferences_store.preferences
         self.docks.prepare()
         self._settle()
         if kept.layout and self.docks.restore(kept.layout):
@@ -299,12 +307,12 @@ class Workbench(QObject):
             )
 
     def _ask_writer(self, question: Question) -> None:
-        self.asking.ask(question, f"Ruleset {question.ruleset}", "")
+        self.controller.ask(question, f"Ruleset {question.ruleset}", "")
 
     def _fill_recent(self) -> None:
         menu = self.menus.recent
         menu.clear()
-        for path, _, exists, _ in self.remembering.recent_rows():
+        for path, _, exists, _ in self.preferences_store.recent_rows():
             action = menu.addAction(Path(path).name, partial(self.flow.open, path))
             action.setEnabled(exists)
             action.setToolTip(path)

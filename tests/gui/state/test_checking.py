@@ -7,9 +7,9 @@ import pytest
 from inspector.analysis.lint import block_problems, lint
 from inspector.core.edits import SetField, apply
 from inspector.core.moment import Moment
-from inspector.gui.state.asked import asked_of
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.derivation import derive
+from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat
 from tests.analysis.questions import BUDGET, FERRY_BUDGET, ferry_fire
@@ -52,7 +52,7 @@ def test_chat_and_block_are_checked_as_the_command_line_does(checker, chat, qtbo
     checker.take_answer(derive(state))
     found = finished(checker, qtbot)
     assert found.of_document == lint(chat)
-    assert found.of_block == block_problems(asked_of(state))
+    assert found.of_block == block_problems(query_of(state))
     assert "newest-dropped" in codes(found)
     assert not checker.is_busy
 
@@ -81,7 +81,7 @@ def test_another_question_is_checked_anew(checker, chat, qtbot, changed):
     checker.take_answer(derive(state))
     after = finished(checker, qtbot)
     assert after.of_document is before.of_document
-    assert after.of_block == block_problems(asked_of(state))
+    assert after.of_block == block_problems(query_of(state))
     assert after.of_block != before.of_block
 
 

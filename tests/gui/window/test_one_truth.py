@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField, SetHidden
-from inspector.gui.files import chat_flow
+from inspector.gui.files import chat_service
 from inspector.gui.panels.preview.places import places
 from inspector.sillytavern.prompt import Completion
 
@@ -76,7 +76,7 @@ def test_dragging_one_boundary_leaves_the_others_setting_alone(
     moment = replace(bench.session.question.moment, at=156)
     question = bench.session.question.with_ruleset(ruleset)
     with qtbot.waitSignal(bench.deriver.answered):
-        bench.asking.ask(question.with_moment(replace(question.moment, at=moment.at)), "x", "")
+        bench.controller.ask(question.with_moment(replace(question.moment, at=moment.at)), "x", "")
     drag(bench, qtbot, which, 100)
     drop(bench, which, 100)
     settings = bench.session.question.moment.settings
@@ -110,7 +110,7 @@ def test_reload_then_go_back_brings_the_banner_back(window, bench, qtbot, monkey
     with qtbot.waitSignal(bench.keeper.outside_changed):
         path.write_bytes(path.read_bytes() + b"\n")
         os.utime(path, ns=(1, 1))
-    monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: "stay")
+    monkeypatch.setattr(chat_service, "ask_about_unsaved", lambda *_: "stay")
     reload = next(one for one in bench.notice.buttons if one.text() == "Reload")
     QTest.mouseClick(reload, LEFT)
     assert bench.notice.isVisible()

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.moment import Moment
-from inspector.gui.state.others import Others
+from inspector.gui.state.secondary import SecondaryDerivations
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
@@ -61,7 +61,7 @@ def test_every_dock_shows_a_request(opened, qtbot, ruleset):
         window.bench.panels.preview.show_slot(slot.key)
         qtbot.wait(20)
         assert index < 2
-    qtbot.waitUntil(lambda: not window.bench.explaining.is_busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.bench.explanation_controller.is_busy, timeout=60_000)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_request_that_is_refused_is_shown_too(opened, qtbot, ruleset, limit):
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
         qtbot.wait(30)
-    derivation = asked(window, qtbot, lambda: window.bench.asking.change_setting(limit, 50_000))
+    derivation = asked(window, qtbot, lambda: window.bench.controller.change_setting(limit, 50_000))
     assert derivation.error is None
 
 
@@ -124,4 +124,4 @@ def test_a_further_system_is_never_scribe(opened):
     window = opened("openvault/temporal")
     state = window.bench.session.state
     assert "scribe" in state.document.carried
-    assert [one.ruleset for one in Others().of(state)] == ["auto-recap/design"]
+    assert [one.ruleset for one in SecondaryDerivations().of(state)] == ["auto-recap/design"]

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import SetField
-from inspector.gui.files import chat_flow
+from inspector.gui.files import chat_service
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.session import Question
@@ -202,7 +202,7 @@ def test_a_file_replaced_twice_is_noticed_twice(window, chat, qtbot, tmp_path):
 
 
 def test_saving_over_somebody_elses_work_is_refused_and_can_be_chosen(window, chat, qtbot):
-    window.bench.asking.show_memory(0)
+    window.bench.controller.show_memory(0)
     answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 5)))
     theirs = chat.read_bytes() + b"\n"
     chat.write_bytes(theirs)
@@ -242,7 +242,7 @@ def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
     window, tmp_path, qtbot, monkeypatch
 ):
     shown = []
-    monkeypatch.setattr(chat_flow, "show_error", lambda *parts: shown.append(parts))
+    monkeypatch.setattr(chat_service, "show_error", lambda *parts: shown.append(parts))
     bad = tmp_path / "bad.jsonl"
     bad.write_bytes(b"")
     with qtbot.waitSignal(window.bench.keeper.refused, timeout=10_000):
@@ -253,11 +253,13 @@ def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
 
 @pytest.mark.parametrize(("answer", "open_after"), [("stay", False), ("discard", True)])
 def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answer, open_after):
-    answered(window, qtbot, lambda: window.bench.asking.change_setting("retrievalFinalTokens", 500))
+    answered(
+        window, qtbot, lambda: window.bench.controller.change_setting("retrievalFinalTokens", 500)
+    )
     assert not window.bench.flow.is_modified
     window.bench.selection.select([0])
     answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
-    monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: answer)
+    monkeypatch.setattr(chat_service, "ask_about_unsaved", lambda *_: answer)
     before = window.bench.keeper.chat
     window.bench.flow.open(str(sample))
     if open_after:
@@ -270,7 +272,7 @@ def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answe
 def test_saving_first_and_then_opening(window, chat, sample, qtbot, monkeypatch):
     window.bench.selection.select([0])
     answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
-    monkeypatch.setattr(chat_flow, "ask_about_unsaved", lambda *_: "save")
+    monkeypatch.setattr(chat_service, "ask_about_unsaved", lambda *_: "save")
     with qtbot.waitSignal(window.bench.keeper.opened, timeout=10_000):
         window.bench.flow.open(str(sample))
     assert open_chat(chat).document.memories[0].importance == 4
@@ -278,24 +280,26 @@ def test_saving_first_and_then_opening(window, chat, sample, qtbot, monkeypatch)
 
 
 def test_settings_change_the_block_and_bad_ones_are_refused(window, qtbot):
-    answered(window, qtbot, lambda: window.bench.asking.change_setting("retrievalFinalTokens", 300))
+    answered(
+        window, qtbot, lambda: window.bench.controller.change_setting("retrievalFinalTokens", 300)
+    )
     assert derive(window.bench.session.state).derivation.budget.limit == 300
     count = window.bench.commands.stack.count()
-    window.bench.asking.change_setting("mid_start", 0.95)
+    window.bench.controller.change_setting("mid_start", 0.95)
     assert window.bench.commands.stack.count() == count
 
 
 def test_each_ruleset_keeps_its_settings(window, qtbot):
-    answered(window, qtbot, lambda: window.bench.asking.change_setting("mid_start", 0.2))
+    answered(window, qtbot, lambda: window.bench.controller.change_setting("mid_start", 0.2))
     question = window.bench.session.question
     answered(
         window,
         qtbot,
-        lambda: window.bench.asking.ask(question.with_ruleset("openvault/terse"), "", ""),
+        lambda: window.bench.controller.ask(question.with_ruleset("openvault/terse"), "", ""),
     )
     assert dict(window.bench.session.question.moment.settings) == {}
     back = window.bench.session.question.with_ruleset("openvault/temporal")
-    answered(window, qtbot, lambda: window.bench.asking.ask(back, "", ""))
+    answered(window, qtbot, lambda: window.bench.controller.ask(back, "", ""))
     assert window.bench.session.question.moment.settings == {"mid_start": 0.2}
 
 

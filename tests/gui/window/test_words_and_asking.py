@@ -19,7 +19,7 @@ def ask(bench, qtbot, ruleset, **settings):
     question = bench.session.question.with_ruleset(ruleset)
     question = question.with_settings({**question.moment.settings, **settings})
     with qtbot.waitSignal(bench.presenter.shown, timeout=20_000):
-        bench.asking.ask(question, "x", "")
+        bench.controller.ask(question, "x", "")
 
 
 def open_with(qtbot, path, question):

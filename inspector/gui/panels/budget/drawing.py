@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF
 from inspector.analysis.knees import Knee
 from inspector.gui.charts.frame import Frame
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.budget.shown import CurveShown
+from inspector.gui.panels.budget.state import CurveState
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -39,7 +39,7 @@ class Marker:
     hovered: int | None = None
 
 
-def draw_curve(plot: "Plot", frame: Frame, curve: CurveShown, marker: Marker) -> None:
+def draw_curve(plot: "Plot", frame: Frame, curve: CurveState, marker: Marker) -> None:
     """All of it."""
     shares = [(share, f"{share:.0%}") for share in (0.0, 0.5, 1.0)]
     plot.set_axes(shares, plot.round_amounts(28))
@@ -78,7 +78,7 @@ def _draw_knees(plot: "Plot", frame: Frame, knees: Sequence[Knee]) -> None:
             free = left + plot.write(at, words, small, theme.text_2) + scaled(12)
 
 
-def _draw_lines(plot: "Plot", frame: Frame, curve: CurveShown) -> None:
+def _draw_lines(plot: "Plot", frame: Frame, curve: CurveState) -> None:
     memories, weight = _line(frame, curve, weight=False), _line(frame, curve, weight=True)
     plot.line(memories, current_theme().text, 1.5)
     plot.line(weight, weight_colour(), 2, dashed=(4, 2))
@@ -86,7 +86,7 @@ def _draw_lines(plot: "Plot", frame: Frame, curve: CurveShown) -> None:
 
 
 def _name_lines(
-    plot: "Plot", frame: Frame, curve: CurveShown, heights: tuple[float, float]
+    plot: "Plot", frame: Frame, curve: CurveState, heights: tuple[float, float]
 ) -> None:
     """Write each line's name where it ends, a little apart where they end together."""
     bold = font(11, bold=True)
@@ -100,7 +100,7 @@ def _name_lines(
     plot.write(QPointF(x, second), importance, bold, weight_colour())
 
 
-def _line(frame: Frame, curve: CurveShown, *, weight: bool) -> list[tuple[float, float]]:
+def _line(frame: Frame, curve: CurveState, *, weight: bool) -> list[tuple[float, float]]:
     """One line through all budgets that were tried."""
     whole = max(curve.importance if weight else curve.memories, 1)
     line = [
@@ -113,7 +113,7 @@ def _line(frame: Frame, curve: CurveShown, *, weight: bool) -> list[tuple[float,
     return line or [(0.0, 0.0)]
 
 
-def _draw_dots(plot: "Plot", curve: CurveShown, budget: float) -> None:
+def _draw_dots(plot: "Plot", curve: CurveState, budget: float) -> None:
     theme = current_theme()
     memories, importance = curve.between(min(budget, curve.points[-1].budget))
     for share, colour in (
@@ -123,7 +123,7 @@ def _draw_dots(plot: "Plot", curve: CurveShown, budget: float) -> None:
         plot.dots([(budget, share)], colour, theme.surface, scaled(3.5))
 
 
-def _draw_marker(plot: "Plot", frame: Frame, curve: CurveShown, marker: Marker) -> None:
+def _draw_marker(plot: "Plot", frame: Frame, curve: CurveState, marker: Marker) -> None:
     """The line of the budget with its flag on top; dashed where it was taken up."""
     theme = current_theme()
     is_moving = marker.origin is not None

@@ -22,14 +22,14 @@ from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.watched import is_watched
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
-from inspector.gui.panels.budget.shown import CurveShown
-from inspector.gui.state.asked import asked_of
+from inspector.gui.panels.budget.state import CurveState
 from inspector.gui.state.derivation import Answer
-from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.systems import ruleset_named
 
 NO_CHAT = "No chat is open."
@@ -64,7 +64,7 @@ class CurvePanel(Themed, Panel):
         self._drawn: State | None = None
         self._tried: BudgetPoint | None = None
         self._is_stale = True
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.plot = CurvePlot(self)
         self.sentence = plain_label("")
         self.progress = QLabel(self)
@@ -108,13 +108,13 @@ class CurvePanel(Themed, Panel):
         """Show that another chat is being opened, or none."""
         self.worker.cancel()
         self._asked = self._drawn = self._tried = None
-        self.plot.show_curve(CurveShown())
+        self.plot.show_curve(CurveState())
         self._show_knees(())
         self._say(NO_CHAT)
 
     def set_answer(self, answer: Answer) -> None:
         """Draw the curve of this answer's question from now on."""
-        self._asked = asked_of(answer.state).answered_by(answer.derivation)
+        self._asked = query_of(answer.state).answered_by(answer.derivation)
         self._state = answer.state
         self._tried = _point_of(answer)
         budget = answer.derivation.budget
@@ -129,7 +129,7 @@ class CurvePanel(Themed, Panel):
     def _start(self) -> None:
         """Work the curve out, if anybody looks and another one holds."""
         asked = self._asked
-        self._is_stale = not is_watched(self)
+        self._is_stale = not is_on_screen(self)
         if asked is None or self._is_stale:
             return
         if not asked.document.memories:
@@ -147,7 +147,7 @@ class CurvePanel(Themed, Panel):
         self._drawn = None
         self._say(words)
 
-    def _take(self, curve: CurveShown | None) -> None:
+    def _take(self, curve: CurveState | None) -> None:
         if curve is None:
             self._say(NO_CURVE)
             return
@@ -239,14 +239,14 @@ class CurvePanel(Themed, Panel):
             QTimer.singleShot(0, self, self._start)
 
 
-def _curve_of(asked: Query, ticket: Ticket) -> CurveShown | None:
+def _curve_of(asked: Query, token: CancelToken) -> CurveState | None:
     """The curve, handed over again and again while it fills up; called on the worker."""
     shown = None
-    patience = Deadline(cancelled=lambda: ticket.is_over)
-    for curve in budget_curves(asked, _POINTS, patience):
-        shown = CurveShown.of(curve)
+    deadline = Deadline(cancelled=lambda: token.is_over)
+    for curve in budget_curves(asked, _POINTS, deadline):
+        shown = CurveState.of(curve)
         if not shown.is_complete:
-            ticket.part(shown)
+            token.part(shown)
     return shown
 
 

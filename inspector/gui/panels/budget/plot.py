@@ -12,7 +12,7 @@ from inspector.gui.charts.chart import Chart
 from inspector.gui.charts.frame import Frame, Margins
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.budget.drawing import Marker, draw_curve, flag_box
-from inspector.gui.panels.budget.shown import CurveShown
+from inspector.gui.panels.budget.state import CurveState
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -41,7 +41,7 @@ class CurvePlot(Chart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(_MARGINS, parent)
-        self._curve = CurveShown()
+        self._curve = CurveState()
         self._marker = Marker(0)
         self._end: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -50,7 +50,7 @@ class CurvePlot(Chart):
         self.setAccessibleName("Budget curve")
 
     @property
-    def curve(self) -> CurveShown:
+    def curve(self) -> CurveState:
         """What is shown."""
         return self._curve
 
@@ -80,7 +80,7 @@ class CurvePlot(Chart):
         if self._curve.points:
             draw_curve(plot, frame, self._curve, self._marker)
 
-    def show_curve(self, curve: CurveShown) -> None:
+    def show_curve(self, curve: CurveState) -> None:
         """Show another curve; what is held stays in the hand."""
         self._curve = curve
         self._say()

@@ -18,7 +18,7 @@ from inspector.gui.panels.context.bar_painting import BarPainter
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.picture import Picture, Piece, parted
 from inspector.gui.panels.context.segments import FREE, can_shorten
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import counts, piece_in_words, tokens
 
 _BAR, _GAP, _WAS = 34, 2, 6
@@ -46,7 +46,7 @@ class ShareBar(Themed, QWidget):
     def restyle(self) -> None:
         self.updateGeometry()
 
-    def show_map(self, shown: Shown, before: Shown | None = None) -> None:
+    def show_map(self, shown: ContextState, before: ContextState | None = None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
         self._picture = Picture.of(shown, before, to_scale=self._to_scale)
         self.setAccessibleDescription(_spoken(shown))
@@ -198,7 +198,7 @@ class ShareBar(Themed, QWidget):
         self._focus.focus(None)
 
 
-def _spoken(shown: Shown) -> str:
+def _spoken(shown: ContextState) -> str:
     found = shown.map
     said = [f"{part.title} {tokens(part.tokens)}, {counts(part)}" for part in found.parts]
     state = f"{tokens(found.over)} too many" if found.over else f"{tokens(found.free)} free"

@@ -7,9 +7,9 @@ from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygon
 
 from inspector.gui.kit.paint import what_if_pen
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.context.dress import Dress, dress_of, paint_piece
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.picture import Piece
+from inspector.gui.panels.context.segment_style import SegmentStyle, paint_piece, style_of
 from inspector.gui.panels.context.words import amount, percent
 
 _GAP = 2
@@ -39,11 +39,11 @@ class BarPainter:
             is_changed: whether what is tried out changes it.
         """
         for piece in pieces:
-            paint_piece(self._painter, seen(piece), dress_of(piece.segment), _TOP)
+            paint_piece(self._painter, seen(piece), style_of(piece.segment), _TOP)
         labels = [(piece, self._lines(piece.segment.title, piece, limit)) for piece in pieces]
         if all(self._fits(piece.rect, lines) for piece, lines in labels):
             for piece, lines in labels:
-                self._label(seen(piece), lines, dress_of(piece.segment))
+                self._label(seen(piece), lines, style_of(piece.segment))
         else:
             self._label_whole(pieces, title, limit)
         self._signs(_united(pieces), pieces[0].segment.place, is_changed=is_changed)
@@ -53,9 +53,9 @@ class BarPainter:
         whole = pieces[0].segment._replace(tokens=sum(one.segment.tokens for one in pieces))
         rect = _united(pieces)
         lines = self._lines(title, Piece(whole, rect), limit)
-        dress = dress_of(pieces[0].segment)
+        dress = style_of(pieces[0].segment)
         if len(pieces) > 1:
-            dress = Dress(dress.ground, dress.strong, dress.ink, Qt.BrushStyle.SolidPattern)
+            dress = SegmentStyle(dress.ground, dress.strong, dress.ink, Qt.BrushStyle.SolidPattern)
         for wanted in (lines, lines[:1], (amount(whole.tokens),)):
             if self._fits(rect, wanted):
                 self._label(rect, wanted, dress)
@@ -75,7 +75,7 @@ class BarPainter:
             lines = (f"{lines[0]} (not to scale)", lines[1])
         for wanted in (lines, lines[:1], lines[1:]):
             if self._fits(inside, wanted):
-                self._label(inside, wanted, dress_of(piece.segment))
+                self._label(inside, wanted, style_of(piece.segment))
                 return
 
     def _break(self, rect: QRect) -> None:
@@ -108,7 +108,7 @@ class BarPainter:
     def _fits(self, rect: QRect, lines: Sequence[str]) -> bool:
         return rect.width() - 2 * _PAD - _GAP >= self._width(lines)
 
-    def _label(self, rect: QRect, lines: Sequence[str], dress: Dress) -> None:
+    def _label(self, rect: QRect, lines: Sequence[str], dress: SegmentStyle) -> None:
         painter = self._painter
         inside = rect.adjusted(_PAD, _TOP, -_PAD, 0)
         if dress.pattern != _NO_PATTERN:
@@ -157,7 +157,7 @@ class BarPainter:
     def was(self, pieces: Sequence[Piece]) -> None:
         """What holds while something else is tried out: a thin strip at the same scale."""
         for piece in pieces:
-            dress = dress_of(piece.segment)
+            dress = style_of(piece.segment)
             self._painter.fillRect(seen(piece), dress.strong)
             if piece.segment.share is None:
                 self._painter.fillRect(seen(piece).adjusted(1, 1, -1, -1), current_theme().surface)

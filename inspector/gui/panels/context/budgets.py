@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from inspector.core.request import RequestBudget
 from inspector.gui.panels.context.scale import Scale
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 
 CONTEXT_SIZE = "context size"
 """Stands for the size of SillyTavern's context, which is no setting of a ruleset."""
@@ -32,7 +32,7 @@ class Held:
     has_curve: bool = True
 
 
-def held_budgets(shown: Shown) -> tuple[Held, ...]:
+def held_budgets(shown: ContextState) -> tuple[Held, ...]:
     """The budgets of an answer, in the order in which they are shown."""
     if shown.request is None:
         return (_context_size(shown),)
@@ -46,7 +46,7 @@ def _scale(budget: RequestBudget) -> Scale:
     return Scale.of(budget.need, budget.value, budget.usual)
 
 
-def _context_size(shown: Shown) -> Held:
+def _context_size(shown: ContextState) -> Held:
     limit = shown.map.limit
     need = 2 * max(limit, shown.map.used)
     knob = RequestBudget(

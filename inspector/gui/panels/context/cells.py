@@ -6,12 +6,12 @@ from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.context.columns import CellKind, Column, excerpt
-from inspector.gui.panels.context.dress import kind_dress, paint_swatch
 from inspector.gui.panels.context.rows_model import Page, RowsModel
-from inspector.gui.panels.context.shown import Listed
+from inspector.gui.panels.context.segment_style import kind_style, paint_swatch
+from inspector.gui.panels.context.state import Listed
 
 _BAR, _BAR_HEIGHT, _SIGN, _GLYPH = 36, 6, 9, 11
 _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
@@ -78,7 +78,7 @@ class CellPainter:
         if item is not None:
             top = cell.place.center().y() - size // 2
             swatch = QRect(cell.place.left(), top, size, size)
-            paint_swatch(self._painter, swatch, kind_dress(item.kind))
+            paint_swatch(self._painter, swatch, kind_style(item.kind))
             self._write(cell.place.adjusted(size + scaled(6), 0, 0, 0), cell.words, cell.faint)
 
     def _score(self, cell: Cell) -> None:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from inspector.gui.kit.gate_words import verdict_in_short
 from inspector.gui.kit.text import one_line
-from inspector.gui.panels.context.shown import Listed, Shown
+from inspector.gui.panels.context.state import ContextState, Listed
 from inspector.gui.panels.context.words import KIND_WORDS, age, amount, number, percent, reason
 
 _EXCERPT = 300
@@ -14,7 +14,7 @@ ALWAYS = 9
 """The need of columns that never go."""
 
 Key = float | str
-Say = Callable[[Listed, Shown], str]
+Say = Callable[[Listed, ContextState], str]
 
 
 class CellKind(Enum):
@@ -47,7 +47,7 @@ class Column:
     title: str
     meaning: str
     say: Say
-    key: Callable[[Listed, Shown], Key]
+    key: Callable[[Listed, ContextState], Key]
     widest: str = ""
     cell: CellKind = CellKind.PLAIN
     right: bool = False
@@ -55,72 +55,72 @@ class Column:
     lasts: bool = True
 
 
-def excerpt(listed: Listed, shown: Shown) -> str:
+def excerpt(listed: Listed, shown: ContextState) -> str:
     """The start of what a row says, on one line."""
     return one_line(shown.text_of(listed), _EXCERPT)
 
 
-def _what(listed: Listed, _shown: Shown) -> str:
+def _what(listed: Listed, _shown: ContextState) -> str:
     return one_line(listed.row.title, _EXCERPT)
 
 
-def _tokens(listed: Listed, _shown: Shown) -> str:
+def _tokens(listed: Listed, _shown: ContextState) -> str:
     return "" if listed.row.tokens is None else amount(listed.row.tokens)
 
 
-def _tokens_key(listed: Listed, _shown: Shown) -> Key:
+def _tokens_key(listed: Listed, _shown: ContextState) -> Key:
     return -1 if listed.row.tokens is None else listed.row.tokens
 
 
-def _share(listed: Listed, shown: Shown) -> str:
+def _share(listed: Listed, shown: ContextState) -> str:
     cost = listed.row.tokens
     return "" if cost is None or not listed.row.kept else percent(cost, shown.map.limit)
 
 
-def _share_key(listed: Listed, _shown: Shown) -> Key:
+def _share_key(listed: Listed, _shown: ContextState) -> Key:
     return (listed.row.tokens or 0) if listed.row.kept else -1
 
 
-def _verdict(listed: Listed, _shown: Shown) -> str:
+def _verdict(listed: Listed, _shown: ContextState) -> str:
     return verdict_in_short(listed.row)
 
 
-def _verdict_key(listed: Listed, _shown: Shown) -> Key:
+def _verdict_key(listed: Listed, _shown: ContextState) -> Key:
     return "" if listed.row.kept else verdict_in_short(listed.row)
 
 
-def _id(listed: Listed, _shown: Shown) -> str:
+def _id(listed: Listed, _shown: ContextState) -> str:
     return listed.row.id
 
 
-def _kind(listed: Listed, _shown: Shown) -> str:
+def _kind(listed: Listed, _shown: ContextState) -> str:
     return "" if listed.item is None else KIND_WORDS[listed.item.kind]
 
 
-def _score(listed: Listed, _shown: Shown) -> str:
+def _score(listed: Listed, _shown: ContextState) -> str:
     return "" if listed.item is None else number(listed.item.score)
 
 
-def _score_key(listed: Listed, _shown: Shown) -> Key:
+def _score_key(listed: Listed, _shown: ContextState) -> Key:
     return 0 if listed.item is None else listed.item.score
 
 
-def _recency(listed: Listed, shown: Shown) -> str:
+def _recency(listed: Listed, shown: ContextState) -> str:
     item = listed.item
     if item is None or item.recency is None:
         return ""
     return f"{age(item, shown.now)} · {item.recency:.2f}"
 
 
-def _recency_key(listed: Listed, _shown: Shown) -> Key:
+def _recency_key(listed: Listed, _shown: ContextState) -> Key:
     return 0 if listed.item is None else listed.item.recency or 0
 
 
-def _composite(listed: Listed, _shown: Shown) -> str:
+def _composite(listed: Listed, _shown: ContextState) -> str:
     return "" if listed.item is None else number(listed.item.composite)
 
 
-def _composite_key(listed: Listed, _shown: Shown) -> Key:
+def _composite_key(listed: Listed, _shown: ContextState) -> Key:
     return 0 if listed.item is None else listed.item.composite
 
 
@@ -203,7 +203,7 @@ SCORED_COLUMNS = (_ID, WHAT, _KIND, SCORE, TOKENS, SHARE, VERDICT)
 """Of items that are ranked by their score alone."""
 
 
-def columns_of(shown: Shown, place: int) -> tuple[Column, ...]:
+def columns_of(shown: ContextState, place: int) -> tuple[Column, ...]:
     """The columns of a part's rows."""
     request = shown.request
     if request is None or not shown.holds_items(place):
@@ -212,7 +212,7 @@ def columns_of(shown: Shown, place: int) -> tuple[Column, ...]:
     return RANKED_COLUMNS if is_ranked else SCORED_COLUMNS
 
 
-def meaning(column: Column, shown: Shown | None) -> str:
+def meaning(column: Column, shown: ContextState | None) -> str:
     """What a column shows; of scores also where they come from."""
     request = None if shown is None else shown.request
     if column.cell is not CellKind.SCORE or request is None:
@@ -221,7 +221,7 @@ def meaning(column: Column, shown: Shown | None) -> str:
     return f"{column.meaning}\nFrom: {source}. Edit one to pin it as a what-if."
 
 
-def about(column: Column, listed: Listed, shown: Shown) -> str:
+def about(column: Column, listed: Listed, shown: ContextState) -> str:
     """More of a cell than it has room for, as lines of plain text."""
     row, item = listed.row, listed.item
     if column.cell is CellKind.VERDICT:
@@ -237,7 +237,7 @@ def about(column: Column, listed: Listed, shown: Shown) -> str:
     return ""
 
 
-def pin_of(listed: Listed, shown: Shown) -> str | None:
+def pin_of(listed: Listed, shown: ContextState) -> str | None:
     """The name under which a row's score is set by hand; None where it is not."""
     if listed.item is None:
         return None
@@ -245,6 +245,6 @@ def pin_of(listed: Listed, shown: Shown) -> str | None:
     return key if key in shown.pinned else None
 
 
-def is_pinned(listed: Listed, shown: Shown) -> bool:
+def is_pinned(listed: Listed, shown: ContextState) -> bool:
     """Whether a row's score is set by hand."""
     return pin_of(listed, shown) is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspector.analysis.knees import Knee, knees_of
 from inspector.core.request import CurvePoint, RequestDerivation
 from inspector.gui.panels.context.budgets import Held
-from inspector.gui.state.newest import Ticket
+from inspector.gui.state.workers import CancelToken
 
 _POINTS = 120
 _TURN = 12
@@ -45,12 +45,12 @@ class Curve:
         return self.messages if what == MESSAGES else self.items
 
 
-def curve_of(derivation: RequestDerivation, held: Held, ticket: Ticket) -> Curve:
+def curve_of(derivation: RequestDerivation, held: Held, token: CancelToken) -> Curve:
     """The curve of a budget; called on the worker."""
     points: list[CurvePoint] = []
     values = _values(derivation, held)
     for start in range(0, len(values), _TURN):
-        ticket.check()
+        token.check()
         points += derivation.curve(held.knob.setting, values[start : start + _TURN])
     found = Curve(held, points, len(derivation.messages), len(derivation.rag))
     if held.knob.unit[1] != "tokens":

@@ -12,13 +12,13 @@ from inspector.analysis.context_map import Share
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, font
-from inspector.gui.kit.watched import is_watched
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
 from inspector.gui.panels.context.curve_plot import KeptPlot, Standing
 from inspector.gui.panels.context.segmented import Segmented
-from inspector.gui.panels.context.shown import Shown
-from inspector.gui.state.newest import Newest
+from inspector.gui.panels.context.state import ContextState
+from inspector.gui.state.workers import LatestWorker
 
 WORKING = "Trying other budgets…"
 NO_CURVE = "There is no budget to move."
@@ -29,13 +29,13 @@ class CurvesPage(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.chooser = Segmented("Which budget the curves are of")
         self.plots = (KeptPlot(MESSAGES, self), KeptPlot(ITEMS, self))
         self.words = plain_label(NO_CURVE)
         self._budgets: dict[str, Held] = {}
-        self._shown: Shown | None = None
-        self._what_if: Shown | None = None
+        self._shown: ContextState | None = None
+        self._what_if: ContextState | None = None
         self._drawn: tuple[RequestDerivation, str] | None = None
         self._is_stale = True
         self._lay_out()
@@ -53,7 +53,7 @@ class CurvesPage(Themed, QWidget):
         self.words.setPalette(quiet)
         self.words.setFont(font(12))
 
-    def show_answer(self, shown: Shown | None, budgets: Sequence[Held]) -> None:
+    def show_answer(self, shown: ContextState | None, budgets: Sequence[Held]) -> None:
         """Draw the curves of another answer."""
         self._shown, self._what_if = shown, None
         known = [held for held in budgets if held.has_curve]
@@ -61,7 +61,7 @@ class CurvesPage(Themed, QWidget):
         self.chooser.offer(list(self._budgets))
         self._start()
 
-    def show_what_if(self, shown: Shown | None) -> None:
+    def show_what_if(self, shown: ContextState | None) -> None:
         """Move the marker to what is tried out; None puts it back."""
         self._what_if = shown
         self._mark()
@@ -81,7 +81,7 @@ class CurvesPage(Themed, QWidget):
     def _start(self) -> None:
         """Work the curves out, if anybody looks and other ones hold."""
         held, request = self.held, None if self._shown is None else self._shown.request
-        self._is_stale = not is_watched(self)
+        self._is_stale = not is_on_screen(self)
         if held is None or request is None:
             self.worker.cancel()
             self._drawn = None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from inspector.analysis.context_map import ContextMap
 from inspector.gui.panels.context.segments import FREE, Segment, segments_of
-from inspector.gui.panels.context.shown import Shown, key_of
+from inspector.gui.panels.context.state import ContextState, key_of
 from inspector.gui.panels.context.words import WHAT_IF, amount, change, counts, percent, tokens
 
 
@@ -65,7 +65,7 @@ class Total:
         return cls(used, limit, below, widest, shown.over > 0, before is not None)
 
 
-def entries_of(shown: Shown, before: Shown | None) -> list[Entry]:
+def entries_of(shown: ContextState, before: ContextState | None) -> list[Entry]:
     """An entry for each part."""
     wholes: dict[int, Segment] = {}
     kinds: dict[int, list[Segment]] = {}
@@ -82,7 +82,9 @@ def entries_of(shown: Shown, before: Shown | None) -> list[Entry]:
     ]
 
 
-def _of_part(shown: Shown, whole: Segment, kinds: list[Segment], before: Shown | None) -> Entry:
+def _of_part(
+    shown: ContextState, whole: Segment, kinds: list[Segment], before: ContextState | None
+) -> Entry:
     limit = shown.map.limit
     part = shown.map.parts[whole.place]
     was = None

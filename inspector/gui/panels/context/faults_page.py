@@ -12,7 +12,7 @@ from inspector.core.request import Fault
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.control_palette import control_palette
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 
 
 class FaultRow(Themed, QWidget):
@@ -70,7 +70,7 @@ class FaultsPage(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings: Mapping[str, object] = {}
-        self._shown: Shown | None = None
+        self._shown: ContextState | None = None
         self._body = QWidget(self)
         self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(0, scaled(4), 0, scaled(4))
@@ -101,7 +101,7 @@ class FaultsPage(QScrollArea):
         self._settings = settings
         self._list()
 
-    def show_answer(self, shown: Shown | None) -> None:
+    def show_answer(self, shown: ContextState | None) -> None:
         """List the faults of another answer."""
         self._shown = shown
         self._list()

@@ -13,8 +13,8 @@ from inspector.gui.panels.context.bar import ShareBar
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.legend import Legend
 from inspector.gui.panels.context.part_focus import PartFocus
-from inspector.gui.panels.context.shown import Shown
 from inspector.gui.panels.context.sliders import BudgetSliders
+from inspector.gui.panels.context.state import ContextState
 
 
 class MapHead(Themed, QWidget):
@@ -44,7 +44,7 @@ class MapHead(Themed, QWidget):
         self.notes.setPalette(quiet)
         self.notes.setFont(font(11))
 
-    def show_map(self, shown: Shown, before: Shown | None) -> None:
+    def show_map(self, shown: ContextState, before: ContextState | None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
         self.legend.show_map(shown, before)
         self.bar.show_map(shown, before)

@@ -12,7 +12,7 @@ from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.entries import Entry, Total, entries_of
 from inspector.gui.panels.context.legend_painting import LINE, Hands, LegendPainter
 from inspector.gui.panels.context.part_focus import PartFocus
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 
 _BETWEEN, _BELOW = 12, 6
 
@@ -49,7 +49,7 @@ class Legend(Themed, QWidget):
         self._hands = Hands.of_application()
         self._arrange()
 
-    def show_map(self, shown: Shown, before: Shown | None = None) -> None:
+    def show_map(self, shown: ContextState, before: ContextState | None = None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
         self._entries = entries_of(shown, before)
         self._total = Total.of(shown.map, before and before.map)

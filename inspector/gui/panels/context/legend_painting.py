@@ -6,9 +6,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.context.dress import dress_of, paint_swatch
 from inspector.gui.panels.context.entries import Entry, Total
 from inspector.gui.panels.context.part_focus import PartFocus
+from inspector.gui.panels.context.segment_style import paint_swatch, style_of
 
 LINE = 16
 _SWATCH, _AFTER = 9, 6
@@ -70,7 +70,7 @@ class LegendPainter:
             painter.fillRect(rect, theme.hover)
         size = scaled(_SWATCH)
         swatch = QRect(rect.left(), rect.top() + (scaled(LINE) - size) // 2, size, size)
-        paint_swatch(painter, swatch, dress_of(entry.segment))
+        paint_swatch(painter, swatch, style_of(entry.segment))
         left = rect.left() + scaled(_SWATCH + _AFTER)
         above = QRect(left, rect.top(), rect.width(), scaled(LINE))
         self._write(above, entry.title, hands.name, theme.text)

@@ -9,7 +9,7 @@ import numpy as np
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.gate_words import verdict_in_short
 from inspector.gui.panels.context.columns import Column
-from inspector.gui.panels.context.shown import Listed, Shown
+from inspector.gui.panels.context.state import ContextState, Listed
 from inspector.gui.panels.context.words import KIND_WORDS
 
 _TURN = 256
@@ -50,7 +50,7 @@ class Ordering:
         return self.show is Filter.ALL and (self.column is None or self.column.lasts)
 
 
-def quick_order(shown: Shown, place: int, ordering: Ordering) -> list[int] | None:
+def quick_order(shown: ContextState, place: int, ordering: Ordering) -> list[int] | None:
     """The order where it can be read off at once: all that is in, or all that is left out.
 
     Args:
@@ -79,7 +79,7 @@ def typed_words(text: str) -> tuple[str, ...]:
 
 
 def order_of(
-    rows: Sequence[Listed], shown: Shown, ordering: Ordering, check: Callable[[], object]
+    rows: Sequence[Listed], shown: ContextState, ordering: Ordering, check: Callable[[], object]
 ) -> list[int]:
     """Places of the wanted rows in the wanted order.
 
@@ -106,7 +106,7 @@ def order_of(
     return wanted
 
 
-def _holds(listed: Listed, shown: Shown, words: Sequence[str]) -> bool:
+def _holds(listed: Listed, shown: ContextState, words: Sequence[str]) -> bool:
     row, item = listed
     parts = [row.id, row.title, verdict_in_short(row), shown.text_of(listed)]
     if item is not None:

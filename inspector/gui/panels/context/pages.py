@@ -13,9 +13,9 @@ from inspector.gui.panels.context.faults_page import FaultsPage
 from inspector.gui.panels.context.request_page import RequestPage
 from inspector.gui.panels.context.rows_page import RowsPage
 from inspector.gui.panels.context.segmented import Segmented
-from inspector.gui.panels.context.shown import Shown
-from inspector.gui.state.newest import Newest
+from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.workers import LatestWorker
 
 ROWS, CURVES, REQUEST, FAULTS = "Rows", "Curves", "Request", "Faults"
 
@@ -60,18 +60,18 @@ class Pages(Themed, QWidget):
         self.faults.show_answer(None)
         self.offer(None)
 
-    def show_answer(self, shown: Shown, budgets: Sequence[Held]) -> None:
+    def show_answer(self, shown: ContextState, budgets: Sequence[Held]) -> None:
         """Show another answer everywhere but in the rows."""
         self.curves.show_answer(shown, budgets)
         self.request.show_answer(shown)
         self.faults.show_answer(shown)
         self.offer(shown)
 
-    def show_what_if(self, shown: Shown | None) -> None:
+    def show_what_if(self, shown: ContextState | None) -> None:
         """Show what is tried out, where that is shown at all; None takes it back."""
         self.curves.show_what_if(shown)
 
-    def offer(self, shown: Shown | None) -> None:
+    def offer(self, shown: ContextState | None) -> None:
         """Offer the pages that an answer has something for."""
         names = [ROWS]
         if shown is not None and shown.request is not None:
@@ -95,7 +95,7 @@ class Pages(Themed, QWidget):
         self._turn(ROWS)
 
     @property
-    def workers(self) -> tuple[Newest, ...]:
+    def workers(self) -> tuple[LatestWorker, ...]:
         """The work that the pages have done off the UI thread."""
         request = self.request
         return (self.rows.worker, self.curves.worker, request.worker, request.copier.worker)

@@ -17,7 +17,7 @@ from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
 from inspector.gui.panels.context.head import MapHead
 from inspector.gui.panels.context.pages import Pages
 from inspector.gui.panels.context.rows_model import Page
-from inspector.gui.panels.context.shown import PartKey, Shown, key_of
+from inspector.gui.panels.context.state import ContextState, PartKey, key_of
 from inspector.gui.panels.context.strips import CountingStrip, RefusalStrip
 from inspector.gui.panels.context.words import NO_CHAT
 from inspector.gui.state.selection import Selection
@@ -62,8 +62,8 @@ class ContextPanel(Themed, Panel):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._answer: Shown | None = None
-        self._what_if: Shown | None = None
+        self._answer: ContextState | None = None
+        self._what_if: ContextState | None = None
         self._opened: PartKey = _FIRST
         self._awaiting = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._awaiting.timeout.connect(self._give_up)
@@ -125,7 +125,7 @@ class ContextPanel(Themed, Panel):
         if is_known and self._awaiting.isActive():
             return
         self._awaiting.stop()
-        self._answer, self._what_if = Shown(found, derivation, document), None
+        self._answer, self._what_if = ContextState(found, derivation, document), None
         budgets = held_budgets(self._answer)
         self.head.show_budgets(budgets)
         self.refusal.show_map(self._answer)
@@ -137,7 +137,7 @@ class ContextPanel(Themed, Panel):
         """Show what a budget that is tried out would do; see `set_map`."""
         if self._answer is None:
             return
-        self._what_if = Shown(found, derivation, document)
+        self._what_if = ContextState(found, derivation, document)
         self.refusal.show_map(self._what_if)
         self.pages.show_what_if(self._what_if)
         self._show()

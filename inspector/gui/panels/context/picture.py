@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.context.segments import Scale, Segment, edges, segments_of
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 
 _FREE = 150
 """Pixels of free space that is drawn too short."""
@@ -34,14 +34,14 @@ class Picture:
         scale: how many tokens the bar's width stands for.
     """
 
-    shown: Shown
-    before: Shown | None
+    shown: ContextState
+    before: ContextState | None
     segments: Sequence[Segment]
     were: Sequence[Segment]
     scale: Scale
 
     @classmethod
-    def of(cls, shown: Shown, before: Shown | None, *, to_scale: bool) -> "Picture":
+    def of(cls, shown: ContextState, before: ContextState | None, *, to_scale: bool) -> "Picture":
         """The picture of a map."""
         were = () if before is None else segments_of(before)
         scale = Scale.of(shown.map, before and before.map, to_scale=to_scale)

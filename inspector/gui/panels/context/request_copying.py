@@ -10,7 +10,7 @@ from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.sent import Sent, as_json
-from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.workers import CancelToken, LatestWorker
 
 EXACT = "Counted exactly, with the tags around the items; the map above counts as the ruleset does."
 
@@ -28,7 +28,7 @@ class RequestCopier(Themed, QWidget):
         super().__init__(parent)
         self._sent = Sent()
         self._message: RequestMessage | None = None
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.about = OneLine(self)
         self.message = QPushButton("Copy message", self)
         self.list = QPushButton("Copy as JSON", self)
@@ -84,7 +84,7 @@ class RequestCopier(Themed, QWidget):
     def _copy_list(self) -> None:
         sent = self._sent
 
-        def work(_ticket: Ticket) -> tuple[Sent, str]:
+        def work(_ticket: CancelToken) -> tuple[Sent, str]:
             return sent, as_json(sent.messages)
 
         self.worker.ask(work)

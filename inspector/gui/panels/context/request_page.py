@@ -11,14 +11,14 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import paragraphs
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.watched import is_watched
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.context.request_copying import RequestCopier
 from inspector.gui.panels.context.request_model import TEXT, RequestModel
 from inspector.gui.panels.context.request_text import RequestText
 from inspector.gui.panels.context.sent import Sent, sent_of
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import tokens
-from inspector.gui.state.newest import Newest
+from inspector.gui.state.workers import LatestWorker
 from inspector.gui.tables.plain_table import PlainTable
 
 WORKING = "Putting the request together…"
@@ -31,7 +31,7 @@ class RequestPage(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.copier = RequestCopier()
         self.model = RequestModel(self)
         self.table = PlainTable(self.model, "Messages of the request", self)
@@ -40,7 +40,7 @@ class RequestPage(Themed, QWidget):
         self.text = RequestText(self)
         self.words = plain_label(EMPTY)
         self._sent = Sent()
-        self._shown: Shown | None = None
+        self._shown: ContextState | None = None
         self._is_stale = True
         self._lay_out()
         self.worker.answered.connect(self._take)
@@ -57,7 +57,7 @@ class RequestPage(Themed, QWidget):
         self.words.setPalette(quiet)
         self.words.setFont(font(12))
 
-    def show_answer(self, shown: Shown | None) -> None:
+    def show_answer(self, shown: ContextState | None) -> None:
         """Show another answer's request."""
         self._shown = shown
         self._start()
@@ -65,7 +65,7 @@ class RequestPage(Themed, QWidget):
     def _start(self) -> None:
         """Put the request together, if anybody looks and it is another one."""
         request = None if self._shown is None else self._shown.request
-        self._is_stale = not is_watched(self)
+        self._is_stale = not is_on_screen(self)
         if request is None or request.error is not None:
             self.worker.cancel()
             self._take(Sent())

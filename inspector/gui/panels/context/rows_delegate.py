@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from typing_extensions import override
 
-from inspector.gui.kit.look import Look
 from inspector.gui.kit.paint import what_if_pen
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.context.cells import CellPainter
 from inspector.gui.panels.context.rows_model import RowsModel

@@ -25,7 +25,7 @@ from inspector.gui.panels.context.columns import (
     meaning,
     pin_of,
 )
-from inspector.gui.panels.context.shown import Listed, Shown
+from inspector.gui.panels.context.state import ContextState, Listed
 from inspector.gui.state.selection import ItemSubject
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -43,9 +43,9 @@ class Page:
         before: what holds while `shown` is only tried out.
     """
 
-    shown: Shown
+    shown: ContextState
     place: int
-    before: Shown | None = None
+    before: ContextState | None = None
 
     @property
     def rows(self) -> Sequence[Listed]:

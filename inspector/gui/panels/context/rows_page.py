@@ -9,16 +9,16 @@ from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.ordering import Ordering, order_of, quick_order, typed_words
 from inspector.gui.panels.context.rows_filter import RowsFilter
 from inspector.gui.panels.context.rows_model import Page, RowsModel
 from inspector.gui.panels.context.rows_table import RowsTable
-from inspector.gui.panels.context.shown import key_of
-from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.panels.context.state import key_of
 from inspector.gui.state.request_rows import subject_of
 from inspector.gui.state.selection import ItemSubject, Selection
+from inspector.gui.state.workers import CancelToken, LatestWorker
 
 NOTHING = "There is nothing in this part."
 _PAUSE = 120
@@ -48,7 +48,7 @@ class RowsPage(Themed, QWidget):
         super().__init__(parent)
         self._look = Look()
         self._selection = selection
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.filter = RowsFilter(self)
         self.model = RowsModel(self)
         self.table = RowsTable(self.model, self._look, self)
@@ -148,9 +148,9 @@ class RowsPage(Themed, QWidget):
         if page is None:
             return
 
-        def work(ticket: Ticket) -> list[int]:
+        def work(token: CancelToken) -> list[int]:
             # Sleeping now and then, so that the window's thread never waits for the interpreter.
-            return order_of(page.rows, page.shown, ordering, partial(ticket.breathe, _BREATH))
+            return order_of(page.rows, page.shown, ordering, partial(token.breathe, _BREATH))
 
         self.worker.ask(work)
 

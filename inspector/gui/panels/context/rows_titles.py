@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_triangle
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.context.columns import ALWAYS, Column
 from inspector.gui.panels.context.rows_delegate import MARGIN, ROW

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.items import ItemKind
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 
 FREE = -1
 """Stands for the free space among the places of parts."""
@@ -50,7 +50,7 @@ class Segment(NamedTuple):
     rows: int = 0
 
 
-def segments_of(shown: Shown) -> list[Segment]:
+def segments_of(shown: ContextState) -> list[Segment]:
     """All pieces in order: each part, items by their kind, then what is free."""
     found: list[Segment] = []
     seen: Counter[Share] = Counter()
@@ -65,7 +65,7 @@ def segments_of(shown: Shown) -> list[Segment]:
     return found
 
 
-def _by_kind(shown: Shown, whole: Segment) -> list[Segment]:
+def _by_kind(shown: ContextState, whole: Segment) -> list[Segment]:
     kinds = shown.kinds
     return [
         whole._replace(kind=kind, title=title, tokens=kinds[kind][0], rows=kinds[kind][1])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inspector.core.request import RequestDerivation, RequestMessage
 from inspector.gui.kit.text_view import paragraphs
-from inspector.gui.state.newest import Ticket
+from inspector.gui.state.workers import CancelToken
 
 Paragraphs = tuple[list[str], list[int]]
 """Texts to show, and which of them go on in the next."""
@@ -31,12 +31,12 @@ class Sent:
     shown: Paragraphs = ([], [])
 
 
-def sent_of(derivation: RequestDerivation, ticket: Ticket) -> Sent:
+def sent_of(derivation: RequestDerivation, token: CancelToken) -> Sent:
     """The request of an answer; called on the worker."""
     messages = derivation.sent
-    ticket.check()
+    token.check()
     text = derivation.sent_text
-    ticket.check()
+    token.check()
     tokens = sum(one.tokens for one in messages)
     return Sent(derivation, messages, tokens, text, paragraphs(text))
 

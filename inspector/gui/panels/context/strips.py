@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
 
 
@@ -49,7 +49,7 @@ class RefusalStrip(Themed, QFrame):
         self.text.setFont(font(12, tabular=True))
         self.raise_limit.setFont(font(11))
 
-    def show_map(self, shown: Shown | None) -> None:
+    def show_map(self, shown: ContextState | None) -> None:
         """Say what is wrong with a map; hidden where nothing is."""
         words = "" if shown is None else refusal(shown.map, shown.request)
         self.text.setText(words)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_lock
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.model import KnowledgeModel

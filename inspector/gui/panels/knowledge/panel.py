@@ -18,16 +18,16 @@ from typing_extensions import override
 from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.watched import is_watched
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.knowledge.legend import Legend
 from inspector.gui.panels.knowledge.model import KnowledgeModel
 from inspector.gui.panels.knowledge.table import KnowledgeTable
-from inspector.gui.state.newest import Newest
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.workers import LatestWorker
 from inspector.gui.tables.rows import blocks
 from inspector.systems import ruleset_named
 
@@ -62,7 +62,7 @@ class KnowledgePanel(Themed, Panel):
         self._shown: tuple[Document, str] | None = None
         self._showing = False
         self._is_stale = True
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.model = KnowledgeModel(self)
         self.table = KnowledgeTable(self.model, self._look, self)
         self.filter = QComboBox(self)
@@ -139,7 +139,7 @@ class KnowledgePanel(Themed, Panel):
     def _start(self) -> None:
         """Work out the matrix, if anybody looks and it is another one."""
         document, ruleset = self._document, self._ruleset
-        self._is_stale = not is_watched(self)
+        self._is_stale = not is_on_screen(self)
         if self._is_stale or document is None or not ruleset:
             self._say()
             return

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.headers import (
     PAD,

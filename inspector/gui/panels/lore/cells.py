@@ -25,7 +25,7 @@ from typing_extensions import override
 from inspector.core.lore import LoreFieldKind, LoreKind
 from inspector.gui.kit.check_box import BOX
 from inspector.gui.kit.glyphs import draw_check, draw_ring
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.lore.boxes import draw_box
 from inspector.gui.panels.lore.columns import Column

@@ -73,10 +73,10 @@ class LoreDetail(Themed, QScrollArea):
 
     def refuse(self, why: str) -> bool:
         """Say why what a field asked for is refused; answers whether one had asked."""
-        asking = next((one for one in self.editors.values() if one.is_asking), None)
-        if asking is not None:
-            asking.refuse(why)
-        return asking is not None
+        controller = next((one for one in self.editors.values() if one.is_asking), None)
+        if controller is not None:
+            controller.refuse(why)
+        return controller is not None
 
     def commit(self) -> None:
         """Ask for what is typed and not kept yet."""

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.tables.titles import ARROW, HEIGHT, MARGIN, draw_title

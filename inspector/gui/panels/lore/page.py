@@ -9,11 +9,11 @@ from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import Themed, current_theme, scaled
-from inspector.gui.panels.lore.asking import LoreAsking
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
+from inspector.gui.panels.lore.edit_controller import LoreEditController
 from inspector.gui.panels.lore.empty import NoLore
 from inspector.gui.panels.lore.link import LoreLink
 from inspector.gui.panels.lore.model import LoreModel
@@ -54,7 +54,7 @@ class LorePage(Themed, QWidget):
         self.table = LoreTable(self.model, self._look, self)
         self.link = LoreLink(self.table)
         self.detail = LoreDetail(kind, self)
-        self._asking = LoreAsking(self.model, self.table.chosen)
+        self._asking = LoreEditController(self.model, self.table.chosen)
         self.filter_row = FilterRow(self)
         self.filter_row.input.setPlaceholderText(_FILTER_HINT[kind])
         self.filter_row.input.setAccessibleName(f"Filter {NOUNS[kind][1]}")
@@ -155,8 +155,8 @@ class LorePage(Themed, QWidget):
     @property
     def is_asking(self) -> bool:
         """Whether one of its editors asks for something right now."""
-        asking = any(editor.is_asking for editor in self.detail.editors.values())
-        return asking or self.table.delegate.editor is not None
+        controller = any(editor.is_asking for editor in self.detail.editors.values())
+        return controller or self.table.delegate.editor is not None
 
     def show_refusal(self, why: str) -> None:
         """Say why an edit was refused: beside the field that asked, else above the rows."""

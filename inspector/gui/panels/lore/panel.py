@@ -195,8 +195,8 @@ class LorePanel(Themed, Panel):
 
     def show_lore_refusal(self, why: str) -> None:
         """Say why an edit was refused."""
-        asking = next((page for page in self.pages.values() if page.is_asking), None)
-        (asking or self.pages[self.kind]).show_refusal(why)
+        controller = next((page for page in self.pages.values() if page.is_asking), None)
+        (controller or self.pages[self.kind]).show_refusal(why)
 
     @override
     def commit(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.lore import CONSTANT, ENABLED, LoreField, LoreFieldKind
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.panels.lore.cells import LoreDelegate
 from inspector.gui.panels.lore.chosen import Chosen
 from inspector.gui.panels.lore.header import LoreHeader

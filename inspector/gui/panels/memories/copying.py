@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.injection import Derivation
-from inspector.gui.panels.memories.asking import Asking
+from inspector.gui.panels.memories.edit_controller import EditController
 
 
 class Copying(QObject):
@@ -17,9 +17,9 @@ class Copying(QObject):
     copy_requested = Signal(str)
     messages_requested = Signal(int)
 
-    def __init__(self, asking: Asking, parent: QObject | None = None) -> None:
+    def __init__(self, controller: EditController, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asking = asking
+        self._asking = controller
         self.derivation: Derivation | None = None
 
     def lines(self) -> list[str]:

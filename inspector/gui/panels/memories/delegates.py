@@ -1,7 +1,6 @@
 """Which delegate paints which column."""
 
-from inspector.gui.kit.look import Look
-from inspector.gui.panels.memories.asking import Asking
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.panels.memories.cells.base import CellDelegate
 from inspector.gui.panels.memories.cells.chips import ChipsDelegate
 from inspector.gui.panels.memories.cells.flag import FlagDelegate
@@ -9,11 +8,14 @@ from inspector.gui.panels.memories.cells.stars import StarsDelegate
 from inspector.gui.panels.memories.cells.stripe import StripeDelegate
 from inspector.gui.panels.memories.cells.text import SummaryDelegate, TextDelegate, VerdictDelegate
 from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table import MemoryTable
 
 
-def give_delegates(table: MemoryTable, model: MemoryModel, look: Look, asking: Asking) -> None:
+def give_delegates(
+    table: MemoryTable, model: MemoryModel, look: Look, controller: EditController
+) -> None:
     """Give every column of a table the delegate that paints and edits it."""
     for place in Place:
         delegate: CellDelegate
@@ -27,9 +29,9 @@ def give_delegates(table: MemoryTable, model: MemoryModel, look: Look, asking: A
             case Place.WITNESSES | Place.INVOLVED:
                 delegate = ChipsDelegate(model, look, place)
             case Place.SUMMARY:
-                delegate = SummaryDelegate(model, look, asking.targets)
+                delegate = SummaryDelegate(model, look, controller.targets)
             case Place.VERDICT:
                 delegate = VerdictDelegate(model, look)
             case _:
-                delegate = TextDelegate(model, look, asking.targets, place)
+                delegate = TextDelegate(model, look, controller.targets, place)
         table.setItemDelegateForColumn(place, delegate)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_lock
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.tables.titles import ARROW, HEIGHT, MARGIN, draw_title

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import GREATEST_IMPORTANCE
-from inspector.gui.panels.memories.asking import Asking
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
+from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.panels.memories.values import value_of
 
@@ -22,8 +22,8 @@ _KEYS: dict[str, str] = {"is_secret": "X", "summary": "F2"}
 class MemoryMenu:
     """Fills menus: the table's context menu, and the window's menu of memories."""
 
-    def __init__(self, asking: Asking, table: MemoryTable, copying: Copying) -> None:
-        self._asking = asking
+    def __init__(self, controller: EditController, table: MemoryTable, copying: Copying) -> None:
+        self._asking = controller
         self._table = table
         self._copying = copying
 

@@ -19,8 +19,8 @@ from inspector.core.document import Document
 from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.kit.check_box import CheckBox
-from inspector.gui.kit.look import Look
 from inspector.gui.kit.names_editor import NamesEditor
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.known_events import known_events_text

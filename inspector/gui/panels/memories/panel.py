@@ -11,15 +11,15 @@ from inspector.analysis.problem_list import texts_by_memory
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
-from inspector.gui.panels.memories.asking import Asking
+from inspector.gui.panels.memories.actions import MemoryActions
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.panels.memories.copying import Copying
-from inspector.gui.panels.memories.deeds import Deeds
 from inspector.gui.panels.memories.delegates import give_delegates
+from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.link import SelectionLink
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table import MemoryTable
@@ -57,11 +57,13 @@ class MemoriesPanel(Themed, Panel):
         self.filter_row = FilterRow(self)
         self.notice = Notice(self)
         self.empty = EmptyState(self.table.viewport())
-        self.asking = Asking(selection, self._is_shown, self)
-        self.copying = Copying(self.asking, self)
-        self.deeds = Deeds(self.table, self.model, self._look, self.asking, self.copying)
+        self.controller = EditController(selection, self._is_shown, self)
+        self.copying = Copying(self.controller, self)
+        self.menu_actions = MemoryActions(
+            self.table, self.model, self._look, self.controller, self.copying
+        )
         self._link = SelectionLink(self.table, self.model, self._look, selection)
-        give_delegates(self.table, self.model, self._look, self.asking)
+        give_delegates(self.table, self.model, self._look, self.controller)
         self._reading = QTimer(self)
         self._has_chat = False
         self._lay_out()
@@ -81,7 +83,7 @@ class MemoriesPanel(Themed, Panel):
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:
-        self.asking.edit_requested.connect(self.edit_requested)
+        self.controller.edit_requested.connect(self.edit_requested)
         self.copying.copy_requested.connect(self.copy_requested)
         self.copying.messages_requested.connect(self.messages_requested)
         self.filter_row.changed.connect(self.model.set_filter)
@@ -122,22 +124,22 @@ class MemoriesPanel(Themed, Panel):
         """Show the memories of another chat; None for no chat."""
         self.notice.say("")
         self.table.finish_editing(keep=False)
-        self.deeds.close_popup()
+        self.menu_actions.close_popup()
         self._has_chat = document is not None
-        self.asking.document = document or Document()
+        self.controller.document = document or Document()
         self.copying.derivation = None
-        self.model.set_document(self.asking.document)
+        self.model.set_document(self.controller.document)
         self.table.scrollToTop()
-        last = len(self.asking.document.chat)
+        last = len(self.controller.document.chat)
         self.table.columns.widen(Place.MESSAGES, f"{last}–{last}")
         # The bucket's stripe and letter are about as wide as a letter and a digit.
-        self.table.columns.widen(Place.NUMBER, f"M0{len(self.asking.document.memories)}")
+        self.table.columns.widen(Place.NUMBER, f"M0{len(self.controller.document.memories)}")
         self._reading.start()
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
         self.notice.say("")
-        self.asking.document = document
+        self.controller.document = document
         self.model.refresh(document, indexes)
 
     def set_derivation(self, derivation: Derivation | None) -> None:
@@ -195,7 +197,7 @@ class MemoriesPanel(Themed, Panel):
 
     def fill_menu(self, menu: QMenu) -> None:
         """Fill a menu with all that can be done to the selected memories."""
-        self.deeds.fill_menu(menu)
+        self.menu_actions.fill_menu(menu)
 
     def _is_shown(self, memory: int) -> bool:
         return self.model.rows.row_of(memory) is not None
@@ -211,7 +213,7 @@ class MemoriesPanel(Themed, Panel):
             self.table.selectRow(max(self.table.currentIndex().row(), 0))
 
     def _show_counts(self) -> None:
-        total, shown = len(self.asking.document.memories), len(self.model.rows)
+        total, shown = len(self.controller.document.memories), len(self.model.rows)
         verdicts = self.model.verdicts
         if shown < total:
             count = f"{shown:,} of {total:,} shown"

@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.fields import FieldKind
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.header import Header
+from inspector.gui.panels.memories.hit_test import HitTest
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table_keys import Deed, deed_of
-from inspector.gui.panels.memories.touch import Touch
 from inspector.gui.tables.editing_table import EditingTable
 
 
@@ -37,7 +37,7 @@ class MemoryTable(EditingTable):
     def __init__(self, model: MemoryModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(model.rows, deed_of, parent)
         self._memories = model
-        self._touch = Touch(self, model, look)
+        self._touch = HitTest(self, model, look)
         self._touch.changed.connect(self.redraw)
         self._pressed: tuple[QModelIndex, int | None] | None = None
         self.setModel(model)

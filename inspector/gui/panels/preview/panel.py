@@ -18,7 +18,7 @@ from inspector.gui.panels.preview.counts import CountsRow
 from inspector.gui.panels.preview.empty import EmptyBlock
 from inspector.gui.panels.preview.gutter import Gutter
 from inspector.gui.panels.preview.landing import Landing
-from inspector.gui.panels.preview.shown import Shown
+from inspector.gui.panels.preview.state import PreviewState
 from inspector.gui.panels.preview.title_bar import TitleBar
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -48,7 +48,7 @@ class PreviewPanel(Themed, Panel):
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._shown = Shown()
+        self._shown = PreviewState()
         self._estimate = False
         self._is_busy = self._copies_next = False
 
@@ -101,7 +101,7 @@ class PreviewPanel(Themed, Panel):
     def clear(self) -> None:
         """Show that no chat is open."""
         self.set_busy(False)
-        self._show(Shown())
+        self._show(PreviewState())
 
     def set_derivation(
         self, derivation: Derivation, document: Document, others: tuple[Derivation, ...] = ()
@@ -156,7 +156,7 @@ class PreviewPanel(Themed, Panel):
         """Show the slot of this name."""
         self._show(replace(self._shown, key=key))
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: PreviewState) -> None:
         self._shown = shown
         injection, page, is_what_if = shown.injection, shown.page, shown.what_if is not None
         self.title_bar.show_slots(shown.injections, injection)

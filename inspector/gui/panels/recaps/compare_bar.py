@@ -19,7 +19,7 @@ from typing_extensions import override
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.diff import Diff
-from inspector.gui.panels.recaps.shown import VersionRow
+from inspector.gui.panels.recaps.state import VersionRow
 
 _LEAST_PICKER = 64
 _SPARE = 150

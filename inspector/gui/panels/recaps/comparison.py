@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.gui.panels.recaps.aligned import Row, aligned
 from inspector.gui.panels.recaps.diff import Diff, diff
-from inspector.gui.state.newest import Newest
+from inspector.gui.state.workers import LatestWorker
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class Comparison(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
         self._asked: tuple[str, str] | None = None
         self._found: Compared | None = None

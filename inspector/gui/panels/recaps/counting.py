@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.tokens import Tokenizer
-from inspector.gui.state.newest import Newest, Ticket
+from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.tokenizer import load_tokenizer
 
 _Counts = dict[str, int]
@@ -22,7 +22,7 @@ class Counting(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
         self._asked: tuple[str, str] = ("", "")
         self._counts: _Counts = {}
@@ -36,7 +36,7 @@ class Counting(QObject):
         missing = [text for text in wanted if text not in known]
         self._counts = known
         if missing:
-            self.worker.ask(lambda ticket: _counted(missing, encoding, dialect, ticket))
+            self.worker.ask(lambda token: _counted(missing, encoding, dialect, token))
 
     def tokens(self, text: str) -> int | None:
         """Tokens of a text; None as long as they are not known."""
@@ -47,10 +47,10 @@ class Counting(QObject):
         self.counted.emit()
 
 
-def _counted(texts: list[str], encoding: str, dialect: str, ticket: Ticket) -> _Counts:
+def _counted(texts: list[str], encoding: str, dialect: str, token: CancelToken) -> _Counts:
     tokenizer: Tokenizer = load_tokenizer(encoding, dialect)
     counts: _Counts = {}
     for text in texts:
-        ticket.check()
+        token.check()
         counts[text] = tokenizer.count(text)
     return counts

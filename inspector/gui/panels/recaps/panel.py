@@ -20,7 +20,7 @@ from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.scenes_page import ScenesPage
-from inspector.gui.panels.recaps.shown import Shown
+from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.panels.recaps.state_words import adoption, state_words
 from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
@@ -58,7 +58,7 @@ class RecapsPanel(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = Shown()
+        self._shown = RecapsState()
         self._deleted: str | None = None
         self._deleting: str | None = None
         self.counting = Counting(self)
@@ -82,7 +82,7 @@ class RecapsPanel(Themed, Panel):
             self.set_document(view.document)
             self.count_changed.emit(None)
         if Part.ANSWER in changes and view.answer is not None:
-            self.show_recaps(Shown.of(view.answer))
+            self.show_recaps(RecapsState.of(view.answer))
             self.count_changed.emit(len(self._shown.rows))
 
     @property
@@ -101,15 +101,15 @@ class RecapsPanel(Themed, Panel):
 
     def clear(self) -> None:
         """Show that no chat is open."""
-        self.show_recaps(Shown())
+        self.show_recaps(RecapsState())
 
     def set_document(self, document: Document) -> None:
         """Another chat is open; what it holds comes with the first answer."""
         self._deleted = self._deleting = None
         self.versions.end_editing()
-        self.show_recaps(Shown(document, is_open=True))
+        self.show_recaps(RecapsState(document, is_open=True))
 
-    def show_recaps(self, shown: Shown) -> None:
+    def show_recaps(self, shown: RecapsState) -> None:
         """Show what a ruleset answered."""
         if shown.document is not self._shown.document:
             self._deleted, self._deleting = self._deleting, None

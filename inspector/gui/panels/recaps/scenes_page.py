@@ -25,7 +25,7 @@ from inspector.gui.panels.recaps.scene_text import (
     versions,
 )
 from inspector.gui.panels.recaps.scenes_model import Place, ScenesModel
-from inspector.gui.panels.recaps.shown import Shown
+from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.tables.plain_table import PlainTable
 from inspector.systems import recap_keeper
 
@@ -43,7 +43,7 @@ class ScenesPage(Themed, QWidget):
 
     def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = Shown()
+        self._shown = RecapsState()
         self._scene: Scene | None = None
         self._is_editing = False
         self.model = ScenesModel(counting.tokens, self._rename, self)
@@ -64,7 +64,7 @@ class ScenesPage(Themed, QWidget):
     def restyle(self) -> None:
         self.model.refresh()
 
-    def show_recaps(self, shown: Shown) -> None:
+    def show_recaps(self, shown: RecapsState) -> None:
         """Show the scenes; the chosen one stays chosen."""
         is_other = shown.document.chat is not self._shown.document.chat
         self._shown = shown

@@ -3,7 +3,7 @@
 from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap_edits import AdoptRunningRecap
 from inspector.core.recap_state import StoreState
-from inspector.gui.panels.recaps.shown import Shown
+from inspector.gui.panels.recaps.state import RecapsState
 from inspector.systems import recap_keeper
 
 _WORDS = {
@@ -19,7 +19,7 @@ _WORDS = {
 }
 
 
-def state_words(shown: Shown) -> tuple[str, bool]:
+def state_words(shown: RecapsState) -> tuple[str, bool]:
     """A sentence about the running recap, and whether it is a warning."""
     running = shown.running
     if running is None:
@@ -41,7 +41,7 @@ def state_words(shown: Shown) -> tuple[str, bool]:
     return f"✓ {versions}. {words}{use}", False
 
 
-def adoption(shown: Shown) -> AdoptRunningRecap | None:
+def adoption(shown: RecapsState) -> AdoptRunningRecap | None:
     """The edit that makes the running recap this chat's; None where it is already."""
     can_be = recap_keeper().can_be_adopted(shown.recaps)
     return AdoptRunningRecap() if can_be else None

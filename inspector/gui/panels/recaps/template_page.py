@@ -8,7 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
-from inspector.gui.panels.recaps.shown import TEMPLATE, Shown
+from inspector.gui.panels.recaps.state import TEMPLATE, RecapsState
 from inspector.systems import recap_keeper
 
 
@@ -45,7 +45,7 @@ class TemplatePage(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         theme = current_theme()
         super().__init__(parent)
-        self._shown = Shown()
+        self._shown = RecapsState()
         self.edit = PlainTextEdit(self)
         self.result = PlainTextEdit(self)
         self.about = OneLine(self)
@@ -67,7 +67,7 @@ class TemplatePage(Themed, QWidget):
         self.about.setPalette(palette)
         self.figure.setPalette(palette)
 
-    def show_recaps(self, shown: Shown) -> None:
+    def show_recaps(self, shown: RecapsState) -> None:
         """Show the template in force; what is typed is in force at once and stays."""
         self._shown = shown
         if self.edit.text != shown.template:

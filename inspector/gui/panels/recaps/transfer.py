@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.recap_edits import AddVersion, EditVersion
-from inspector.gui.panels.recaps.shown import Shown
+from inspector.gui.panels.recaps.state import RecapsState
 
 _FILTER = "Text (*.txt *.md);;All files (*)"
 
@@ -53,12 +53,12 @@ def now() -> int:
     return int(time.time() * 1000)
 
 
-def current_place(shown: Shown) -> int | None:
+def current_place(shown: RecapsState) -> int | None:
     """Where the version in use stands; None if there is none."""
     return next((row.place for row in shown.rows if row.is_current), None)
 
 
-def imported(shown: Shown, words: str) -> EditVersion | AddVersion:
+def imported(shown: RecapsState, words: str) -> EditVersion | AddVersion:
     """A text as a version: it covers what the current one does, or all finished scenes."""
     current = current_place(shown)
     if current is not None and words != shown.rows[current].text:

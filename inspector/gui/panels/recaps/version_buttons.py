@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from inspector.gui.panels.recaps.shown import VersionRow
+from inspector.gui.panels.recaps.state import VersionRow
 
 
 class VersionButtons(QWidget):

@@ -5,7 +5,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject
 
-from inspector.gui.panels.recaps.shown import VersionRow
+from inspector.gui.panels.recaps.state import VersionRow
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 

@@ -19,7 +19,7 @@ from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.diff_view import DiffView
 from inspector.gui.panels.recaps.growth import Growth, Point
 from inspector.gui.panels.recaps.reading import Reading
-from inspector.gui.panels.recaps.shown import Shown, VersionRow
+from inspector.gui.panels.recaps.state import RecapsState, VersionRow
 from inspector.gui.panels.recaps.transfer import (
     current_place,
     imported,
@@ -48,7 +48,7 @@ class VersionsPage(Themed, QWidget):
 
     def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = Shown()
+        self._shown = RecapsState()
         self._counting = counting
         self.model = VersionsModel(counting.tokens, self)
         self.table = VersionsTable(self.model, self)
@@ -73,7 +73,7 @@ class VersionsPage(Themed, QWidget):
     def restyle(self) -> None:
         self.model.refresh()
 
-    def show_recaps(self, shown: Shown) -> None:
+    def show_recaps(self, shown: RecapsState) -> None:
         """Show the versions; A and B stay the same as long as they are there.
 
         Where another version becomes current, it is what a person looks at.
@@ -113,7 +113,7 @@ class VersionsPage(Themed, QWidget):
             self._refresh()
             self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _version(self, shown: Shown, place: int | None) -> RecapVersion | None:
+    def _version(self, shown: RecapsState, place: int | None) -> RecapVersion | None:
         return shown.rows[place].version if place is not None and place < len(shown.rows) else None
 
     def _old(self) -> VersionRow | None:

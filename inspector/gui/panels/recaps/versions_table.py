@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.panels.recaps.shown import VersionRow
+from inspector.gui.panels.recaps.state import VersionRow
 from inspector.gui.panels.recaps.versions_model import Place, VersionsModel
 from inspector.gui.tables.plain_table import PlainTable
 

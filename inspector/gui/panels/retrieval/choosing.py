@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 from inspector.gui.panels.retrieval.running import Running
-from inspector.gui.state.remembering import Remembering
+from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.keys import forget_key, keep_key
 from inspector.retrieval.waiting import awaited
@@ -28,14 +28,18 @@ class Choosing(QObject):
     settled = Signal()
 
     def __init__(
-        self, panel: RetrievalPanel, running: Running, remembering: Remembering, parent: QObject
+        self,
+        panel: RetrievalPanel,
+        running: Running,
+        preferences_store: PreferencesStore,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._panel = panel
         self._running = running
-        self._remembering = remembering
+        self._remembering = preferences_store
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        panel.show_choice(remembering.preferences.retrieval)
+        panel.show_choice(preferences_store.preferences.retrieval)
         panel.edited.connect(self._pause.start)
         self._pause.timeout.connect(self._settle)
         for key in panel.forms.keys:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 
 
 class Consent(QFrame):
@@ -16,7 +16,7 @@ class Consent(QFrame):
         # Dressed by the style sheet of the window.
         self.setObjectName("notice")
         self._act: Callable[[], None] | None = None
-        self.question = Said(Tone.WARNING, self)
+        self.question = StatusLabel(Tone.WARNING, self)
         self.send_button = QPushButton("Send", self)
         self.keep_button = QPushButton("Do not send", self)
         buttons = QHBoxLayout()

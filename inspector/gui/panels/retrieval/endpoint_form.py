@@ -4,11 +4,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.kit.text import counted
-from inspector.gui.panels.retrieval.errand import Look
 from inspector.gui.panels.retrieval.fields import KeyField, seconds_box, show_number
 from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
-from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.sending import unprotected, uses_endpoint
+from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.state.file_words import size_in_words
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.addresses import embeddings_call
@@ -34,9 +34,9 @@ class EndpointForm(QWidget):
         self.model = QLineEdit(self)
         self.key = KeyField("Key of the endpoint", self)
         self.silence = seconds_box("Longest silence", 10.0, 600.0)
-        self.patience = seconds_box("Longest answer", 60.0, 3600.0)
-        self.goes_to = Said(Tone.QUIET, self)
-        self.warning = Said(Tone.WARNING, self)
+        self.deadline = seconds_box("Longest answer", 60.0, 3600.0)
+        self.goes_to = StatusLabel(Tone.QUIET, self)
+        self.warning = StatusLabel(Tone.WARNING, self)
         self.clear_button = QPushButton("Forget the kept vectors", self)
         self.clear_button.setToolTip(_CLEAR_HINT)
         self.clear_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -44,7 +44,7 @@ class EndpointForm(QWidget):
         for signal in (self.address.textEdited, self.model.textEdited):
             signal.connect(self._edit)
         self.key.edited.connect(self._edit)
-        for box in (self.silence, self.patience):
+        for box in (self.silence, self.deadline):
             box.valueChanged.connect(self._edit)
         self.clear_button.clicked.connect(self.cache_cleared)
 
@@ -55,7 +55,7 @@ class EndpointForm(QWidget):
             if line.text().strip() != text:
                 line.setText(text)
         show_number(self.silence, choice.silence)
-        show_number(self.patience, choice.patience)
+        show_number(self.deadline, choice.patience)
         self._show_key()
 
     def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
@@ -65,16 +65,20 @@ class EndpointForm(QWidget):
                 "address": self.address.text().strip(),
                 "model": self.model.text().strip(),
                 "silence": self.silence.value(),
-                "patience": self.patience.value(),
+                "patience": self.deadline.value(),
             }
         )
 
-    def show_look(self, look: Look | None) -> None:
+    def show_look(self, look: Inspection | None) -> None:
         """Say what would be sent, and where."""
-        if look is None or not uses_endpoint(look.errand.choice) or not self.address.text().strip():
+        if (
+            look is None
+            or not uses_endpoint(look.request.choice)
+            or not self.address.text().strip()
+        ):
             self.goes_to.say("")
             return
-        call = embeddings_call(look.errand.choice.address)
+        call = embeddings_call(look.request.choice.address)
         size = size_in_words(look.size)
         now = f"{counted(look.texts, 'text')} ({size})" if look.texts else "nothing"
         kept = ""
@@ -103,5 +107,5 @@ class EndpointForm(QWidget):
         rows.addRow("Model", self.model)
         rows.addRow("Key", self.key)
         rows.addRow("Longest silence", self.silence)
-        rows.addRow("Longest answer", self.patience)
+        rows.addRow("Longest answer", self.deadline)
         stacked(self, fields, self.warning, self.goes_to, self.clear_button)

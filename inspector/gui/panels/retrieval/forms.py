@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.endpoint_form import EndpointForm
-from inspector.gui.panels.retrieval.errand import Look
 from inspector.gui.panels.retrieval.fields import FileField, KeyField
 from inspector.gui.panels.retrieval.layouts import labelled_rows
 from inspector.gui.panels.retrieval.qdrant_form import QdrantForm
 from inspector.gui.panels.retrieval.query_form import QueryForm
-from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.sending import uses_endpoint
+from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.words import OLDER_MEANING, OLDER_MESSAGES
 from inspector.preferences import RetrievalChoice
 
@@ -41,7 +41,7 @@ class MethodForms(QWidget):
         self.query = QueryForm(self)
         self.endpoint = EndpointForm(self)
         self.older = QCheckBox(OLDER_MESSAGES, self)
-        self._older_meaning = Said(Tone.QUIET, self)
+        self._older_meaning = StatusLabel(Tone.QUIET, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(scaled(8))
@@ -101,7 +101,7 @@ class MethodForms(QWidget):
             form.show_choice(choice)
         self._show_needed()
 
-    def show_look(self, look: Look | None) -> None:
+    def show_look(self, look: Inspection | None) -> None:
         """Say what would be sent."""
         self.endpoint.show_look(look)
 

@@ -20,11 +20,11 @@ from inspector.core.request import RequestDerivation
 from inspector.gui.kit.editors import Choices
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
-from inspector.gui.panels.retrieval.deeds import DeedRow
-from inspector.gui.panels.retrieval.errand import Errand, Look
+from inspector.gui.panels.retrieval.action_row import ActionRow
 from inspector.gui.panels.retrieval.forms import MethodForms
+from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
 from inspector.gui.panels.retrieval.result_view import ResultView
-from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.vault_view import VaultView
 from inspector.gui.panels.retrieval.words import METHODS, NO_CHAT
 from inspector.gui.state.derivation import Answer
@@ -60,10 +60,10 @@ class RetrievalPanel(Themed, Panel):
         self._has_scores = False
         self.is_stale = False
         self.method = Choices(self)
-        self.meaning = Said(Tone.QUIET, self)
-        self.missing = Said(Tone.WARNING, self)
+        self.meaning = StatusLabel(Tone.QUIET, self)
+        self.missing = StatusLabel(Tone.WARNING, self)
         self.forms = MethodForms(self)
-        self.deeds = DeedRow(self)
+        self.action_row = ActionRow(self)
         self.result = ResultView(self)
         self.vault = VaultView(self)
         self._lines = [QFrame(self) for _ in range(2)]
@@ -110,7 +110,7 @@ class RetrievalPanel(Themed, Panel):
     def clear(self) -> None:
         """Show that another chat is being opened, or none."""
         self._is_open = self._has_scores = self.is_stale = False
-        self.deeds.forget()
+        self.action_row.forget()
         self.forms.show_look(None)
         self.result.clear(NO_CHAT)
         self.vault.clear()
@@ -134,11 +134,11 @@ class RetrievalPanel(Themed, Panel):
         concerned = name in state.document.carried or state.question.ruleset_of(name) is not None
         self.vault.setVisible(embedder is not None and concerned)
         self._lines[1].setVisible(concerned)
-        ruleset = Errand(state, self.choice).ruleset
+        ruleset = RetrievalRequest(state, self.choice).ruleset
         self.forms.show_older(offered=retrieving_ruleset(ruleset).retrieves_messages)
         self._enable()
 
-    def show_look(self, look: Look, made_of: str | None) -> None:
+    def show_look(self, look: Inspection, made_of: str | None) -> None:
         """Show what a look at the newest state found.
 
         Args:
@@ -151,17 +151,17 @@ class RetrievalPanel(Themed, Panel):
 
     def show_running(self, words: str | None) -> None:
         """Say what is being done; None for nothing."""
-        self.deeds.show_running(words)
+        self.action_row.show_running(words)
         self._enable()
 
     def _edit(self) -> None:
         method = list(METHODS)[self.method.currentIndex()]
         self.show_choice(self.choice.model_copy(update={"method": method}))
-        self.deeds.forget()
+        self.action_row.forget()
         self.edited.emit()
 
     def _enable(self) -> None:
-        deeds = self.deeds
+        deeds = self.action_row
         ready = self._is_open and not deeds.is_busy
         asks = self.forms.method != "bm25"
         deeds.score_button.setVisible(asks)
@@ -176,7 +176,7 @@ class RetrievalPanel(Themed, Panel):
         self.method.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.method.setAccessibleName("Where the scores come from")
         left = _column(self.method, self.meaning, self.missing, self.forms)
-        right = _column(self.deeds, self._lines[0], self.result, self._lines[1], self.vault)
+        right = _column(self.action_row, self._lines[0], self.result, self._lines[1], self.vault)
         for line in self._lines:
             line.setFixedHeight(1)
         body = QWidget()

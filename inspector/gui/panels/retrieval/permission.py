@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from inspector.gui.panels.retrieval.choosing import Choosing
 from inspector.gui.panels.retrieval.consent import Consent
-from inspector.gui.panels.retrieval.errand import Errand, Look
+from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
 from inspector.gui.panels.retrieval.running import Report, Running
 from inspector.gui.panels.retrieval.sending import destinations, not_agreed
 from inspector.retrieval.embedding_cache import EmbeddingCache
@@ -30,33 +30,35 @@ class Permission:
         self._consent = consent
         self._cache = cache
 
-    def first(self, errand: Errand, act: Callable[[], None], *, vault: bool = False) -> None:
+    def first(
+        self, request: RetrievalRequest, act: Callable[[], None], *, vault: bool = False
+    ) -> None:
         """Act, after asking where somewhere new is sent to.
 
         Args:
-            errand: what is to be done.
+            request: what is to be done.
             act: does it.
             vault: whether only the query's vector for OpenVault is made.
         """
         self._choosing.keep()
-        found = not_agreed(errand.choice, destinations(errand.choice, vault=vault))
+        found = not_agreed(request.choice, destinations(request.choice, vault=vault))
         if not found:
             act()
             return
         cache = self._cache
 
-        def look(report: Report) -> Look:
+        def look(report: Report) -> Inspection:
             from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
 
             seen = work.vault_look if vault else work.look
-            return seen(errand, cache, lambda: report(0, 1))
+            return seen(request, cache, lambda: report(0, 1))
 
         def agree() -> None:
             agreed = (*self._choosing.choice.agreed, *(one.address for one in found))
             self._choosing.change(agreed=tuple(dict.fromkeys(agreed)))
             act()
 
-        def ask(seen: Look) -> None:
+        def ask(seen: Inspection) -> None:
             question = " ".join(one.in_words(seen.texts, seen.size) for one in found)
             self._consent.ask(question, agree)
 

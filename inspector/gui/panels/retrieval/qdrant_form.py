@@ -7,8 +7,8 @@ from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.editors import Choices, NumberBox
 from inspector.gui.panels.retrieval.fields import FileField, KeyField, number_box, show_number
 from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
-from inspector.gui.panels.retrieval.said import Said, Tone
 from inspector.gui.panels.retrieval.sending import unprotected
+from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.preferences import QdrantChoice, RetrievalChoice
 from inspector.systems import retrieving_ruleset, sources_users
 
@@ -35,7 +35,7 @@ class QdrantForm(QWidget):
         self.folder = FileField("Folder of Qdrant", "made by local mode", folder=True, parent=self)
         self.address = _line("Address of Qdrant", "http://localhost:6333")
         self.key = KeyField("Key of Qdrant", self)
-        self.warning = Said(Tone.WARNING, self)
+        self.warning = StatusLabel(Tone.WARNING, self)
         self.collection = _line("Collection", _usual_collection())
         self.user_id = _line("User id", "anybody's")
         self.lorebook_ids = _line("Lorebook ids", "all; several are parted by commas")

@@ -8,8 +8,8 @@ from inspector.core.sources import Scores
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
-from inspector.gui.panels.retrieval.errand import Look
-from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.request import Inspection
+from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.words import (
     ASK_SCRIBE,
     NO_ITEMS,
@@ -35,13 +35,13 @@ class ResultView(QWidget):
         super().__init__(parent)
         self._derivation: RequestDerivation | None = None
         self._scores: Scores | None = None
-        self.retriever = Said(bold=True, parent=self)
-        self.counts = Said(parent=self)
-        self.query = Said(Tone.QUIET, self)
-        self.changed = Said(Tone.WARNING, self)
+        self.retriever = StatusLabel(bold=True, parent=self)
+        self.counts = StatusLabel(parent=self)
+        self.query = StatusLabel(Tone.QUIET, self)
+        self.changed = StatusLabel(Tone.WARNING, self)
         self.again_button = QPushButton("Score again", self)
         self.best = BestItems(self)
-        self.problems = Said(Tone.WARNING, self)
+        self.problems = StatusLabel(Tone.WARNING, self)
         self._lay_out()
         self.again_button.clicked.connect(self.again_requested)
         self.clear("")
@@ -68,7 +68,7 @@ class ResultView(QWidget):
         self.retriever.say(f"In use: {name}")
         self.best.show_rows(() if derivation is None else best_rows(derivation))
 
-    def show_look(self, look: Look) -> None:
+    def show_look(self, look: Inspection) -> None:
         """Say how many items have a score, and what is amiss."""
         if not look.sought.items:
             self.clear(NO_ITEMS)
@@ -87,7 +87,7 @@ class ResultView(QWidget):
             said += self._scores.problems
         self.problems.say(" ".join(said))
 
-    def _matching(self, look: Look) -> str:
+    def _matching(self, look: Inspection) -> str:
         items = [item for item in look.sought.items if not item.is_constant]
         if self._derivation is None:
             return f"BM25 scores {counted(len(items), 'item')}. {ASK_SCRIBE}"

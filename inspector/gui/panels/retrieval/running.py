@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.errors import InspectorError
-from inspector.gui.state.newest import Newest, Ticket
 from inspector.gui.state.tasks import CancelledError
+from inspector.gui.state.workers import CancelToken, LatestWorker
 
 Report = Callable[[int, int], None]
 """Told how many pieces of how many are done; raises once nobody waits any more."""
@@ -39,7 +39,7 @@ class Running(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._take: Callable[[Any], None] | None = None
-        self._worker = Newest(self)
+        self._worker = LatestWorker(self)
         self._worker.parted.connect(self._progress)
         self._worker.answered.connect(self._finish)
         self._worker.failed.connect(self._refuse)
@@ -59,7 +59,7 @@ class Running(QObject):
         """
         self._take = take
         self.started.emit(words)
-        self._worker.ask(lambda ticket: _outcome(work, _report_to(ticket)))
+        self._worker.ask(lambda token: _outcome(work, _report_to(token)))
 
     def cancel(self) -> None:
         """Call off what is being done."""
@@ -102,8 +102,8 @@ def _outcome(work: Callable[[Report], Any], report: Report) -> object:
         return _Fault(error)
 
 
-def _report_to(ticket: Ticket) -> Report:
+def _report_to(token: CancelToken) -> Report:
     def report(done: int, total: int) -> None:
-        ticket.part(done / total if total else 1.0)
+        token.part(done / total if total else 1.0)
 
     return report

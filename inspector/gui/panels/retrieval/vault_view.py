@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.retrieval.errand import Look
-from inspector.gui.panels.retrieval.said import Said, Tone
+from inspector.gui.panels.retrieval.request import Inspection
+from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.words import (
     OLDER_VECTOR,
     VAULT_NEEDS,
@@ -31,11 +31,11 @@ class VaultView(QWidget):
         super().__init__(parent)
         self._can_make = False
         self._is_open = False
-        self.title = Said(bold=True, parent=self)
-        self.state = Said(parent=self)
-        self.changed = Said(Tone.WARNING, self)
-        self.query = Said(Tone.QUIET, self)
-        self.needs = Said(Tone.QUIET, self)
+        self.title = StatusLabel(bold=True, parent=self)
+        self.state = StatusLabel(parent=self)
+        self.changed = StatusLabel(Tone.WARNING, self)
+        self.query = StatusLabel(Tone.QUIET, self)
+        self.needs = StatusLabel(Tone.QUIET, self)
         self.use_button = QPushButton("Use for OpenVault 26", self)
         self.drop_button = QPushButton("Without a vector", self)
         self.use_button.clicked.connect(self.vector_requested)
@@ -62,7 +62,7 @@ class VaultView(QWidget):
         self.drop_button.setVisible(dimension is not None)
         self._enable()
 
-    def show_look(self, look: Look, made_of: str | None) -> None:
+    def show_look(self, look: Inspection, made_of: str | None) -> None:
         """Say what the vector is made of.
 
         Args:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from inspector.gui.panels.retrieval.errand import Errand
+from inspector.gui.panels.retrieval.request import RetrievalRequest
 from inspector.gui.panels.retrieval.running import Report, Running
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Session
@@ -33,14 +33,14 @@ class VectorMaking:
         self._cache = cache
         self._made_of: dict[Vector, str] = {}
 
-    def make(self, errand: Errand) -> None:
+    def make(self, request: RetrievalRequest) -> None:
         """Make the vector, and use it as one step to undo."""
         cache = self._cache
 
         def make(report: Report) -> tuple[Vector, str]:
             from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
 
-            return work.vault_vector(errand, cache, report)
+            return work.vault_vector(request, cache, report)
 
         self._running.start(_MAKING, make, self._take)
 

@@ -13,7 +13,7 @@ from inspector.core.document import sources_of
 from inspector.core.items import ItemKind
 from inspector.core.sources import Scores
 from inspector.gui.kit.text import counted
-from inspector.gui.panels.retrieval.errand import Errand, Look
+from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
 from inspector.gui.panels.retrieval.sending import uses_endpoint
 from inspector.gui.panels.retrieval.words import NO_QUERY, VAULT_SILENT
 from inspector.preferences import RetrievalChoice
@@ -41,21 +41,21 @@ Check = Callable[[], None]
 """Raises to stop."""
 
 
-def look(errand: Errand, cache: EmbeddingCache, check: Check) -> Look:
+def look(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
     """See what there is to score and what it would send; nothing is sent.
 
     Raises:
         InspectorError: a setting is refused, or the cache cannot be read.
     """
-    sought, choice = errand.sought(), errand.choice
+    sought, choice = request.sought(), request.choice
     check()
-    scores = sources_of(errand.state.document).scores
+    scores = sources_of(request.state.document).scores
     missing = [] if scores is None else without_score(sought, scores)
     texts = dict.fromkeys(_texts(choice, sought))
     known = cache.known(choice.model, tuple(texts)) if texts else {}
     unknown = [text for text in texts if text not in known]
-    return Look(
-        errand=errand,
+    return Inspection(
+        request=request,
         sought=sought,
         scored=None if scores is None else len(sought.items) - len(missing),
         without=tuple(item.key for item in missing),
@@ -63,60 +63,60 @@ def look(errand: Errand, cache: EmbeddingCache, check: Check) -> Look:
         texts=len(unknown),
         size=sum(len(text.encode("utf-8", "surrogatepass")) for text in unknown),
         kept=len(texts) - len(unknown),
-        vault_query=vault_query(errand),
+        vault_query=vault_query(request),
     )
 
 
-def vault_look(errand: Errand, cache: EmbeddingCache, check: Check) -> Look:
+def vault_look(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
     """See what making the query's vector for OpenVault would send."""
-    seen = look(errand, cache, check)
+    seen = look(request, cache, check)
     text = seen.vault_query
-    known = cache.known(errand.choice.model, [text])
+    known = cache.known(request.choice.model, [text])
     size = len(text.encode("utf-8", "surrogatepass"))
     return replace(seen, texts=1 - len(known), size=0 if known else size, kept=len(known))
 
 
-def score(errand: Errand, cache: EmbeddingCache, progress: Progress) -> Scores:
+def score(request: RetrievalRequest, cache: EmbeddingCache, progress: Progress) -> Scores:
     """Ask whom a person chose.
 
     Raises:
         InspectorError: there is no usable answer; the text says why.
     """
-    choice = errand.choice
+    choice = request.choice
     if choice.method == "scores":
         path = Path(choice.scores_file)
         return replace(read_scores(*_read(path)), retriever=f"file {path.name}")
-    sought = errand.sought()
+    sought = request.sought()
     match choice.method:
         case "vectors":
-            return _by_vectors(errand, sought, cache, progress)
+            return _by_vectors(request, sought, cache, progress)
         case "qdrant":
-            return _by_qdrant(errand, sought, cache, progress)
+            return _by_qdrant(request, sought, cache, progress)
         case _:
             _check_query(sought)
-            endpoint = _endpoint(errand, cache, progress)
+            endpoint = _endpoint(request, cache, progress)
             return retrieved(sought, EmbeddedCosine(endpoint), progress)
 
 
-def vault_query(errand: Errand) -> str:
+def vault_query(request: RetrievalRequest) -> str:
     """What OpenVault 26 asks its world context with, by words and by vector."""
     embedder = query_embedder()
-    document, moment = errand.state.document, errand.state.question.moment
+    document, moment = request.state.document, request.state.question.moment
     return "" if embedder is None else embedder[1].query_text(document, moment)
 
 
 def vault_vector(
-    errand: Errand, cache: EmbeddingCache, progress: Progress
+    request: RetrievalRequest, cache: EmbeddingCache, progress: Progress
 ) -> tuple[tuple[float, ...], str]:
     """The query's vector for OpenVault 26, and the text that it was made of.
 
     Raises:
         InspectorError: there is no usable answer; the text says why.
     """
-    query = vault_query(errand)
+    query = vault_query(request)
     if not query.strip():
         raise RetrievalError(VAULT_SILENT)
-    return tuple(_query_vector(errand, query, cache, progress)), query
+    return tuple(_query_vector(request, query, cache, progress)), query
 
 
 def _texts(choice: RetrievalChoice, sought: Sought) -> Sequence[str]:
@@ -128,11 +128,11 @@ def _texts(choice: RetrievalChoice, sought: Sought) -> Sequence[str]:
 
 
 def _by_vectors(
-    errand: Errand, sought: Sought, cache: EmbeddingCache, progress: Progress
+    request: RetrievalRequest, sought: Sought, cache: EmbeddingCache, progress: Progress
 ) -> RetrievedScores:
-    path = Path(errand.choice.vectors_file)
+    path = Path(request.choice.vectors_file)
     vectors = read_vectors(*_read(path))
-    query = _asked_vector(errand, sought, cache, progress)
+    query = _asked_vector(request, sought, cache, progress)
     retriever = StoredVectors(vectors, query, f"cosine, file {path.name}")
     differing = len(retriever.differing(sought.searchables))
     said = (
@@ -143,19 +143,19 @@ def _by_vectors(
 
 
 def _by_qdrant(
-    errand: Errand, sought: Sought, cache: EmbeddingCache, progress: Progress
+    request: RetrievalRequest, sought: Sought, cache: EmbeddingCache, progress: Progress
 ) -> RetrievedScores:
-    choice = errand.choice.qdrant
+    choice = request.choice.qdrant
     place = QdrantPlace(
-        collection=choice.collection or errand.rules.collection,
+        collection=choice.collection or request.rules.collection,
         folder=None if choice.on_server else Path(choice.folder),
         address=choice.address if choice.on_server else "",
-        key=_key(errand, choice.address, progress) if choice.on_server else "",
-        timeout=max(1, round(errand.choice.silence)),
+        key=_key(request, choice.address, progress) if choice.on_server else "",
+        timeout=max(1, round(request.choice.silence)),
     )
     if choice.on_server:
         checked_address(choice.address)
-    query = _asked_vector(errand, sought, cache, progress)
+    query = _asked_vector(request, sought, cache, progress)
     loaded = max(1, len(sought.items))
     pieces = sum(item.kind is ItemKind.CHAT for item in sought.items)
     search = PointSearch(
@@ -168,7 +168,9 @@ def _by_qdrant(
         chat_limit=pieces,
         threshold=choice.threshold or None,
     )
-    retriever = errand.rules.point_retriever(place, search, lambda _: query, errand.state.document)
+    retriever = request.rules.point_retriever(
+        place, search, lambda _: query, request.state.document
+    )
     found = retrieved(sought, retriever, progress)
     if not found.values:
         raise RetrievalError(
@@ -179,17 +181,19 @@ def _by_qdrant(
 
 
 def _asked_vector(
-    errand: Errand, sought: Sought, cache: EmbeddingCache, progress: Progress
+    request: RetrievalRequest, sought: Sought, cache: EmbeddingCache, progress: Progress
 ) -> Vector:
-    if errand.choice.embed_query:
+    if request.choice.embed_query:
         _check_query(sought)
-    return _query_vector(errand, sought.query, cache, progress)
+    return _query_vector(request, sought.query, cache, progress)
 
 
-def _query_vector(errand: Errand, query: str, cache: EmbeddingCache, progress: Progress) -> Vector:
-    if not uses_endpoint(errand.choice):
-        return read_query_vector(*_read(Path(errand.choice.query_file)))
-    (vector,) = _endpoint(errand, cache, progress).embed([query], progress)
+def _query_vector(
+    request: RetrievalRequest, query: str, cache: EmbeddingCache, progress: Progress
+) -> Vector:
+    if not uses_endpoint(request.choice):
+        return read_query_vector(*_read(Path(request.choice.query_file)))
+    (vector,) = _endpoint(request, cache, progress).embed([query], progress)
     return vector
 
 
@@ -198,23 +202,25 @@ def _check_query(sought: Sought) -> None:
         raise RetrievalError(NO_QUERY)
 
 
-def _endpoint(errand: Errand, cache: EmbeddingCache, progress: Progress) -> EmbeddingsEndpoint:
-    choice = errand.choice
+def _endpoint(
+    request: RetrievalRequest, cache: EmbeddingCache, progress: Progress
+) -> EmbeddingsEndpoint:
+    choice = request.choice
     checked_address(choice.address)
     return EmbeddingsEndpoint(
         address=choice.address,
         model=choice.model,
-        key=_key(errand, choice.address, progress),
+        key=_key(request, choice.address, progress),
         patience=Patience(choice.silence, choice.patience),
         cache=cache,
     )
 
 
-def _key(errand: Errand, address: str, progress: Progress) -> str:
+def _key(request: RetrievalRequest, address: str, progress: Progress) -> str:
     """The typed key of an address, else the one that is kept for it."""
-    if address in errand.typed:
-        return errand.typed[address]
-    if address not in errand.choice.with_key:
+    if address in request.typed:
+        return request.typed[address]
+    if address not in request.choice.with_key:
         return ""
     # The keyring may ask the person to unlock it, which takes as long as it takes.
     return awaited(partial(key_for, address), lambda: progress(0, 1))

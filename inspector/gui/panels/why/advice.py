@@ -19,8 +19,8 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.button import WrappingButton
-from inspector.gui.panels.why.offers import Effect, Offer
 from inspector.gui.panels.why.steps import coloured
+from inspector.gui.panels.why.suggestions import Effect, Suggestion
 
 LOOKING = "Looking for the smallest change…"
 WHAT_IF = "What-if: not a setting of the extension."
@@ -63,14 +63,14 @@ class Advice(Themed, QScrollArea):
     """Offers changes; it makes none itself.
 
     Signals:
-        accepted: an `Offer` is to be made.
+        accepted: an `Suggestion` is to be made.
     """
 
     accepted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._offers: tuple[Offer, ...] = ()
+        self._offers: tuple[Suggestion, ...] = ()
         self._shown = 0
         self._in_block = False
         self._nothing = ""
@@ -90,7 +90,7 @@ class Advice(Themed, QScrollArea):
         self._build()
 
     @property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[Suggestion, ...]:
         """What is offered, the cheapest first."""
         return self._offers
 
@@ -104,7 +104,7 @@ class Advice(Themed, QScrollArea):
         self.show_offers((), in_block=False, is_over=False)
 
     def show_offers(
-        self, offers: Sequence[Offer], *, in_block: bool, is_over: bool, nothing: str = ""
+        self, offers: Sequence[Suggestion], *, in_block: bool, is_over: bool, nothing: str = ""
     ) -> None:
         """Offer these changes.
 
@@ -147,7 +147,7 @@ class Advice(Themed, QScrollArea):
         self.setWidget(body)
         body.setAutoFillBackground(False)
 
-    def _fill(self, column: QVBoxLayout, offer: Offer) -> None:
+    def _fill(self, column: QVBoxLayout, offer: Suggestion) -> None:
         change = offer.change
         column.addWidget(self._label(self._heading, 11, bold=True, second=True))
         column.addWidget(self._label(f"{change.title}.", 14, bold=True))
@@ -181,7 +181,7 @@ class Advice(Themed, QScrollArea):
             "Other changes that take it out" if self._in_block else "Other changes that get it in"
         )
 
-    def _make_button(self, offer: Offer) -> QPushButton:
+    def _make_button(self, offer: Suggestion) -> QPushButton:
         change = offer.change
         shorter = "Write a shorter text" if offer.is_of_request else "Write a shorter summary"
         button = WrappingButton(shorter if change.needs_wording else change.title)

@@ -8,8 +8,8 @@ from inspector.core.message_derivation import MessageDerivation
 from inspector.core.query import Query
 from inspector.core.request import AssemblesRequest, RequestDerivation
 from inspector.gui.kit.memory_words import NOT_YET
-from inspector.gui.state.asked import asked_of
 from inspector.gui.state.derivation import Answer
+from inspector.gui.state.query import query_of
 from inspector.gui.state.selection import (
     ItemSubject,
     MemorySubject,
@@ -69,7 +69,7 @@ def case_of(answer: Answer, selection: Selection) -> Case | None:
         return _of_message(answer, selection)
     if subject is None:
         return None
-    asked = asked_of(answer.state).answered_by(answer.derivation)
+    asked = query_of(answer.state).answered_by(answer.derivation)
     return Case(subject, answer.state, answer.state.question.ruleset, asked)
 
 
@@ -113,7 +113,7 @@ def _of_message(answer: Answer, selection: Selection) -> Case | None:
         return None
     for ruleset, derivation in answer.derivations.items():
         if isinstance(derivation, MessageDerivation):
-            asked = asked_of(answer.state, ruleset).answered_by(derivation)
+            asked = query_of(answer.state, ruleset).answered_by(derivation)
             return Case(subject, answer.state, ruleset, asked)
     return None
 
@@ -128,5 +128,5 @@ def _of_memory(answer: Answer, subject: MemorySubject) -> Case:
     derivation = answer.of_memories
     names = (name for name, one in answer.derivations.items() if one is derivation)
     ruleset = next(names, answer.state.question.ruleset)
-    asked = asked_of(answer.state, ruleset).answered_by(derivation)
+    asked = query_of(answer.state, ruleset).answered_by(derivation)
     return Case(subject, answer.state, ruleset, asked)

@@ -7,13 +7,13 @@ from itertools import islice
 from inspector.core.deadline import Deadline
 from inspector.core.message_derivation import MessageDerivation
 from inspector.gui.panels.why.case import Case
+from inspector.gui.panels.why.explanation import SubjectExplanation, explanation_of
 from inspector.gui.panels.why.message_told import offers_for_message, told_of_message
-from inspector.gui.panels.why.offers import Offer, offers_for_memory
-from inspector.gui.panels.why.request_offers import offers_for_request
-from inspector.gui.panels.why.request_told import told_of_request
-from inspector.gui.panels.why.told import Told, told_of
-from inspector.gui.state.newest import Ticket
+from inspector.gui.panels.why.request_explanation import explanation_of_request
+from inspector.gui.panels.why.request_suggestions import suggestions_for_request
+from inspector.gui.panels.why.suggestions import Suggestion, suggestions_for_memory
 from inspector.gui.state.selection import MemorySubject, MessageSubject
+from inspector.gui.state.workers import CancelToken
 
 MOST_OFFERS = 5
 _SECONDS = 4.0
@@ -31,43 +31,43 @@ class Findings:
     """
 
     case: Case
-    told: Told | None
-    offers: tuple[Offer, ...] = ()
+    told: SubjectExplanation | None
+    offers: tuple[Suggestion, ...] = ()
     is_over: bool = False
 
 
-def find(case: Case, ticket: Ticket) -> Findings:
+def find(case: Case, token: CancelToken) -> Findings:
     """All of it; what is there already is handed over in parts. Called on the worker.
 
     Raises:
         CancelledError: nobody waits for it any more.
     """
     findings = Findings(case, _told(case))
-    ticket.part(findings)
+    token.part(findings)
     if findings.told is None:
         return findings
-    for offer in islice(_offers(case, ticket), MOST_OFFERS):
+    for offer in islice(_offers(case, token), MOST_OFFERS):
         findings = replace(findings, offers=(*findings.offers, offer))
-        ticket.part(findings)
+        token.part(findings)
     return replace(findings, is_over=True)
 
 
-def _told(case: Case) -> Told | None:
+def _told(case: Case) -> SubjectExplanation | None:
     asked = case.asked
     if isinstance(case.subject, MessageSubject) and isinstance(asked.derivation, MessageDerivation):
         return told_of_message(asked, case.subject, case.ruleset if case.is_of_another else "")
     if not isinstance(case.subject, MemorySubject):
-        return told_of_request(asked, case.subject)
+        return explanation_of_request(asked, case.subject)
     by = case.ruleset if case.is_of_another else ""
-    return told_of(asked.document, asked.derivation, case.subject.memory, by)
+    return explanation_of(asked.document, asked.derivation, case.subject.memory, by)
 
 
-def _offers(case: Case, ticket: Ticket) -> Iterator[Offer]:
-    patience = Deadline(_SECONDS, lambda: ticket.is_over)
+def _offers(case: Case, token: CancelToken) -> Iterator[Suggestion]:
+    deadline = Deadline(_SECONDS, lambda: token.is_over)
     asked = case.asked
     if isinstance(case.subject, MessageSubject) and isinstance(asked.derivation, MessageDerivation):
-        return offers_for_message(asked, case.subject, patience)
+        return offers_for_message(asked, case.subject, deadline)
     if not isinstance(case.subject, MemorySubject):
-        return offers_for_request(asked, case.subject, patience)
-    found = offers_for_memory(asked, case.subject.memory, patience)
+        return suggestions_for_request(asked, case.subject, deadline)
+    found = suggestions_for_memory(asked, case.subject.memory, deadline)
     return (offer for offer in found if not case.is_of_another or offer.can_be_kept_unasked)

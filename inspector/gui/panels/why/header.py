@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.why.told import Told
+from inspector.gui.panels.why.explanation import SubjectExplanation
 
 
 class _Glyph(QWidget):
@@ -41,7 +41,7 @@ class Header(Themed, QWidget):
         self._words = QLabel(self)
         self._words.setWordWrap(True)
         self._words.setTextFormat(Qt.TextFormat.RichText)
-        self._told: Told | None = None
+        self._told: SubjectExplanation | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
         row.setSpacing(scaled(4))
@@ -61,7 +61,7 @@ class Header(Themed, QWidget):
         self._words.setPalette(QPalette())
         self.show_told(self._told)
 
-    def show_told(self, told: Told | None) -> None:
+    def show_told(self, told: SubjectExplanation | None) -> None:
         """Say what is told; every part of it is escaped, none is markup."""
         theme = current_theme()
         self._told = told

@@ -9,15 +9,22 @@ from inspector.core.message_derivation import MessageDerivation, Tier
 from inspector.core.query import Query
 from inspector.core.suggestion import SuggestedChange
 from inspector.gui.kit.text import plural, signed
-from inspector.gui.panels.why.offers import Effect, Offer
-from inspector.gui.panels.why.told import NOTHING_IN, Told, passed_in_words, step_of
+from inspector.gui.panels.why.explanation import (
+    NOTHING_IN,
+    SubjectExplanation,
+    passed_in_words,
+    step_of,
+)
+from inspector.gui.panels.why.suggestions import Effect, Suggestion
 from inspector.gui.state.selection import MessageSubject
 from inspector.systems import gate_words
 
 IS_IN = "Its memory is in: nothing has to change."
 
 
-def told_of_message(query: Query, subject: MessageSubject, by: str = "") -> Told | None:
+def told_of_message(
+    query: Query, subject: MessageSubject, by: str = ""
+) -> SubjectExplanation | None:
     """What to tell of a message's memory; None if the message does not exist at the moment.
 
     Args:
@@ -42,7 +49,7 @@ def told_of_message(query: Query, subject: MessageSubject, by: str = "") -> Told
     tier = next((one.title for one in derivation.tiers if one.name == verdict.tier), "")
     where = f", in {tier}." if tier else "."
     passed = "" if found.in_block else passed_in_words(found.gates)
-    return Told(
+    return SubjectExplanation(
         subject,
         in_block=found.in_block,
         lead=lead,
@@ -61,10 +68,12 @@ def _facts(own: str, derivation: MessageDerivation, by: str) -> str:
 
 def offers_for_message(
     query: Query, subject: MessageSubject, deadline: Deadline
-) -> Iterator[Offer]:
+) -> Iterator[Suggestion]:
     """The cheapest changes that get a message's memory in, one after the other."""
     for change in changes_for(query, f"{MESSAGE}{subject.message}", deadline):
-        yield Offer(change, effects_of_message(query, change, subject.message), is_of_request=True)
+        yield Suggestion(
+            change, effects_of_message(query, change, subject.message), is_of_request=True
+        )
 
 
 def effects_of_message(query: Query, change: SuggestedChange, message: int) -> tuple[Effect, ...]:

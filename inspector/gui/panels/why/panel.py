@@ -9,18 +9,18 @@ from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.watched import is_watched
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.why.advice import Advice
 from inspector.gui.panels.why.case import Case, case_of, words_for, words_without
+from inspector.gui.panels.why.explanation import SubjectExplanation
 from inspector.gui.panels.why.finding import Findings, find
 from inspector.gui.panels.why.header import Header
-from inspector.gui.panels.why.offers import Offer
 from inspector.gui.panels.why.steps import Steps, coloured
-from inspector.gui.panels.why.told import Told
+from inspector.gui.panels.why.suggestions import Suggestion
 from inspector.gui.state.derivation import Answer
-from inspector.gui.state.newest import Newest
 from inspector.gui.state.selection import ItemSubject, MemorySubject, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.workers import LatestWorker
 
 WORKING = "Working…"
 
@@ -51,7 +51,7 @@ class WhyPanel(Themed, Panel):
         self._case: Case | None = None
         self._findings: Findings | None = None
         self._is_stale = True
-        self.worker = Newest(self)
+        self.worker = LatestWorker(self)
         self.header = Header(self)
         self.steps = Steps()
         self.advice = Advice(self)
@@ -80,7 +80,7 @@ class WhyPanel(Themed, Panel):
         return (self.worker,)
 
     @property
-    def told(self) -> Told | None:
+    def told(self) -> SubjectExplanation | None:
         """What is told; None while words stand in its place."""
         shown = self._findings is not None and self._stack.currentIndex() == 0
         return self._findings.told if shown and self._findings else None
@@ -107,7 +107,7 @@ class WhyPanel(Themed, Panel):
 
     def _start(self) -> None:
         """Work out what there is to tell of what is selected, if anybody looks."""
-        self._is_stale = not is_watched(self)
+        self._is_stale = not is_on_screen(self)
         self.worker.cancel()
         if self._is_stale or self._answer is None:
             return
@@ -118,7 +118,7 @@ class WhyPanel(Themed, Panel):
             return
         if self._findings is not None and self._findings.case.subject != case.subject:
             self.advice.clear()
-        self.worker.ask(lambda ticket: find(case, ticket))
+        self.worker.ask(lambda token: find(case, token))
 
     def _take(self, findings: Findings) -> None:
         before, self._findings = self._findings, findings
@@ -172,7 +172,7 @@ class WhyPanel(Themed, Panel):
         self._stack.setCurrentIndex(1)
         self.advice.clear()
 
-    def _accept(self, offer: Offer) -> None:
+    def _accept(self, offer: Suggestion) -> None:
         if self._findings is None:
             return
         case = self._findings.case

@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.gui.kit.glyphs import draw_check
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.why.told import SAID, Mark, Step, Told
+from inspector.gui.panels.why.explanation import SAID, Mark, Step, SubjectExplanation
 
 _SIGN, _SMALL_SIGN = 20, 14
 _GATE_WIDTH = 92
@@ -171,7 +171,7 @@ class Steps(QWidget):
         self._column.setSpacing(0)
         self._column.addStretch(1)
 
-    def show_told(self, told: Told | None) -> None:
+    def show_told(self, told: SubjectExplanation | None) -> None:
         """Show what is told, or nothing."""
         for row in self.rows:
             self._column.removeWidget(row)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.gui.files.chat_flow import ChatFlow
-from inspector.gui.state.remembering import Remembering
+from inspector.gui.files.chat_service import ChatService
+from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.open_from.dialog import OpenFromDialog
 from inspector.gui.window.open_from.looker import Looker
 
@@ -20,10 +20,12 @@ class OpenFrom:
         remembering: knows the folder that was used last.
     """
 
-    def __init__(self, window: QWidget, flow: ChatFlow, remembering: Remembering) -> None:
+    def __init__(
+        self, window: QWidget, flow: ChatService, preferences_store: PreferencesStore
+    ) -> None:
         self._window = window
         self._flow = flow
-        self._remembering = remembering
+        self._remembering = preferences_store
         self._looker = Looker(Path.home(), os.environ, window)
         self.dialog: OpenFromDialog | None = None
 

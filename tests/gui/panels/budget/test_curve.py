@@ -13,7 +13,7 @@ from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.budget import panel as curve_panel
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.budget.plot import CurvePlot
-from inspector.gui.panels.budget.shown import CurveShown
+from inspector.gui.panels.budget.state import CurveState
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat
@@ -27,7 +27,7 @@ POINTS = (
     BudgetPoint(1000, 20, 60, 590),
 )
 KNEE = Knee(200, "memories", "Up to 200 tokens, 100 more bring about 5.0 memories.")
-CURVE = CurveShown.of(BudgetCurve(POINTS, (KNEE,), BudgetPoint(400, 13, 45, 380), 600))
+CURVE = CurveState.of(BudgetCurve(POINTS, (KNEE,), BudgetPoint(400, 13, 45, 380), 600))
 
 
 def test_a_curve_holds_the_current_budget_too():
@@ -40,7 +40,7 @@ def test_a_curve_holds_the_current_budget_too():
 )
 def test_the_nearest_budget_that_was_tried(budget, nearest):
     assert CURVE.nearest(budget).budget == nearest
-    assert CurveShown().nearest(budget) is None
+    assert CurveState().nearest(budget) is None
 
 
 def test_what_was_tried_is_said_exactly_and_the_rest_about():
@@ -150,7 +150,7 @@ def test_the_pointer_reads_the_budget_that_was_tried_next_to_it(plot):
 
 
 def test_without_a_curve_mouse_and_keys_do_nothing(plot, qtbot):
-    plot.show_curve(CurveShown())
+    plot.show_curve(CurveState())
     with qtbot.assertNotEmitted(plot.chosen):
         QTest.mouseClick(plot, LEFT, pos=QPoint(200, 100))
         qtbot.keyClick(plot, KEY.Key_Right)

@@ -10,7 +10,7 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.moment import Moment
 from inspector.gui.panels.context.panel import ContextPanel
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.selection import Selection
 from inspector.systems.scribe.rulesets import DESIGN
 from tests.systems.scribe.worlds import (
@@ -78,7 +78,7 @@ def ask():
 
 @pytest.fixture
 def shown(document):
-    return Shown(*asked(document, **TIGHT))
+    return ContextState(*asked(document, **TIGHT))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from inspector.analysis.context_map import Share
 from inspector.core.items import ItemKind
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.context.segments import FREE, Scale, edges, segments_of
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 from tests.systems.scribe.worlds import HISTORY, RAG, TOTAL
 
 LEFT = Qt.MouseButton.LeftButton
@@ -196,7 +196,7 @@ def test_without_a_limit_nothing_is_divided_by_it(empty, ask, document):
     empty.set_map(*ask(document, **{TOTAL: 0}))
     empty.grab()
     assert empty.head.legend.entries[0].below.startswith("–")
-    shown = Shown(*ask(document, **{TOTAL: 0}))
+    shown = ContextState(*ask(document, **{TOTAL: 0}))
     assert segments_of(shown)[-1].tokens == 0
 
 

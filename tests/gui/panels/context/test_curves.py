@@ -7,9 +7,9 @@ from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.context.budgets import held_budgets
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, curve_of
 from inspector.gui.panels.context.curves_page import NO_CURVE
-from inspector.gui.panels.context.shown import Shown
-from inspector.gui.state.newest import Newest
+from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.tasks import CancelledError
+from inspector.gui.state.workers import LatestWorker
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL
 
@@ -37,12 +37,12 @@ def curves(bench, qtbot):
 
 @pytest.mark.parametrize("setting", [TOTAL, HISTORY, RAG, TAIL])
 def test_every_point_is_what_the_rules_answer(ask, document, tight, setting):
-    shown = Shown(*ask(document, **tight))
+    shown = ContextState(*ask(document, **tight))
     held = next(one for one in held_budgets(shown) if one.knob.setting == setting)
     curve = curve_of(shown.request, held, Patient())
     assert len(curve.points) > 15
     for point in curve.points[:: len(curve.points) // 6]:
-        found = Shown(*ask(document, **{**tight, setting: point.budget}))
+        found = ContextState(*ask(document, **{**tight, setting: point.budget}))
         assert point.messages == found.request.messages.kept.count(1)
         assert point.items == sum(row.kept for row in found.request.rag)
         assert point.is_sent == (found.request.error is None)
@@ -50,12 +50,12 @@ def test_every_point_is_what_the_rules_answer(ask, document, tight, setting):
 
 def test_the_servers_hard_limit_has_a_curve_of_its_own(ask, document, tight):
     settings = {**tight, HARD: 150}
-    shown = Shown(*ask(document, RELEASE_2025_08, **settings))
+    shown = ContextState(*ask(document, RELEASE_2025_08, **settings))
     held = next(one for one in held_budgets(shown) if one.knob.setting == HARD)
     curve = curve_of(shown.request, held, Patient())
     kept = {point.budget: point.messages for point in curve.points}
     budget = next(one for one in kept if one > 120)
-    found = Shown(*ask(document, RELEASE_2025_08, **{**settings, HARD: budget}))
+    found = ContextState(*ask(document, RELEASE_2025_08, **{**settings, HARD: budget}))
     assert kept[budget] == found.request.messages.kept.count(1)
 
 
@@ -67,7 +67,7 @@ def test_a_curve_holds_the_present_value_and_what_all_needs(shown):
 
 
 def test_only_budgets_of_tokens_have_bends(bench, ask, document):
-    shown = Shown(*ask(document, **{TOTAL: 300, HISTORY: 300, RAG: 100}))
+    shown = ContextState(*ask(document, **{TOTAL: 300, HISTORY: 300, RAG: 100}))
     knees = {
         held.knob.setting: curve_of(shown.request, held, Patient()).knees
         for held in held_budgets(shown)
@@ -104,7 +104,7 @@ def test_nothing_is_worked_out_while_nobody_looks(bench, qtbot):
     page = bench.panel.pages.curves
     qtbot.wait(20)
     assert page._drawn is None
-    assert isinstance(page.worker, Newest)
+    assert isinstance(page.worker, LatestWorker)
     bench.panel.pages.switch.buttons["Curves"].click()
     qtbot.waitUntil(lambda: page.plots[0].curve is not None)
 

@@ -15,7 +15,7 @@ from inspector.gui.panels.context.columns import PLAIN_COLUMNS, RANKED_COLUMNS, 
 from inspector.gui.panels.context.ordering import Filter, Ordering, order_of, quick_order
 from inspector.gui.panels.context.rows_model import Page, RowsModel
 from inspector.gui.panels.context.rows_page import NO_MATCH, NOTHING
-from inspector.gui.panels.context.shown import Shown
+from inspector.gui.panels.context.state import ContextState
 from inspector.systems import with_sources
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL
@@ -36,7 +36,7 @@ def model(qapp, shown):
 
 @pytest.fixture
 def released(ask, document):
-    return Shown(*ask(document, RELEASE_2025_08, **RELEASED))
+    return ContextState(*ask(document, RELEASE_2025_08, **RELEASED))
 
 
 def cells(model, row, role=ROLE.DisplayRole):
@@ -117,7 +117,7 @@ def test_rows_are_made_when_they_are_looked_at(qapp):
         return MapRow(f"message:{place}", f"#{place}", 10, True, None, place)
 
     part = MapPart(Share.HISTORY, "History", 200_000, LazyRows(20_000, make), 20_000)
-    shown = Shown(ContextMap(10**6, (part,)), Derivation(), Document())
+    shown = ContextState(ContextMap(10**6, (part,)), Derivation(), Document())
     model = RowsModel()
     model.show_page(Page(shown, 0))
     assert model.rowCount() == 20_000
@@ -140,7 +140,7 @@ def test_a_greeting_counts_as_what_is_in(ask, document, at):
     greeted = with_sources(
         document, replace(sources_of(document), card=Card("Mira", greeting="Hello there."))
     )
-    shown = Shown(*ask(greeted, RELEASE_2025_08, at=at, **{**RELEASED, HISTORY: 0}))
+    shown = ContextState(*ask(greeted, RELEASE_2025_08, at=at, **{**RELEASED, HISTORY: 0}))
     rows = shown.rows(MESSAGES)
     assert rows[-1].row.id == "greeting"
     for show in (Filter.IN, Filter.OUT):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.gui.files import chat_flow, lore_flow
+from inspector.gui.files import chat_service, lore_service
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import FileKind
@@ -95,6 +95,6 @@ def asked(monkeypatch):
             return self.answer
 
     made = Query()
-    monkeypatch.setattr(chat_flow, "ask_about_unsaved", made.ask)
-    monkeypatch.setattr(lore_flow, "ask_about_unsaved", made.ask)
+    monkeypatch.setattr(chat_service, "ask_about_unsaved", made.ask)
+    monkeypatch.setattr(lore_service, "ask_about_unsaved", made.ask)
     return made

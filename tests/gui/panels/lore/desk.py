@@ -45,8 +45,8 @@ class Desk:
         self.window.bench.notice.close_notice()
 
     def open(self, kind, path):
-        with self.qtbot.waitSignal(self.window.bench.flows.beside.opened, timeout=10_000):
-            self.window.bench.flows.beside.open(kind, path)
+        with self.qtbot.waitSignal(self.window.bench.file_services.beside.opened, timeout=10_000):
+            self.window.bench.file_services.beside.open(kind, path)
         self.window.bench.notice.close_notice()
 
     def edit(self, edit):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.document import sources_of
 from inspector.core.lore import LoreKind, SetLoreField
-from inspector.gui.files import lore_flow
+from inspector.gui.files import lore_service
 from inspector.gui.window.beside_menu import BesideMenu
 from inspector.lore_files import Beside, FileKind
 from inspector.shipped import sample_card, sample_chat
@@ -29,7 +29,7 @@ def card(tmp_path):
 def errors(monkeypatch):
     """The errors that were shown."""
     shown = []
-    monkeypatch.setattr(lore_flow, "show_error", lambda *parts: shown.append(parts[2]))
+    monkeypatch.setattr(lore_service, "show_error", lambda *parts: shown.append(parts[2]))
     return shown
 
 
@@ -58,7 +58,7 @@ def test_opening_and_closing_are_steps_to_undo(desk, world, qtbot):
     assert undo_text(desk) == "Lorebook world.json opened"
     assert [one.uid for one in opened.lorebook.items] == ["0", "7", "8"]
     assert desk.window.bench.docks["lore"].isVisible()
-    desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
+    desk.window.bench.file_services.beside.close(FileKind.LOREBOOK)
     assert undo_text(desk) == "Lorebook closed"
     assert desk.document.lorebook is None
     for before in (opened, bare):
@@ -76,7 +76,7 @@ def test_a_card_and_scores_are_opened_and_closed_as_well(desk, card, tmp_path):
     assert undo_text(desk) == "Scores scores.json opened"
     sources = sources_of(desk.document)
     assert (sources.card.name, sources.scores.values) == ("Mira", {"lore:0": 0.5})
-    desk.window.bench.flows.beside.close(FileKind.CARD)
+    desk.window.bench.file_services.beside.close(FileKind.CARD)
     assert sources_of(desk.document).card is None
     assert sources_of(desk.document).scores is sources.scores
     assert not desk.window.bench.flow.is_modified
@@ -88,23 +88,23 @@ def test_unsaved_edits_are_asked_about_before_another_lorebook_takes_the_place(
     other = tmp_path / "other.json"
     other.write_bytes(WORLD)
     lore_desk.edit(SetLoreField((0,), "order", 50))
-    lore_desk.window.bench.flows.beside.open(FileKind.LOREBOOK, other)
+    lore_desk.window.bench.file_services.beside.open(FileKind.LOREBOOK, other)
     assert asked.names == [("world.json",)]
     qtbot.wait(200)
     assert lore_desk.document.lorebook.origin.path == str(world)
     asked.answer = "save"
-    with qtbot.waitSignal(lore_desk.window.bench.flows.beside.opened, timeout=10_000):
-        lore_desk.window.bench.flows.beside.open(FileKind.LOREBOOK, other)
+    with qtbot.waitSignal(lore_desk.window.bench.file_services.beside.opened, timeout=10_000):
+        lore_desk.window.bench.file_services.beside.open(FileKind.LOREBOOK, other)
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert lore_desk.document.lorebook.origin.path == str(other)
 
 
 def test_closing_asks_too_and_discarded_edits_come_back_with_undo(lore_desk, world, asked):
     lore_desk.edit(SetLoreField((0,), "order", 50))
-    lore_desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
+    lore_desk.window.bench.file_services.beside.close(FileKind.LOREBOOK)
     assert lore_desk.document.lorebook is not None
     asked.answer = "discard"
-    lore_desk.window.bench.flows.beside.close(FileKind.LOREBOOK)
+    lore_desk.window.bench.file_services.beside.close(FileKind.LOREBOOK)
     assert lore_desk.document.lorebook is None
     assert not lore_desk.window.bench.flow.is_modified
     lore_desk.window.bench.menus.undo.trigger()
@@ -117,7 +117,7 @@ def test_closing_asks_too_and_discarded_edits_come_back_with_undo(lore_desk, wor
 def test_what_cannot_be_read_is_said_by_name_and_changes_nothing(desk, card, errors, qtbot, kind):
     before = desk.document
     with qtbot.waitSignal(desk.window.bench.lore.refused, timeout=10_000):
-        desk.window.bench.flows.beside.open(kind, card)
+        desk.window.bench.file_services.beside.open(kind, card)
     assert errors[0].startswith(str(card))
     assert desk.document is before
 
@@ -230,7 +230,7 @@ def test_dialogs_start_where_sillytavern_keeps_such_files(
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     for kind in (FileKind.LOREBOOK, FileKind.CARD, FileKind.CHRONICLE):
-        desk.window.bench.flows.beside.choose(kind)
+        desk.window.bench.file_services.beside.choose(kind)
     assert asked == [str(user / "worlds"), str(user / "characters"), str(tmp_path)]
     assert desk.window.bench.keeper.chat.around.card.name == "Rufus"
     assert sources_of(desk.document).card is None
@@ -239,8 +239,8 @@ def test_dialogs_start_where_sillytavern_keeps_such_files(
 def test_other_rulesets_offer_scribes_when_lore_is_opened(make_window, chat, world, qtbot):
     desk = Desk(make_window(ruleset="openvault/terse"), qtbot)
     desk.open_chat(chat)
-    with qtbot.waitSignal(desk.window.bench.flows.beside.opened, timeout=10_000):
-        desk.window.bench.flows.beside.open(FileKind.LOREBOOK, world)
+    with qtbot.waitSignal(desk.window.bench.file_services.beside.opened, timeout=10_000):
+        desk.window.bench.file_services.beside.open(FileKind.LOREBOOK, world)
     assert desk.window.bench.notice.text.startswith("The lorebook is open.")
     assert desk.panel.pages[LoreKind.LOREBOOK].model.verdicts.known is False
     with qtbot.waitSignal(desk.window.bench.presenter.shown, timeout=20_000):

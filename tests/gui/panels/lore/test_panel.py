@@ -292,7 +292,7 @@ def test_the_file_and_its_unsaved_edits_are_named(lore_desk, book, qtbot):
 
 def test_an_empty_page_says_what_could_stand_there_and_opens_it(desk, monkeypatch):
     asked = []
-    monkeypatch.setattr(desk.window.bench.flows.beside, "choose", asked.append)
+    monkeypatch.setattr(desk.window.bench.file_services.beside, "choose", asked.append)
     for page in desk.panel.pages.values():
         nothing = page.findChild(NoLore)
         assert nothing.isVisibleTo(page)

@@ -135,7 +135,7 @@ def test_somebody_elses_lorebook_can_be_read_instead_and_undo_still_cannot_overw
     world.write_bytes(theirs)
     lore_desk.edit(ORDER)
     lore_desk.save()
-    with qtbot.waitSignal(lore_desk.window.bench.flows.beside.opened, timeout=10_000):
+    with qtbot.waitSignal(lore_desk.window.bench.file_services.beside.opened, timeout=10_000):
         lore_desk.button("Reload, losing the edits").click()
     assert [one.content for one in lore_desk.document.lorebook.items][2] == "Theirs."
     assert not lore_desk.window.bench.flow.is_modified
@@ -233,7 +233,7 @@ def test_a_file_changed_by_somebody_else_is_noticed(lore_desk, world, qtbot):
     with qtbot.waitSignal(lore_desk.window.bench.lore.outside_changed, timeout=10_000):
         world.write_bytes(WORLD + b"\n")
     assert "has written this file: world.json" in lore_desk.window.bench.notice.text
-    with qtbot.waitSignal(lore_desk.window.bench.flows.beside.opened, timeout=10_000):
+    with qtbot.waitSignal(lore_desk.window.bench.file_services.beside.opened, timeout=10_000):
         lore_desk.button("Reload").click()
     assert not lore_desk.window.bench.flow.is_modified
 

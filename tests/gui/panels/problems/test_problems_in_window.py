@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from inspector.core.edits import SetField
 from inspector.core.moment import Moment
 from inspector.core.problems import RecapPart
-from inspector.gui.kit.watched import is_watched
-from inspector.gui.panels.why.told import Mark
+from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.panels.why.explanation import Mark
 from inspector.gui.state.selection import MemorySubject
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
@@ -105,7 +105,7 @@ def test_five_stars_that_release_26_drops_are_named_with_gate_and_way_out(burnin
     assert detail.jump_button.text() == f"Go to memory #{FERRY}"
     qtbot.mouseClick(detail.jump_button, LEFT)
     assert burning.bench.selection.memories == (FERRY,)
-    assert is_watched(burning.bench.panels.memories)
+    assert is_on_screen(burning.bench.panels.memories)
     burning.bench.docks.show("why")
     why = burning.bench.panels.why
     qtbot.waitUntil(
@@ -154,7 +154,7 @@ def test_problems_follow_the_ruleset_that_is_asked(burning, qtbot, ruleset):
     checked(
         burning,
         qtbot,
-        lambda: burning.bench.asking.ask(question.with_ruleset(ruleset), "Ruleset", ""),
+        lambda: burning.bench.controller.ask(question.with_ruleset(ruleset), "Ruleset", ""),
     )
     assert "newest-dropped" not in codes(burning)
 
@@ -169,9 +169,9 @@ def test_problems_follow_the_end_of_the_chat_and_who_answers(sampled, qtbot):
     before = leaked()
     assert before
     earlier = asked.with_moment(replace(asked.moment, at=60))
-    checked(sampled, qtbot, lambda: sampled.bench.asking.ask(earlier, "Chat ends after 60", ""))
+    checked(sampled, qtbot, lambda: sampled.bench.controller.ask(earlier, "Chat ends after 60", ""))
     assert leaked() != before
-    checked(sampled, qtbot, lambda: sampled.bench.asking.answer_as("Hattie"))
+    checked(sampled, qtbot, lambda: sampled.bench.controller.answer_as("Hattie"))
     assert all(
         one.text.startswith("Hattie has no way to know ")
         for one in sampled.bench.panels.problems.model.problems
@@ -203,24 +203,24 @@ def test_a_leak_in_a_recap_jumps_to_the_recap(sampled, qtbot):
 
     problem = choose(sampled, qtbot, lambda one: one.recap is RecapPart.SCENE)
     qtbot.mouseClick(button, LEFT)
-    assert is_watched(panels.recaps.scenes)
+    assert is_on_screen(panels.recaps.scenes)
     shown = panels.recaps.scenes.model.at(panels.recaps.scenes.table.currentIndex().row())
     assert shown.end == problem.message
     assert sampled.bench.selection.memories == (problem.memory,)
 
     choose(sampled, qtbot, lambda one: one.recap is RecapPart.RUNNING)
     qtbot.mouseClick(button, LEFT)
-    assert is_watched(panels.recaps.versions)
+    assert is_on_screen(panels.recaps.versions)
 
     problem = choose(sampled, qtbot, lambda one: one.recap is RecapPart.MESSAGE)
     qtbot.mouseClick(button, LEFT)
-    assert is_watched(panels.messages)
+    assert is_on_screen(panels.messages)
     assert sampled.bench.selection.message == problem.message
 
 
 def test_a_design_that_lets_every_memory_in_is_told_to_look_at_who_knows(sampled, qtbot):
     question = sampled.bench.session.question.with_ruleset("openvault/temporal")
-    checked(sampled, qtbot, lambda: sampled.bench.asking.ask(question, "Ruleset", ""))
+    checked(sampled, qtbot, lambda: sampled.bench.controller.ask(question, "Ruleset", ""))
     choose(sampled, qtbot, of_code("leak-by-setting"))
     fix = sampled.bench.panels.problems.detail.fix_button
     assert fix.text() == "Set candidates to pov"

@@ -8,7 +8,7 @@ from inspector.core.document import Document
 from inspector.core.edits import apply
 from inspector.core.recap import Host, Recaps
 from inspector.gui.panels.recaps.panel import RecapsPanel
-from inspector.gui.panels.recaps.shown import Shown
+from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.session import Question, State
 from inspector.sillytavern.chat_reader import read_chat
@@ -85,7 +85,7 @@ class Bench:
         self._derive()
 
     def _derive(self):
-        self.panel.show_recaps(Shown.of(derive(self.state)))
+        self.panel.show_recaps(RecapsState.of(derive(self.state)))
 
     def _edit(self, edit):
         self.edits.append(edit)

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from inspector.core.recap_edits import AddVersion
 from inspector.gui.panels.messages.columns import Place
 from inspector.gui.panels.recaps.compare_bar import Mode
-from inspector.gui.panels.recaps.shown import TEMPLATE
+from inspector.gui.panels.recaps.state import TEMPLATE
 from inspector.gui.panels.recaps.versions_model import Place as VersionPlace
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
@@ -184,12 +184,12 @@ def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
     QTest.mouseClick(preview.title_bar.slots.buttons[1], LEFT)
     assert block(window).startswith("# Story Memory")
     question = window.bench.session.question.with_ruleset("auto-recap/2.0")
-    shown(window, qtbot, lambda: window.bench.asking.ask(question, "", ""))
+    shown(window, qtbot, lambda: window.bench.controller.ask(question, "", ""))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["auto_recap_memory_scene", "openvault"]
     assert window.bench.panels.memories.model.index(0, 0).isValid()
     back = window.bench.session.question.with_ruleset("openvault/terse")
-    shown(window, qtbot, lambda: window.bench.asking.ask(back, "", ""))
+    shown(window, qtbot, lambda: window.bench.controller.ask(back, "", ""))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["openvault", "auto_recap_memory_scene"]
 

@@ -15,7 +15,7 @@ from inspector.core.recap_edits import (
 )
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.recaps.compare_bar import Mode
-from inspector.gui.panels.recaps.shown import TEMPLATE
+from inspector.gui.panels.recaps.state import TEMPLATE
 from inspector.gui.panels.recaps.versions_model import Place
 
 LEFT, KEY = Qt.MouseButton.LeftButton, Qt.Key

@@ -14,10 +14,10 @@ from inspector.gui.panels.retrieval.panel import RetrievalPanel
 from inspector.gui.panels.retrieval.words import METHODS
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
-from inspector.gui.state.remembering import Remembering
+from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.gui.window.retrieving import Retrieving
+from inspector.gui.window.retrieval_controller import RetrievalController
 from inspector.gui.window.status import Status
 from inspector.preferences import load_preferences
 from inspector.retrieval.embedding_cache import EmbeddingCache
@@ -63,12 +63,12 @@ class Bench:
     commands: Commands
     deriver: Deriver
     panel: RetrievalPanel
-    retrieving: Retrieving
+    retrieval_controller: RetrievalController
     qtbot: object
 
     def open(self, document=None, ruleset="scribe/design"):
         self.session.open(State(document or document_of(), Question(ruleset=ruleset)))
-        with self.qtbot.waitSignal(self.retrieving.looker.answered):
+        with self.qtbot.waitSignal(self.retrieval_controller.looker.answered):
             self.deriver.request(self.session.state)
 
     def choose(self, method):
@@ -82,27 +82,29 @@ class Bench:
         line.insert(text)
         line.textEdited.emit(text)
 
-    def endpoint(self, address, model="m", silence=0.5, patience=2.0):
+    def endpoint(self, address, model="m", silence=0.5, deadline=2.0):
         self.choose("endpoint")
         form = self.panel.forms.endpoint
         self.write(form.address, address)
         self.write(form.model, model)
         form.silence.setValue(silence)
-        form.patience.setValue(patience)
+        form.deadline.setValue(deadline)
 
     def settled(self, act=lambda: None):
         """Do something and wait until its scores are shown."""
-        with self.qtbot.waitSignal(self.retrieving.looker.answered, timeout=10_000):
+        with self.qtbot.waitSignal(self.retrieval_controller.looker.answered, timeout=10_000):
             act()
 
     def score(self):
         """Have the items scored, agreeing to whatever is asked."""
-        deeds = self.panel.deeds
+        deeds = self.panel.action_row
         deeds.score_button.click()
-        self.qtbot.waitUntil(lambda: not self.retrieving.running.is_busy, timeout=10_000)
+        self.qtbot.waitUntil(lambda: not self.retrieval_controller.running.is_busy, timeout=10_000)
         if deeds.consent.isVisible():
             deeds.consent.send_button.click()
-            self.qtbot.waitUntil(lambda: not self.retrieving.running.is_busy, timeout=10_000)
+            self.qtbot.waitUntil(
+                lambda: not self.retrieval_controller.running.is_busy, timeout=10_000
+            )
 
     def scored(self):
         """Have the items scored, and wait until the scores are shown."""
@@ -110,7 +112,7 @@ class Bench:
 
     @property
     def error(self):
-        return self.panel.deeds.error.words
+        return self.panel.action_row.error.words
 
     @property
     def scores(self):
@@ -153,28 +155,30 @@ def make_bench(qtbot, tmp_path, memory_keyring):
         window.setStatusBar(status)
         window.setCentralWidget(panel)
         window.resize(420, 900)
-        remembering = Remembering(load_preferences(), window, keep=True)
+        preferences_store = PreferencesStore(load_preferences(), window, keep=True)
         cache = EmbeddingCache(tmp_path / "embeddings.db")
-        retrieving = Retrieving(window, session, commands, panel, status, remembering, cache)
-        session.opened.connect(lambda: show(retrieving, Part.CHAT))
+        retrieval_controller = RetrievalController(
+            window, session, commands, panel, status, preferences_store, cache
+        )
+        session.opened.connect(lambda: show(retrieval_controller, Part.CHAT))
         deriver.answered.connect(
             lambda answer: (
-                show(retrieving, Part.WHAT_IF, what_if=answer)
+                show(retrieval_controller, Part.WHAT_IF, what_if=answer)
                 if answer.what_if
-                else show(retrieving, Part.ANSWER, answer=answer)
+                else show(retrieval_controller, Part.ANSWER, answer=answer)
             )
         )
         session.changed.connect(lambda _: deriver.request(session.state))
         window.show()
         qtbot.waitExposed(window)
-        bench = Bench(window, session, commands, deriver, panel, retrieving, qtbot)
+        bench = Bench(window, session, commands, deriver, panel, retrieval_controller, qtbot)
         made.append(bench)
         bench.open(document, ruleset)
         return bench
 
     yield make
     for bench in made:
-        bench.retrieving.wait()
+        bench.retrieval_controller.wait()
         bench.deriver.wait()
 
 

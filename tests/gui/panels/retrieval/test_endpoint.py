@@ -30,8 +30,8 @@ def good(handler, body):
 def test_nothing_is_sent_before_a_person_agrees(bench, qtbot):
     with server(good) as (address, requests):
         bench.endpoint(address)
-        bench.panel.deeds.score_button.click()
-        consent = bench.panel.deeds.consent
+        bench.panel.action_row.score_button.click()
+        consent = bench.panel.action_row.consent
         qtbot.waitUntil(consent.isVisible)
         assert consent.question.words == (
             f"5 texts (1 KB) will be sent to {address}/embeddings and to no other address."
@@ -66,7 +66,7 @@ def test_items_are_scored_in_one_step_to_undo(bench, qtbot):
     assert result.retriever.words == "In use: BM25"
     bench.settled(bench.commands.stack.redo)
     assert result.retriever.words == "In use: cosine, m"
-    bench.settled(bench.panel.deeds.back_button.click)
+    bench.settled(bench.panel.action_row.back_button.click)
     assert (bench.scores, bench.commands.stack.undoText()) == (None, "Back to BM25")
 
 
@@ -79,7 +79,7 @@ def test_a_text_is_sent_once_and_an_address_asked_about_once(bench, qtbot):
         assert bench.panel.result.changed.words == "These scores are of an older query."
         bench.settled(bench.panel.result.again_button.click)
         qtbot.waitUntil(lambda: not bench.panel.result.changed.words)
-        assert not bench.panel.deeds.consent.isVisible()
+        assert not bench.panel.action_row.consent.isVisible()
     assert [body["input"] for _, _, body in requests][1:] == [["The wheel?"]]
     assert load_preferences().retrieval.agreed == (f"{address}/embeddings",)
 
@@ -89,11 +89,11 @@ def test_another_address_is_asked_about_again(bench, qtbot):
         bench.endpoint(first)
         bench.scored()
         bench.endpoint(second, model="another")
-        bench.panel.deeds.score_button.click()
-        qtbot.waitUntil(bench.panel.deeds.consent.isVisible)
-        assert second in bench.panel.deeds.consent.question.words
+        bench.panel.action_row.score_button.click()
+        qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
+        assert second in bench.panel.action_row.consent.question.words
         bench.endpoint(f"{second}/else")
-        assert not bench.panel.deeds.consent.isVisible()
+        assert not bench.panel.action_row.consent.isVisible()
         assert requests == []
 
 
@@ -115,10 +115,10 @@ def test_an_edit_made_meanwhile_is_not_lost(bench, qtbot):
         good(handler, body)
 
     with server(slow) as (address, _):
-        bench.endpoint(address, silence=5, patience=10)
-        bench.panel.deeds.score_button.click()
-        qtbot.waitUntil(bench.panel.deeds.consent.isVisible)
-        bench.panel.deeds.consent.send_button.click()
+        bench.endpoint(address, silence=5, deadline=10)
+        bench.panel.action_row.score_button.click()
+        qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
+        bench.panel.action_row.consent.send_button.click()
         qtbot.waitUntil(arrived.is_set)
         edit = SetLoreField((0,), "content", "A ruin.", LoreKind.LOREBOOK)
         assert bench.commands.submit(edit)
@@ -152,7 +152,7 @@ def test_a_wrong_answer_is_one_sentence_and_changes_nothing(bench, answer, why):
         assert why in bench.error
     assert bench.scores is None
     assert bench.commands.stack.count() == 0
-    assert bench.panel.deeds.score_button.isEnabled()
+    assert bench.panel.action_row.score_button.isEnabled()
 
 
 def test_a_server_that_is_not_there_is_said(bench):
@@ -189,7 +189,7 @@ def test_vectors_of_another_dimension_are_said(bench):
         bench.score()
     assert "gives vectors of different dimensions for the model m" in bench.error
     bench.panel.forms.endpoint.clear_button.click()
-    bench.qtbot.waitUntil(lambda: not bench.retrieving.running.is_busy)
+    bench.qtbot.waitUntil(lambda: not bench.retrieval_controller.running.is_busy)
     with server(good) as (address, _):
         bench.endpoint(address)
         bench.scored()
@@ -200,10 +200,10 @@ def test_a_silent_server_is_given_up_and_the_window_lives_on(bench, qtbot):
     released = threading.Event()
     with server(lambda *_: released.wait(10)) as (address, _):
         bench.endpoint(address, silence=0.4)
-        bench.panel.deeds.score_button.click()
-        qtbot.waitUntil(bench.panel.deeds.consent.isVisible)
-        bench.panel.deeds.consent.send_button.click()
-        deeds = bench.panel.deeds
+        bench.panel.action_row.score_button.click()
+        qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
+        bench.panel.action_row.consent.send_button.click()
+        deeds = bench.panel.action_row
         assert deeds.doing.words == "Scoring the items…"
         assert deeds.cancel_button.isVisible()
         assert not deeds.score_button.isEnabled()
@@ -229,30 +229,30 @@ def test_progress_is_shown_and_cancel_ends_at_once(bench, qtbot):
     document = bench.session.document
     bench.open(replace(document, lorebook=replace(document.lorebook, items=tuple(entries))))
     with server(second_is_silent) as (address, requests):
-        bench.endpoint(address, silence=20, patience=30)
-        bench.panel.deeds.score_button.click()
-        qtbot.waitUntil(bench.panel.deeds.consent.isVisible)
-        bench.panel.deeds.consent.send_button.click()
+        bench.endpoint(address, silence=20, deadline=30)
+        bench.panel.action_row.score_button.click()
+        qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
+        bench.panel.action_row.consent.send_button.click()
         qtbot.waitUntil(lambda: len(requests) == 2)
-        qtbot.waitUntil(lambda: bench.panel.deeds.progress.value() > 500)
-        bench.panel.deeds.cancel_button.click()
-        assert not bench.retrieving.running.is_busy
-        bench.retrieving.wait()
+        qtbot.waitUntil(lambda: bench.panel.action_row.progress.value() > 500)
+        bench.panel.action_row.cancel_button.click()
+        assert not bench.retrieval_controller.running.is_busy
+        bench.retrieval_controller.wait()
         released.set()
     assert bench.scores is None
     assert bench.error == ""
-    assert bench.panel.deeds.score_button.isEnabled()
+    assert bench.panel.action_row.score_button.isEnabled()
 
 
 def test_closing_does_not_wait_for_a_silent_server(bench, qtbot):
     released = threading.Event()
     with server(lambda *_: released.wait(20)) as (address, requests):
-        bench.endpoint(address, silence=20, patience=30)
-        bench.panel.deeds.score_button.click()
-        qtbot.waitUntil(bench.panel.deeds.consent.isVisible)
-        bench.panel.deeds.consent.send_button.click()
+        bench.endpoint(address, silence=20, deadline=30)
+        bench.panel.action_row.score_button.click()
+        qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
+        bench.panel.action_row.consent.send_button.click()
         qtbot.waitUntil(lambda: bool(requests))
-        bench.retrieving.wait()
+        bench.retrieval_controller.wait()
         bench.window.close()
         released.set()
         qtbot.wait(100)
@@ -268,16 +268,16 @@ def test_another_chat_opened_meanwhile_gets_no_scores(bench, qtbot):
         right(handler, body)
 
     with server(slow) as (address, _):
-        bench.endpoint(address, silence=5, patience=10)
-        bench.panel.deeds.score_button.click()
-        qtbot.waitUntil(bench.panel.deeds.consent.isVisible)
-        bench.panel.deeds.consent.send_button.click()
+        bench.endpoint(address, silence=5, deadline=10)
+        bench.panel.action_row.score_button.click()
+        qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
+        bench.panel.action_row.consent.send_button.click()
         qtbot.waitUntil(arrived.is_set)
         bench.open()
         released.set()
         qtbot.wait(200)
     assert bench.scores is None
-    assert not bench.retrieving.running.is_busy
+    assert not bench.retrieval_controller.running.is_busy
 
 
 def test_a_user_who_has_said_nothing_is_told_so(bench):
@@ -294,7 +294,7 @@ def test_what_is_chosen_is_remembered_and_a_key_is_not(make_bench, qtbot, memory
     first.endpoint("http://127.0.0.1:1/v1", silence=3)
     key = first.panel.forms.endpoint.key
     first.write(key.line, "s3cret")
-    first.retrieving.wait()
+    first.retrieval_controller.wait()
     stored = preferences_file().read_text("utf-8")
     assert "s3cret" not in stored
     assert json.loads(stored)["retrieval"]["model"] == "m"
@@ -321,7 +321,7 @@ def test_a_typed_key_is_sent_and_kept_in_the_keyring_when_asked(make_bench, qtbo
         qtbot.waitUntil(lambda: key.typed == "")
         assert memory_keyring.kept == {(SERVICE, address): "s3cret"}
         assert key.line.placeholderText() == "kept in the system's keyring"
-        bench.retrieving.wait()
+        bench.retrieval_controller.wait()
 
         again = make_bench()
         again.ask(pending="The wheel?")
@@ -390,11 +390,11 @@ def test_a_keyring_that_waits_to_be_unlocked_does_not_hold_the_window(make_bench
         qtbot.waitUntil(lambda: bool(load_preferences().retrieval.with_key))
         asking = AskingKeyring()
         keyring.set_keyring(asking)
-        bench.panel.deeds.score_button.click()
-        qtbot.waitUntil(bench.panel.deeds.consent.isVisible)
-        bench.panel.deeds.consent.send_button.click()
+        bench.panel.action_row.score_button.click()
+        qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
+        bench.panel.action_row.consent.send_button.click()
         qtbot.waitUntil(asking.asked.is_set)
-        bench.retrieving.wait()
+        bench.retrieval_controller.wait()
         asking.unlocked.set()
         qtbot.wait(100)
         assert requests == []

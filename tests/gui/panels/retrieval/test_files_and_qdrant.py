@@ -61,8 +61,8 @@ def test_bm25_is_in_use_from_the_start_with_its_best_items(bench):
     assert result.counts.words == "2 of 3 items match the query. 1 constant entry needs no score."
     assert result.query.words == f"Query: {TEXTS[-1]}"
     assert [name for _, name, _ in result.best.rows] == ["lore:1", "chronicle:v1"]
-    assert not bench.panel.deeds.score_button.isVisible()
-    assert not bench.panel.deeds.back_button.isEnabled()
+    assert not bench.panel.action_row.score_button.isVisible()
+    assert not bench.panel.action_row.back_button.isEnabled()
 
 
 def test_without_items_there_is_nothing_to_score(make_bench):
@@ -146,7 +146,7 @@ def test_a_local_qdrant_scores_the_items_that_it_holds(bench, file, folder):
     form.threshold.setValue(0.9)
     bench.scored()
     assert bench.scores.values == pytest.approx({"lore:1": 1})
-    bench.retrieving.wait()
+    bench.retrieval_controller.wait()
     kept = load_preferences().retrieval.qdrant
     assert (kept.user_id, kept.lorebook_ids, kept.threshold) == ("u", ("b", "c"), 0.9)
 
@@ -196,8 +196,8 @@ def test_a_running_qdrant_gets_the_vector_alone_after_a_person_agreed(bench, fil
     with server(qdrant([(0.75, payload)])) as (served, requests):
         address = served.removesuffix("/v1")
         bench.write(form.address, address)
-        bench.panel.deeds.score_button.click()
-        consent = bench.panel.deeds.consent
+        bench.panel.action_row.score_button.click()
+        consent = bench.panel.action_row.consent
         qtbot.waitUntil(consent.isVisible)
         assert consent.question.words == (
             f"The query's vector will be sent to {address} and to no other address."
@@ -219,7 +219,7 @@ def test_without_the_client_qdrant_says_how_to_install_it(bench, monkeypatch):
     words += f"{sys.executable} -m pip install qdrant-client"
     assert bench.panel.missing.words == words
     assert not bench.panel.forms.qdrant.isEnabled()
-    assert not bench.panel.deeds.score_button.isEnabled()
+    assert not bench.panel.action_row.score_button.isEnabled()
     bench.choose("scores")
     assert bench.panel.missing.words == ""
     assert bench.panel.forms.scores.isEnabled()

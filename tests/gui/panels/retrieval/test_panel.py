@@ -13,7 +13,7 @@ def test_without_a_chat_nothing_can_be_asked(qtbot):
     panel = RetrievalPanel()
     qtbot.addWidget(panel)
     assert panel.result.counts.words == "No chat is open."
-    assert not panel.deeds.score_button.isEnabled()
+    assert not panel.action_row.score_button.isEnabled()
     assert not panel.vault.use_button.isEnabled()
 
 
@@ -27,8 +27,8 @@ def test_what_nobody_looks_at_is_not_worked_out(bench, qtbot):
     qtbot.waitUntil(lambda: not bench.panel.isVisible())
     with qtbot.waitSignal(bench.deriver.answered):
         bench.ask(pending="The harbour?")
-    assert not bench.retrieving.looker.is_busy
-    with qtbot.waitSignal(bench.retrieving.looker.answered):
+    assert not bench.retrieval_controller.looker.is_busy
+    with qtbot.waitSignal(bench.retrieval_controller.looker.answered):
         stack.setCurrentWidget(bench.panel)
     assert bench.panel.result.query.words == "Query: The harbour?"
 
@@ -37,7 +37,7 @@ def test_what_is_only_tried_out_is_not_shown(bench, qtbot):
     state = bench.session.state
     with qtbot.waitSignal(bench.deriver.answered):
         bench.deriver.request(state, what_if=True)
-    assert not bench.retrieving.looker.is_busy
+    assert not bench.retrieval_controller.looker.is_busy
 
 
 def test_the_wheel_over_a_choice_changes_nothing(bench):
@@ -63,7 +63,7 @@ def test_no_words_are_cut_off(bench, qtbot, width, method):
     bench.choose(method)
     bench.endpoint("http://127.0.0.1:1/v1") if method == "endpoint" else None
     bench.window.resize(width, 900)
-    bench.panel.deeds.error.say("http://127.0.0.1:1/v1/embeddings refuses the key (401).")
+    bench.panel.action_row.error.say("http://127.0.0.1:1/v1/embeddings refuses the key (401).")
     qtbot.wait(20)
     shown = [one for one in bench.panel.findChildren(QLabel) if one.isVisible() and one.wordWrap()]
     assert len(shown) > 3
@@ -73,9 +73,9 @@ def test_no_words_are_cut_off(bench, qtbot, width, method):
 
 
 def test_other_colours_change_the_words(bench):
-    bench.panel.deeds.error.say("It is down.")
-    light = bench.panel.deeds.error.palette().windowText().color()
+    bench.panel.action_row.error.say("It is down.")
+    light = bench.panel.action_row.error.palette().windowText().color()
     use_theme(DARK)
     assert light == LIGHT.error
-    assert bench.panel.deeds.error.palette().windowText().color() == DARK.error
-    assert bench.panel.deeds.error.text() == "✕ It is down."
+    assert bench.panel.action_row.error.palette().windowText().color() == DARK.error
+    assert bench.panel.action_row.error.text() == "✕ It is down."

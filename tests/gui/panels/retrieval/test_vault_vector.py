@@ -21,10 +21,10 @@ def bench(make_bench):
 
 def make(bench):
     bench.panel.vault.use_button.click()
-    bench.qtbot.waitUntil(lambda: not bench.retrieving.running.is_busy)
-    if bench.panel.deeds.consent.isVisible():
-        bench.panel.deeds.consent.send_button.click()
-        bench.qtbot.waitUntil(lambda: not bench.retrieving.running.is_busy)
+    bench.qtbot.waitUntil(lambda: not bench.retrieval_controller.running.is_busy)
+    if bench.panel.action_row.consent.isVisible():
+        bench.panel.action_row.consent.send_button.click()
+        bench.qtbot.waitUntil(lambda: not bench.retrieval_controller.running.is_busy)
 
 
 def vector(bench):
@@ -54,7 +54,7 @@ def test_one_text_is_asked_about_and_nothing_is_sent_before(bench, qtbot):
     with server(right) as (address, requests):
         bench.endpoint(address)
         bench.panel.vault.use_button.click()
-        consent = bench.panel.deeds.consent
+        consent = bench.panel.action_row.consent
         qtbot.waitUntil(consent.isVisible)
         assert consent.question.words == (
             f"1 text (1 KB) will be sent to {address}/embeddings and to no other address."

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from inspector.core.moment import Moment
 from inspector.gui.kit.panel import Area
-from inspector.gui.kit.watched import is_watched
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.timeline.strip import strip_lane
 from inspector.gui.state.selection import MemorySubject
 from inspector.gui.state.session import Question
@@ -74,8 +74,8 @@ def in_block(window):
 
 def test_why_comes_first_below_the_tables(window):
     assert window.bench.docks.at(Area.BELOW)[0] is window.bench.docks["why"]
-    assert is_watched(window.bench.panels.why)
-    assert not is_watched(window.bench.panels.details)
+    assert is_on_screen(window.bench.panels.why)
+    assert not is_on_screen(window.bench.panels.details)
 
 
 def test_panels_behind_other_tabs_work_nothing_out_until_they_are_shown(window, qtbot):

@@ -4,14 +4,14 @@ import pytest
 
 from inspector.core.deadline import Deadline
 from inspector.gui.panels.why.message_told import offers_for_message, told_of_message
-from inspector.gui.state.asked import asked_of
+from inspector.gui.state.query import query_of
 from inspector.gui.state.selection import MessageSubject
 
 
 @pytest.fixture
 def judged(ask):
     answer = ask("auto-recap/design", {"message_recap_context_limit": 1})
-    return asked_of(answer.state).answered_by(answer.derivation)
+    return query_of(answer.state).answered_by(answer.derivation)
 
 
 def first(judged, *, gate):

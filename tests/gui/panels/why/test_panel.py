@@ -14,11 +14,11 @@ from inspector.core.suggestion import Adjustment, SuggestedChange
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.why import case as cases
 from inspector.gui.panels.why.button import WrappingButton
-from inspector.gui.panels.why.offers import Effect, Offer, effects_of
-from inspector.gui.panels.why.request_told import IS_SENT
-from inspector.gui.panels.why.told import NOTHING_IN, Mark
-from inspector.gui.state.asked import asked_of
+from inspector.gui.panels.why.explanation import NOTHING_IN, Mark
+from inspector.gui.panels.why.request_explanation import IS_SENT
+from inspector.gui.panels.why.suggestions import Effect, Suggestion, effects_of
 from inspector.gui.state.derivation import derive
+from inspector.gui.state.query import query_of
 from inspector.gui.state.selection import MemorySubject, MessageSubject
 from inspector.gui.state.session import State
 
@@ -30,7 +30,7 @@ def left_out(answer):
 
 
 def applied(change, state):
-    after = change.applied(asked_of(state))
+    after = change.applied(query_of(state))
     return derive(State(after.document, state.question.with_moment(after.moment)))
 
 
@@ -173,7 +173,9 @@ def test_a_shorter_wording_is_left_to_a_person(explain, ask, qtbot):
         needs_wording=True,
     )
     panel.advice.show_offers(
-        [Offer(change, (Effect("#1 gets in", "+9", is_named=True),))], in_block=False, is_over=True
+        [Suggestion(change, (Effect("#1 gets in", "+9", is_named=True),))],
+        in_block=False,
+        is_over=True,
     )
     with qtbot.waitSignal(panel.wording_requested) as asked:
         qtbot.mouseClick(panel.advice.button, LEFT)
@@ -215,7 +217,7 @@ def test_every_left_out_memory_of_every_ruleset_can_be_told(explain, ask, rulese
 def test_a_change_is_shown_with_the_stars_that_it_gives(ask):
     answer = ask()
     memory = left_out(answer)[1]
-    asked = asked_of(answer.state)
+    asked = query_of(answer.state)
     edit = SetField((memory,), "importance", 5)
     change = SuggestedChange(
         ChangeKind.IMPORTANCE, "Raise importance to 5", "So.", Adjustment(edits=(edit,))
@@ -267,7 +269,7 @@ def test_while_scribe_is_asked_a_memory_is_explained_by_its_own_system(
         qtbot.mouseClick(panel.advice.button, LEFT)
     change, state, ruleset = asked.args
     assert ruleset == "openvault/temporal"
-    after = change.applied(asked_of(state, ruleset))
+    after = change.applied(query_of(state, ruleset))
     assert out in after.derivation.in_block
 
 
@@ -277,8 +279,8 @@ def test_a_boundary_that_no_setting_holds_is_not_offered_for_a_ruleset_that_is_n
         ChangeKind.BOUNDARY, "Begin recent at message 3", "So.", Adjustment(moment=moment)
     )
     kept = replace(moment, boundaries=None)
-    assert not Offer(change, ()).can_be_kept_unasked
-    assert Offer(replace(change, adjustment=Adjustment(moment=kept)), ()).can_be_kept_unasked
+    assert not Suggestion(change, ()).can_be_kept_unasked
+    assert Suggestion(replace(change, adjustment=Adjustment(moment=kept)), ()).can_be_kept_unasked
 
 
 def test_an_items_shorter_text_is_left_to_a_person(panel, ask, selection, qtbot, lore):
@@ -288,8 +290,8 @@ def test_an_items_shorter_text_is_left_to_a_person(panel, ask, selection, qtbot,
     row = next(row for row in answer.derivation.rag if row.gate == "rag budget")
     selection.select_item(row.item.key)
     explained(panel, qtbot)
-    change = replace(next(scribe_offers(asked_of(answer.state), row.id)), needs_wording=True)
-    offers = [Offer(change, (), is_of_request=True)]
+    change = replace(next(scribe_offers(query_of(answer.state), row.id)), needs_wording=True)
+    offers = [Suggestion(change, (), is_of_request=True)]
     panel.advice.show_offers(offers, in_block=False, is_over=True)
     assert panel.advice.button.text() == "Write a shorter text"
     with qtbot.waitSignal(panel.text_requested) as asked:

@@ -260,7 +260,7 @@ def test_another_ruleset_says_whom_to_ask_and_goes_on_explaining_memories(bench,
     bench.selection.select_item("lore:3")
     explained(bench, qtbot, ItemSubject("lore:3"))
     question = bench.session.question.with_ruleset("openvault/terse")
-    answered(bench, qtbot, lambda: bench.asking.ask(question, "Ruleset", ""))
+    answered(bench, qtbot, lambda: bench.controller.ask(question, "Ruleset", ""))
     why = bench.panels.why
     assert why.told is None
     assert why.words.text().startswith("Ask a Scribe ruleset to see why an item is")
@@ -272,16 +272,16 @@ def test_another_ruleset_says_whom_to_ask_and_goes_on_explaining_memories(bench,
 
 
 def test_a_picture_explains_the_best_item_that_is_left_out(bench, qtbot):
-    bench.explaining.choose_subject()
+    bench.explanation_controller.choose_subject()
     row = next(row for row in request(bench).rag if not row.kept and row.item.enabled)
     explained(bench, qtbot, ItemSubject(row.item.key, 0))
-    bench.explaining.choose_subject()
-    bench.lore_desk.choose_item()
+    bench.explanation_controller.choose_subject()
+    bench.lore_controller.choose_item()
     assert bench.selection.item == row.item.key
 
 
 def test_without_items_a_picture_explains_the_newest_message_that_is_left_out(open_window, qtbot):
     bench = open_window(Beside())
     newest = max(row.message for row in request(bench).messages if not row.kept)
-    bench.explaining.choose_subject()
+    bench.explanation_controller.choose_subject()
     explained(bench, qtbot, MessageSubject(newest))

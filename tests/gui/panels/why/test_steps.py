@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from inspector.gui.panels.why.explanation import Mark, Step
 from inspector.gui.panels.why.steps import StepRow
-from inspector.gui.panels.why.told import Mark, Step
 
 LONG = Step(
     Mark.FAILED,

@@ -83,13 +83,13 @@ def test_settings_are_taken_from_the_folder_and_shown_as_such(window, kept, user
 def test_a_setting_goes_back_to_what_the_file_says(window, kept, qtbot):
     opened(window, qtbot, kept)
     before = (kept.parents[2] / "settings.json").read_bytes()
-    window.bench.asking.change_setting(DEPTH, 3)
+    window.bench.controller.change_setting(DEPTH, 3)
     assert window.bench.session.question.moment.settings == {DEPTH: 3}
     row = window.bench.panels.settings.rows[DEPTH]
     assert row.reset_button.isVisibleTo(row)
     row.reset_button.click()
     assert window.bench.session.question.moment.settings == {DEPTH: 7}
-    window.bench.asking.change_setting("running_scene_recap_role", 1)
+    window.bench.controller.change_setting("running_scene_recap_role", 1)
     window.bench.panels.settings.reset_button.click()
     assert window.bench.session.question.moment.settings == {DEPTH: 7}
     window.bench.commands.stack.undo()

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.tables.titles import MARGIN

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from typing_extensions import override
 
 from inspector.core.decoded import names as names_in
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.panels.memories.columns import COLUMNS, Place

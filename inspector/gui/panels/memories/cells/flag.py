@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_dot, draw_lock
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate
 from inspector.gui.panels.memories.columns import COLUMNS, Place

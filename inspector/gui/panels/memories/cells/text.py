@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring, draw_triangle
-from inspector.gui.kit.look import Look
 from inspector.gui.kit.memory_words import verdict_word
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate, inner

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from inspector.core.decoded import text
-from inspector.gui.kit.look import Look
+from inspector.gui.kit.paint_context import Look
 from inspector.gui.panels.memories.cells.base import CellDelegate
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.panels.memories.model import MemoryModel

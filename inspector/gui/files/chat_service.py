@@ -1,0 +1,194 @@
+"""Opening and leaving chats: what is asked of the person, and when."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from inspector.core.document import Document, sources_of
+from inspector.core.errors import InspectorError
+from inspector.files import OutsideState
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.sample import is_sample, is_shipped, sample_beside
+from inspector.gui.files.save_jobs import CHAT_FILTER
+from inspector.gui.files.saving import Saving
+from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
+from inspector.gui.state.session import Session
+from inspector.lore_files import Beside
+from inspector.shipped import sample_chat
+
+
+class ChatService(QObject):
+    """The ways into and out of a chat.
+
+    Attributes:
+        waiting: what shall be opened beside the next chat.
+
+    Signals:
+        about_to_leave: the document will be written or given up: typed text has to be in it.
+        said: something to say for a moment.
+        folder_used: the folder of a file that was chosen.
+    """
+
+    about_to_leave = Signal()
+    said = Signal(str)
+    folder_used = Signal(str)
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        keeper: ChatKeeper,
+        session: Session,
+        saving: Saving,
+        conflicts: Conflicts,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._keeper = keeper
+        self._session = session
+        self._saving = saving
+        self._conflicts = conflicts
+        self.waiting = Beside()
+        keeper.opened.connect(self._forget_waiting)
+        keeper.refused.connect(self._show_refusal)
+        keeper.outside_changed.connect(self._show_outside)
+        conflicts.reload_asked.connect(self._reload_chat_without_asking)
+        conflicts.careful_reload_asked.connect(self._reload_chat)
+        saving.said.connect(self.said)
+        saving.folder_used.connect(self.folder_used)
+        self.folder_used.connect(self._keep_folder)
+
+    @property
+    def folder(self) -> str:
+        """The folder in which a person chose a file last."""
+        return self._saving.jobs.folder
+
+    @folder.setter
+    def folder(self, folder: str) -> None:
+        self._saving.jobs.folder = folder
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether the chat's file, or one beside it, holds something else than the document."""
+        return bool(self._saving.modified_names)
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether the open chat is the one that ships with the program."""
+        chat = self._keeper.chat
+        return chat is not None and is_shipped(chat.path)
+
+    def choose_and_open(self) -> None:
+        """Let the person choose a chat to open."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open a chat", self.folder, CHAT_FILTER)
+        if name:
+            self.open(name)
+
+    def open_sample(self) -> None:
+        """Open the chat that ships with the program."""
+        self.open(str(sample_chat()))
+
+    def open(self, name: str, beside: Beside | None = None) -> None:
+        """Open a chat, once unsaved edits of the present one are settled.
+
+        Args:
+            name: its file.
+            beside: what shall stand beside it; None for what waits for a chat.
+        """
+        self._settle(lambda: self._keeper.open(Path(name), beside or self._beside(name)))
+
+    def open_many(self, names: list[str], beside: Beside | None = None) -> None:
+        """Open the first of several files that were dropped or named."""
+        if names:
+            self.open(names[0], beside)
+        if len(names) > 1:
+            self.said.emit(f"{len(names)} files given; the first is open.")
+
+    def save(self) -> None:
+        """Save all that has unsaved edits; what ships with the program as a copy."""
+        self.about_to_leave.emit()
+        self._saving.save()
+
+    def overwrite(self) -> None:
+        """Save over what somebody else wrote; that is backed up like any former contents."""
+        self._saving.overwrite()
+
+    def save_copy(self) -> None:
+        """Save the chat under another name."""
+        self.about_to_leave.emit()
+        self._saving.save_copy()
+
+    def reload(self) -> None:
+        """Read chat and lore again, once unsaved edits are settled."""
+        self._settle(self._read_again)
+
+    def reload_without_asking(self) -> None:
+        """Read the chat again; the person has just chosen to. What stands beside it stays."""
+        chat = self._keeper.chat
+        if chat is not None:
+            self._keeper.open(chat.path, Beside(others=sources_of(self._session.document)))
+
+    def may_leave(
+        self, then: Callable[[], object], stay: Callable[[], object] | None = None
+    ) -> bool:
+        """Whether nothing unsaved would be lost; asks if so, and saves first if wanted.
+
+        Args:
+            then: called after a save that the person asked for; not if they stay.
+            stay: called if they go back.
+        """
+        self.about_to_leave.emit()
+        names = self._saving.modified_names
+        if not names:
+            return True
+        answer = ask_about_unsaved(self._window, names)
+        if answer == "save":
+            self._saving.save(then)
+        if answer == "stay" and stay is not None:
+            stay()
+        return answer == "discard"
+
+    def _settle(self, then: Callable[[], object], stay: Callable[[], object] | None = None) -> None:
+        if self.may_leave(then, stay):
+            then()
+
+    def _beside(self, name: str) -> Beside:
+        return self.waiting or (sample_beside() if is_sample(Path(name)) else Beside())
+
+    def _read_again(self) -> None:
+        chat = self._keeper.chat
+        if chat is not None:
+            self._keeper.open(chat.path, from_disk(self._session.document))
+
+    def _reload_chat(self, what: What) -> None:
+        """Read the chat again; who goes back is asked once more what to do."""
+        if what is None:
+            self._settle(self._read_again, partial(self._show_outside, OutsideState.CHANGED))
+
+    def _reload_chat_without_asking(self, what: What) -> None:
+        if what is None:
+            self.reload_without_asking()
+
+    def _keep_folder(self, folder: str) -> None:
+        self.folder = folder
+
+    def _forget_waiting(self) -> None:
+        self.waiting = Beside()
+
+    def _show_refusal(self, error: InspectorError) -> None:
+        show_error(self._window, "This cannot be done", str(error))
+
+    def _show_outside(self, state: OutsideState) -> None:
+        if self._keeper.chat is not None:
+            self._conflicts.show_outside(None, self._keeper.chat.path, state)
+
+
+def from_disk(document: Document) -> Beside:
+    """What stands beside a chat, to be read again where it stands in a file of its own."""
+    lorebook, chronicle = document.lorebook, document.chronicle
+    read = (one.origin if one is not None else None for one in (lorebook, chronicle))
+    paths = [None if origin is None else Path(origin.path) for origin in read]
+    return Beside(lorebook=paths[0], chronicle=paths[1], others=sources_of(document))

@@ -1,0 +1,193 @@
+"""Opening and closing what stands beside the chat: lorebook, chronicle, card and scores."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from inspector.core.card import Card
+from inspector.core.document import Document, sources_of
+from inspector.core.errors import InspectorError
+from inspector.core.lore import Lorebook
+from inspector.core.sources import Sources
+from inspector.files import OutsideState
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.chat_service import ChatService
+from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.lore_keeper import LoreKeeper, ReadFile
+from inspector.gui.files.lore_readings import lore_of
+from inspector.gui.files.pending_files import PendingFiles
+from inspector.gui.files.save_jobs import LORE_FILTER
+from inspector.gui.files.saving import Saving
+from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Session
+from inspector.loading import OpenChat
+from inspector.lore_files import Beside, FileKind, Lore, OpenLore, has, with_lore, without
+from inspector.sillytavern.data_root import CHARACTERS, WORLDS, folder_beside
+from inspector.systems import with_sources
+
+_FILTERS = {FileKind.CARD: "Character cards (*.png *.json);;All files (*)"}
+_FOLDERS = {FileKind.LOREBOOK: WORLDS, FileKind.CARD: CHARACTERS}
+OF_LORE = (FileKind.LOREBOOK, FileKind.CHRONICLE)
+
+
+class LoreService(QObject):
+    """The ways in and out for files beside the chat; each is one step to undo.
+
+    Signals:
+        opened: a file is now open beside the chat (`FileKind`).
+    """
+
+    opened = Signal(object)
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        flow: ChatService,
+        saving: Saving,
+        lore: LoreKeeper,
+        commands: Commands,
+        conflicts: Conflicts,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._flow = flow
+        self._saving = saving
+        self._lore = lore
+        self._commands = commands
+        self._conflicts = conflicts
+        lore.read.connect(self._take)
+        lore.refused.connect(self._show_refusal)
+        lore.outside_changed.connect(self._show_outside)
+        conflicts.reload_asked.connect(self._read_again)
+        conflicts.careful_reload_asked.connect(self._read_again_carefully)
+
+    def follow(self, keeper: ChatKeeper, session: Session, waiting: PendingFiles) -> None:
+        """Work for these."""
+        self._keeper, self._session, self._waiting = keeper, session, waiting
+        keeper.held.connect(self._start)
+        session.opened.connect(self._hold)
+        session.changed.connect(self._hold)
+
+    def choose(self, kind: FileKind) -> None:
+        """Let the person choose a file to open beside the chat."""
+        chat = self._keeper.chat
+        place = _FOLDERS.get(kind)
+        start = folder_beside(chat.path, place) if chat is not None and place else None
+        name, _ = QFileDialog.getOpenFileName(
+            self._window,
+            f"Open a {kind}",
+            str(start or self._flow.folder),
+            _FILTERS.get(kind, LORE_FILTER),
+        )
+        if name:
+            self.open(kind, Path(name))
+
+    def open(self, kind: FileKind, path: Path) -> None:
+        """Open a file beside the chat, once unsaved edits of the present one are settled.
+
+        Without a chat it waits for one.
+        """
+        if self._keeper.chat is None:
+            self._waiting.add(Beside().with_file(kind, path))
+        else:
+            self._settle(kind, lambda: self._lore.open(path, kind))
+
+    def close(self, kind: FileKind) -> None:
+        """Take something away from beside the chat, once its unsaved edits are settled."""
+        self._settle(kind, partial(self._detach, kind))
+
+    def save_copy(self, kind: FileKind) -> None:
+        """Save the lorebook or the chronicle under another name."""
+        lore = self.held(kind)
+        if lore is not None:
+            self._flow.about_to_leave.emit()
+            self._saving.save_copy(self.held(kind))
+
+    def held(self, kind: FileKind) -> Lore | None:
+        """The lorebook or the chronicle that stands beside the chat."""
+        document = self._document
+        return document.lorebook if kind is FileKind.LOREBOOK else document.chronicle
+
+    def is_open(self, kind: FileKind) -> bool:
+        """Whether something of the kind stands beside the chat."""
+        return has(sources_of(self._document), kind)
+
+    def _start(self, chat: OpenChat) -> None:
+        self._lore.start(chat.document, self._keeper.beside.readings)
+        for error in self._keeper.beside.refused:
+            self._show_refusal(error)
+
+    def _hold(self) -> None:
+        self._lore.hold(self._document)
+
+    def _settle(self, kind: FileKind, then: Callable[[], object]) -> None:
+        """Ask about unsaved edits of what is about to go."""
+        self._flow.about_to_leave.emit()
+        lore = self.held(kind) if kind in OF_LORE else None
+        readings = self._lore.readings
+        reading = readings.of(lore)
+        if lore is None or reading is None or lore not in readings.modified(self._document):
+            then()
+            return
+        answer = ask_about_unsaved(self._window, (reading.path.name,))
+        if answer == "save":
+            self._saving.save_lore(lore, then)
+        elif answer == "discard":
+            then()
+
+    @property
+    def _document(self) -> Document:
+        return self._session.document
+
+    def _take(self, found: ReadFile) -> None:
+        value, sources = found.value, sources_of(self._document)
+        if isinstance(value, OpenLore):
+            sources = with_lore(sources, value.lore)
+        elif isinstance(value, Card):
+            sources = replace(sources, card=value)
+        else:
+            sources = replace(sources, scores=value)
+        self._flow.folder_used.emit(str(found.path.parent))
+        self._attach(sources, f"{_capital(found.kind)} {found.path.name} opened")
+        self._flow.said.emit(f"Opened {found.path.name}")
+        self.opened.emit(found.kind)
+
+    def _detach(self, kind: FileKind) -> None:
+        sources = without(sources_of(self._document), kind)
+        self._attach(sources, f"{_capital(kind)} closed")
+
+    def _attach(self, sources: Sources, text: str) -> None:
+        state = self._session.state
+        self._commands.make(state.with_document(with_sources(state.document, sources)), text)
+
+    def _read_again(self, what: What) -> None:
+        """Read a file again; the person has just chosen to lose its edits."""
+        reading = self._lore.readings.of(what)
+        if reading is not None:
+            self._lore.open(reading.path, _kind_of(reading))
+
+    def _read_again_carefully(self, what: What) -> None:
+        reading = self._lore.readings.of(what)
+        if reading is not None:
+            self.open(_kind_of(reading), reading.path)
+
+    def _show_refusal(self, error: InspectorError) -> None:
+        show_error(self._window, "This cannot be opened", str(error))
+
+    def _show_outside(self, reading: OpenLore, state: OutsideState) -> None:
+        for lore in lore_of(self._document):
+            if lore.origin is reading.lore.origin:
+                self._conflicts.show_outside(lore, reading.path, state)
+
+
+def _kind_of(reading: OpenLore) -> FileKind:
+    return FileKind.LOREBOOK if isinstance(reading.lore, Lorebook) else FileKind.CHRONICLE
+
+
+def _capital(kind: FileKind) -> str:
+    return "Scores" if kind is FileKind.SCORES else kind.capitalize()

@@ -1,0 +1,50 @@
+"""The ways into and out of files, made for a window."""
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.chat_service import ChatService
+from inspector.gui.files.conflicts import Conflicts
+from inspector.gui.files.dropping import Dropping
+from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.lore_service import LoreService
+from inspector.gui.files.pending_files import PendingFiles
+from inspector.gui.files.saving import Saving
+from inspector.gui.kit.notice import Notice
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Session
+
+
+@dataclass(frozen=True)
+class FileServices:
+    """What opens and saves files.
+
+    Attributes:
+        lore: keeps the files beside the chat.
+        chat: opens, saves and leaves chats.
+        beside: opens and closes what stands beside one.
+        waiting: what waits for a chat.
+        dropping: opens what is dropped.
+    """
+
+    lore: LoreKeeper
+    chat: ChatService
+    beside: LoreService
+    waiting: PendingFiles
+    dropping: Dropping
+
+
+def make_file_services(
+    window: QMainWindow, keeper: ChatKeeper, session: Session, commands: Commands, notice: Notice
+) -> FileServices:
+    """All of them, wired to each other."""
+    lore = LoreKeeper(window)
+    conflicts = Conflicts(notice, window)
+    saving = Saving(window, keeper, lore, session, conflicts)
+    chat = ChatService(window, keeper, session, saving, conflicts)
+    waiting = PendingFiles(chat, notice)
+    beside = LoreService(window, chat, saving, lore, commands, conflicts)
+    beside.follow(keeper, session, waiting)
+    return FileServices(lore, chat, beside, waiting, Dropping(keeper, lore, chat, beside, waiting))

@@ -1,0 +1,65 @@
+"""Turns what a person does to a table or its form into edits."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.lore import KEYWORDS, LoreField, SetLoreField
+from inspector.gui.panels.lore.chosen import Chosen
+from inspector.gui.panels.lore.detail_fields import typed_value
+from inspector.gui.panels.lore.model import LoreModel
+from inspector.gui.state.edit_words import describe_keywords
+
+
+class LoreEditController(QObject):
+    """Asks for edits of the selection, or of one item outside it; changes nothing.
+
+    Signals:
+        edits_requested: edits that are one step to undo, and what they do (tuple, str; empty
+            for what the first of them does).
+    """
+
+    edits_requested = Signal(object, str)
+
+    def __init__(self, model: LoreModel, chosen: Chosen) -> None:
+        super().__init__(model)
+        self._model = model
+        self._chosen = chosen
+
+    def set_value(self, places: tuple[int, ...], field: LoreField, value: object) -> None:
+        """Ask for the same value on items."""
+        if places:
+            edit = SetLoreField(places, field.key, value, self._model.kind)
+            self.edits_requested.emit((edit,), "")
+
+    def set_typed(self, place: int, field: LoreField, text: str) -> None:
+        """Ask for what was typed over an item's cell."""
+        self.set_value(self._targets(place), field, typed_value(field, text))
+
+    def toggle(self, place: int, field: LoreField) -> None:
+        """Ask for the opposite of what an item has."""
+        held = bool(getattr(self._model.items[place], field.key))
+        self.set_value(self._targets(place), field, not held)
+
+    def change_keywords(
+        self, places: tuple[int, ...], added: Sequence[str], removed: Sequence[str]
+    ) -> None:
+        """Ask to add and remove keywords; each item keeps its others.
+
+        Items that then hold the same are one edit.
+        """
+        wanted: dict[tuple[str, ...], list[int]] = {}
+        for place in places:
+            kept = [one for one in self._model.items[place].keywords if one not in removed]
+            wanted.setdefault(tuple(dict.fromkeys((*kept, *added))), []).append(place)
+        kind, many = self._model.kind, len(places)
+        edits = tuple(
+            SetLoreField(tuple(group), KEYWORDS.key, value, kind) for value, group in wanted.items()
+        )
+        text = describe_keywords(kind, added, removed, many) if many > 1 else ""
+        self.edits_requested.emit(edits, text)
+
+    def _targets(self, place: int) -> tuple[int, ...]:
+        """What an edit of an item concerns: the whole selection if it is part of it."""
+        chosen = self._chosen.places
+        return chosen if place in chosen else (place,)

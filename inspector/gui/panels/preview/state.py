@@ -1,0 +1,97 @@
+"""What the preview is asked to show: a derivation, perhaps a what-if, and one slot of it."""
+
+from dataclasses import dataclass, field
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation, Injection
+from inspector.core.request import RequestDerivation
+from inspector.gui.panels.preview.figures import Figure, Total, figures, total
+from inspector.gui.state.page import LEFT_OUT, NO_PAGE, Ghost, Page, compared_page, slot
+
+
+@dataclass(frozen=True, eq=False)
+class PreviewState:
+    """All that the preview shows, as one value.
+
+    Attributes:
+        derivation: what goes into the prompt.
+        document: what it was derived from.
+        what_if: another derivation and its document, shown instead and compared.
+        others: what the chat's further systems derive; their slots stand behind.
+        key: the slot that a person chose; None for the first that has a text.
+        is_open: whether there is a chat at all.
+    """
+
+    derivation: Derivation = field(default_factory=Derivation)
+    document: Document = field(default_factory=Document)
+    what_if: tuple[Derivation, Document] | None = None
+    others: tuple[Derivation, ...] = ()
+    key: str | None = None
+    is_open: bool = False
+
+    @property
+    def current(self) -> Derivation:
+        """The derivation whose text is shown."""
+        return self.what_if[0] if self.what_if else self.derivation
+
+    @property
+    def refusal(self) -> str:
+        """Why nothing at all is sent, as the request's own system says it; else empty."""
+        current = self.current
+        return current.error or "" if isinstance(current, RequestDerivation) else ""
+
+    @property
+    def injections(self) -> tuple[Injection, ...]:
+        """Every slot of every system, those of the ruleset that is asked first."""
+        further = (one for other in self.others for one in other.injections)
+        return (*self.current.injections, *further)
+
+    @property
+    def injection(self) -> Injection | None:
+        """The slot whose text is shown."""
+        chosen = (one for one in self.injections if one.key == self.key)
+        filled = (one for one in self.injections if one.text)
+        first = next(iter(self.injections), None)
+        return next(chosen, None) or next(filled, first)
+
+    @property
+    def page(self) -> Page:
+        """The slot's page, marked if a what-if is shown."""
+        injection = self.injection
+        if injection is None:
+            return NO_PAGE
+        if self.what_if is None:
+            return Page(injection, self.document)
+        derivation, document = self.what_if
+        return compared_page(injection, document, derivation, slot(self.derivation, injection.key))
+
+    @property
+    def reason(self) -> str:
+        """Why nothing is injected, as the rules say it; empty if they say nothing."""
+        shown = self.injection
+        owners = (one for one in self.others if shown in one.injections)
+        return next((one.text for one in next(owners, self.current).warnings), "")
+
+    def numbers(self, injection: Injection) -> tuple[tuple[Figure, ...], Total]:
+        """Figures of the slot's parts, and its total; the budget is the first slot's."""
+        before = slot(self.derivation, injection.key) if self.what_if else None
+        is_main = injection in self.current.injections[:1]
+        budget = self.current.budget if is_main else None
+        return figures(injection, before), total(injection, budget)
+
+    def ghosts(self, page: Page, current: int | None) -> tuple[Ghost, ...]:
+        """What leaves, and the place of the current memory if it is left out."""
+        verdict = None if current is None else self.current.verdict_for(current)
+        if verdict is None or verdict.in_block or current in page.line_of:
+            return page.leaving
+        if not page.has_buckets or any(one.memory == current for one in page.leaving):
+            return page.leaving
+        ghost = page.ghost_of(verdict, LEFT_OUT)
+        return (*page.leaving, ghost) if ghost else page.leaving
+
+    def slot_of(self, memory: int) -> str | None:
+        """The slot that holds a memory's line, if any does."""
+        for injection in self.current.injections:
+            if any(line.memory == memory for line in injection.lines):
+                return injection.key
+        return None

@@ -1,0 +1,221 @@
+"""What is told of one memory: a header, the gates as steps, and where its line stands.
+
+What is told of messages and items (`request_told`) has the same form.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from inspector.analysis.why import Why, why
+from inspector.core.document import Document
+from inspector.core.injection import Derivation, GateStep, Injection, Section, Verdict
+from inspector.gui.kit.memory_words import verdict_word
+from inspector.gui.kit.text import plural
+from inspector.gui.panels.why.numbers import figure_of
+from inspector.gui.state.page import LEFT_OUT, Page
+from inspector.gui.state.selection import MemorySubject, Subject
+
+NOTHING_IN = "No single change was found that gets it in."
+NOTHING_OUT = "No single change was found that takes it out."
+
+_LEAST_TITLE = 12
+_LEAST_LAST_WORD = 4
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)|:\s+")
+_TITLE_MARKS = re.compile(r"^\[([^\]]+)\]")
+
+
+class Mark(Enum):
+    """How a step ended."""
+
+    PASSED = auto()
+    FAILED = auto()
+    OPEN = auto()
+
+
+SAID = {Mark.PASSED: "Passed", Mark.FAILED: "Failed", Mark.OPEN: "Not reached"}
+"""What a screen reader says of a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One row.
+
+    Attributes:
+        mark: how it ended.
+        title: a short sentence of fact.
+        gate: the gate's name; empty for what is none.
+        detail: what else there is to say; may be empty.
+        figure: its numbers in short; may be empty.
+        said: all of it as the rules say it; empty where title and detail are our own words.
+    """
+
+    mark: Mark
+    title: str
+    gate: str = ""
+    detail: str = ""
+    figure: str = ""
+    said: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """All of it on one line."""
+        return self.said or f"{self.title}. {self.detail}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectExplanation:
+    """All that is told of a memory, a message or an item.
+
+    Attributes:
+        subject: what it is told of.
+        in_block: whether it is in a prompt.
+        lead: the verdict in two words.
+        name: what it is called.
+        facts: one or two sentences about it.
+        steps: from the first gate to the line's place.
+        no_change: what there is to say where no change is offered.
+    """
+
+    subject: Subject
+    in_block: bool
+    lead: str
+    name: str
+    facts: str
+    steps: tuple[Step, ...]
+    no_change: str = NOTHING_IN
+
+
+def explanation_of(
+    document: Document, derivation: Derivation, memory: int, by: str = ""
+) -> SubjectExplanation | None:
+    """What to tell of a memory; None if it does not exist at the moment.
+
+    Args:
+        document: the chat.
+        derivation: what is explained.
+        memory: its index.
+        by: name of the ruleset whose rules explain it, where another one is asked.
+    """
+    found = why(derivation, memory)
+    verdict = derivation.verdict_for(memory)
+    if found is None or verdict is None:
+        return None
+    steps = [step_of(step) for step in found.gates]
+    whose = f" This is by {by}." if by else ""
+    if found.in_block:
+        return SubjectExplanation(
+            MemorySubject(memory),
+            in_block=True,
+            lead="In the block",
+            name=f"Memory {memory}",
+            facts=f"{_where(derivation, verdict)}{whose}",
+            steps=tuple(steps),
+            no_change=NOTHING_OUT,
+        )
+    steps += _not_reached(derivation, found)
+    steps += _place(document, derivation, verdict)
+    stars = document.memories[memory].importance
+    cost = plural(verdict.tokens, "token")
+    return SubjectExplanation(
+        MemorySubject(memory),
+        in_block=False,
+        lead=f"Left out: {verdict_word(verdict)}",
+        name=f"Memory {memory}",
+        facts=f", importance {stars}, {cost}. {passed_in_words(found.gates)}{whose}",
+        steps=tuple(steps),
+    )
+
+
+def parted(text: str) -> tuple[str, str]:
+    """The first sentence as a title, without its full stop, and the rest.
+
+    A colon parts as well. Names with a full stop, such as Mrs. Hale, do not end a sentence.
+    """
+    for end in _SENTENCE_END.finditer(text):
+        title = text[: end.start()].rstrip(".")
+        last = title.rsplit(maxsplit=1)[-1] if title.strip() else ""
+        is_name = text[end.start() - 1] == "." and len(last) < _LEAST_LAST_WORD and last.istitle()
+        if len(title) >= _LEAST_TITLE and not is_name:
+            rest = text[end.end() :]
+            return title, rest[:1].upper() + rest[1:]
+    return text.rstrip("."), ""
+
+
+def plain_title(title: str) -> str:
+    """A section's title without the marks that make it a heading of the block."""
+    words = " ".join(title.split()).lstrip("#").strip()
+    bracketed = _TITLE_MARKS.match(words)
+    return bracketed.group(1) if bracketed else words
+
+
+def step_of(step: GateStep) -> Step:
+    """A gate's step as a row."""
+    title, detail = parted(step.detail)
+    mark = Mark.PASSED if step.passed else Mark.FAILED
+    figure = figure_of(step.gate, step.numbers, passed=step.passed)
+    return Step(mark, title, step.gate, detail, figure, step.detail)
+
+
+def passed_in_words(gates: Sequence[GateStep]) -> str:
+    """How many of the gates that it met something that is left out passed, as a sentence."""
+    passed = sum(step.passed for step in gates)
+    if not passed:
+        return "It failed the first check."
+    return f"It passed {plural(passed, 'check')} and failed 1."
+
+
+def _where(derivation: Derivation, verdict: Verdict) -> str:
+    """Line, tokens and section of a memory that is in a prompt."""
+    for injection in derivation.injections:
+        number = 0
+        for section in injection.sections:
+            for line in section.lines:
+                number += 1
+                if line.memory == verdict.memory:
+                    said = f" is line {number}, {plural(line.tokens, 'token')}"
+                    return said + _in_section(section, injection)
+    return f" costs {plural(verdict.tokens, 'token')}."
+
+
+def _in_section(section: Section, injection: Injection) -> str:
+    title = plain_title(section.title or "")
+    return f", in {title}." if title else f", in {injection.key}."
+
+
+def _not_reached(derivation: Derivation, found: Why) -> Iterable[Step]:
+    """The gates that other memories came to after the one that this one failed."""
+    inside = next(iter(derivation.in_block), None)
+    if inside is None or found.failed is None:
+        return ()
+    every = [step.gate for step in derivation.steps_for(inside)]
+    if found.failed.gate not in every:
+        return ()
+    # Several steps of one gate stand together: what comes after the last of them was not reached.
+    last = len(every) - 1 - every[::-1].index(found.failed.gate)
+    return unreached(list(dict.fromkeys(every[last + 1 :])))
+
+
+def unreached(gates: Sequence[str]) -> Iterable[Step]:
+    """The step for gates after the one that failed; none without any."""
+    if not gates:
+        return ()
+    ahead = "One check was" if len(gates) == 1 else f"{len(gates)} checks were"
+    return (Step(Mark.OPEN, f"{ahead} not reached", ", ".join(gates)),)
+
+
+def _place(document: Document, derivation: Derivation, verdict: Verdict) -> Iterable[Step]:
+    """Where its line would stand; nothing for what is archived or has no bucket."""
+    if document.memories[verdict.memory].is_archived:
+        return ()
+    for injection in derivation.injections:
+        page = Page(injection, document)
+        if page.lines and page.has_buckets:
+            ghost = page.ghost_of(verdict, LEFT_OUT)
+            if ghost is not None:
+                detail = "Shown dashed in the preview."
+                tokens = plural(verdict.tokens, "token")
+                title = f"Its place is line {ghost.before + 1}"
+                return (Step(Mark.OPEN, title, "", detail, tokens),)
+    return ()

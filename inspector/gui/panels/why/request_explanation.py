@@ -1,0 +1,116 @@
+"""What is told of a message or an item: the gates of a Scribe request as steps."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from inspector.analysis.context_map import MapRow
+from inspector.analysis.smallest_change import explanation, request_of
+from inspector.core.explanation import MESSAGE, Explanation
+from inspector.core.injection import GateStep
+from inspector.core.query import Query
+from inspector.core.request import AssemblesRequest, ItemRow, MessageRow, RequestDerivation
+from inspector.gui.kit.gate_words import verdict_in_short
+from inspector.gui.kit.text import plural
+from inspector.gui.panels.why.explanation import (
+    NOTHING_IN,
+    Step,
+    SubjectExplanation,
+    passed_in_words,
+    step_of,
+    unreached,
+)
+from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
+from inspector.systems import gate_words
+
+IS_SENT = "It is in the request: nothing has to change."
+REFUSED = "Nothing is sent"
+_LONGEST_TITLE = 48
+
+
+def id_of(row: MessageRow | ItemRow) -> str:
+    """What the analyses call a row."""
+    return f"{MESSAGE}{row.message}" if isinstance(row, MessageRow) else row.id
+
+
+def explanation_of_request(asked: Query, subject: RequestSubject) -> SubjectExplanation | None:
+    """What to tell of a message or an item; None if the request knows none of it.
+
+    Args:
+        asked: the question, put to a Scribe ruleset, with its answer.
+        subject: which one.
+    """
+    derivation = request_of(asked)
+    row = row_of(derivation, subject)
+    if row is None:
+        return None
+    found = explanation(asked, id_of(row))
+    gates, is_refused = list(found.gates), found.in_block and derivation.error is not None
+    if is_refused:
+        gates[-1] = replace(gates[-1], passed=False)
+    steps = [_step(gate) for gate in gates]
+    if is_refused:
+        steps[-1] = replace(steps[-1], title=REFUSED, detail=gates[-1].detail)
+    is_sent = found.in_block and not is_refused
+    facts = _facts(asked, derivation, row)
+    return SubjectExplanation(
+        subject,
+        in_block=is_sent,
+        lead=_lead(row, found, derivation),
+        name=f"Message {row.message}" if isinstance(row, MessageRow) else short_id(row.id),
+        facts=f"{facts}{_where(derivation, row)}"
+        if is_sent
+        else f"{facts}. {passed_in_words(gates)}",
+        steps=(*steps, *unreached(_gates_after(asked, row))),
+        no_change=IS_SENT if is_sent else NOTHING_IN,
+    )
+
+
+def _step(step: GateStep) -> Step:
+    """A step whose title is short: the whole sentence says the rest."""
+    told = step_of(step)
+    title = gate_words(step.gate).title(passed=step.passed)
+    if len(told.title) <= _LONGEST_TITLE or not title:
+        return told
+    return replace(told, title=title, detail=step.detail)
+
+
+def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: RequestDerivation) -> str:
+    if not found.in_block:
+        return f"Left out: {verdict_in_short(MapRow(found.id, '', row.tokens, row.kept, row.gate))}"
+    return "In the request" if derivation.error is None else "Not sent"
+
+
+def _facts(asked: Query, derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
+    """Whose message it is, or what an item is called and where it stands; and what it costs."""
+    cost = plural(row.tokens, "token")
+    if isinstance(row, MessageRow):
+        name = asked.document.chat.names[row.message]
+        return f", by {name}, {cost}" if name else f", {cost}"
+    title = " ".join(row.item.title.split())
+    place = next(place for place, one in enumerate(derivation.rag, 1) if one is row)
+    named = f", {title}" if title else ""
+    return f"{named}, ranked {place:,} of {len(derivation.rag):,}, {cost}"
+
+
+def _where(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
+    """Where what is sent stands in the request, as the end of a sentence."""
+    if isinstance(row, MessageRow):
+        kept = derivation.messages.kept
+        before = kept[: row.message].count(1)
+        return f", number {before + 1:,} of the {kept.count(1):,} that are sent."
+    for key, items in derivation.line_items.items():
+        lines = [number for number, item in enumerate(items, 1) if item == row.id]
+        if len(lines) == 1:
+            return f", line {lines[0]:,} of the {key} prompt."
+        if lines:
+            return f", lines {lines[0]:,}–{lines[-1]:,} of the {key} prompt."
+    return "."
+
+
+def _gates_after(asked: Query, row: MessageRow | ItemRow) -> Sequence[str]:
+    """The gates that it never came to."""
+    ruleset = asked.ruleset
+    if row.gate is None or not isinstance(ruleset, AssemblesRequest):
+        return ()
+    gates = ruleset.message_gates if isinstance(row, MessageRow) else ruleset.item_gates
+    return gates[gates.index(row.gate) + 1 :]

@@ -1,0 +1,80 @@
+"""Settings that were taken from SillyTavern's `settings.json`, and how to say so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from inspector.analysis.host_map import USUAL_SIZE, HostContext
+from inspector.sillytavern.prompt import Completion
+from inspector.surroundings import Surroundings
+from inspector.systems import RULESETS, system_of
+
+_MOST_SAID: Final = 3
+_SAID_PER_ROW: Final = "settings-partly-absent"
+
+
+@dataclass(frozen=True)
+class HostSettings:
+    """What a settings file said to every ruleset when the chat was opened.
+
+    Attributes:
+        source: the file; empty if none was at hand.
+        values: by ruleset, the settings that it holds and the ruleset takes.
+        problems: by ruleset, what was refused or could not be read.
+        context: how SillyTavern asks the model.
+    """
+
+    source: str = ""
+    values: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict[str, Mapping[str, object]]
+    )
+    problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    context: HostContext = field(default_factory=HostContext)
+
+    def settings(self, ruleset: str) -> Mapping[str, object]:
+        """The settings that a ruleset takes."""
+        return self.values.get(ruleset, {})
+
+    def in_words(self, ruleset: str) -> str:
+        """Where a ruleset's settings come from; empty where SillyTavern has none of its."""
+        if not system_of(ruleset).extension_keys:
+            return ""
+        problems = self.problems.get(ruleset, ())
+        said = [*problems[:_MOST_SAID], "…"] if len(problems) > _MOST_SAID else problems
+        return " ".join((self._source_in_words(ruleset), *said)).strip()
+
+    def _source_in_words(self, ruleset: str) -> str:
+        if not self.source:
+            return ""
+        count = len(self.settings(ruleset))
+        if not count:
+            return f"SillyTavern's {self.source} is only read."
+        settings = "1 setting is" if count == 1 else f"{count} settings are"
+        return f"{settings} taken from SillyTavern's {self.source}, which is only read."
+
+
+def host_settings_from(around: Surroundings) -> HostSettings:
+    """What the settings around a chat say to every ruleset; the same as the command line."""
+    values: dict[str, Mapping[str, object]] = {}
+    problems: dict[str, tuple[str, ...]] = {}
+    for name, ruleset in RULESETS.items():
+        found = around.settings_for(ruleset)
+        values[name] = found.values
+        # What the file does not hold is said at each setting: its default counts.
+        problems[name] = tuple(
+            problem.text
+            for problem in (*around.problems, *found.problems)
+            if problem.code != _SAID_PER_ROW
+        )
+    source = "" if around.source is None else str(around.source)
+    return HostSettings(source, values, problems, _context_of(around))
+
+
+def _context_of(around: Surroundings) -> HostContext:
+    """How SillyTavern asks the model, as far as its settings say."""
+    host = around.host
+    if host is None:
+        return HostContext(card=around.card)
+    size = USUAL_SIZE if host.context_size is None else host.context_size
+    listed = host.uses_chat_completion is not False
+    return HostContext(size, Completion.CHAT if listed else Completion.TEXT, around.card)

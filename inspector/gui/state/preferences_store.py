@@ -1,0 +1,97 @@
+"""What the window remembers between two starts: recent chats, theme, layout."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from inspector.gui.state.file_words import size_in_words, when_changed
+from inspector.preferences import Preferences, save_preferences
+
+RecentRow = tuple[str, str, bool, str]
+"""A path, when the file was last written in words, whether it is there, its size in words."""
+
+
+class PreferencesStore(QObject):
+    """The preferences of the running window.
+
+    Attributes:
+        preferences: as they are now.
+    """
+
+    def __init__(self, preferences: Preferences, parent: QObject, *, keep: bool) -> None:
+        super().__init__(parent)
+        self.preferences = preferences
+        self._keep = keep
+
+    def change(self, **values: object) -> None:
+        """Change preferences and keep them; a failure to keep them is no reason to stop."""
+        self.preferences = self.preferences.model_copy(update=values)
+        self._save()
+
+    def remember_chat(self, path: Path) -> None:
+        """Put a chat on top of the recent ones."""
+        self.preferences = self.preferences.with_recent(str(path.absolute()))
+        self._save()
+
+    def remember_settings(self, chat: Path, ruleset: str, settings: Mapping[str, object]) -> None:
+        """Keep the settings that a person changed, for the chat and for the ruleset."""
+        kept = self.preferences.with_settings(str(chat.absolute()), ruleset, _plain(settings))
+        if kept != self.preferences:
+            self.preferences = kept
+            self._save()
+
+    def settings_in(self, chat: Path) -> Mapping[str, Mapping[str, object]]:
+        """The settings of each ruleset as they were in a chat, else as they were last."""
+        return self.preferences.settings_in(str(chat.absolute()))
+
+    def presets_of(self, ruleset: str) -> Mapping[str, Mapping[str, object]]:
+        """The settings that were saved for a ruleset, by name."""
+        return self.preferences.presets.get(ruleset, {})
+
+    def save_preset(self, ruleset: str, name: str, settings: Mapping[str, object]) -> None:
+        """Keep settings under a name."""
+        self.preferences = self.preferences.with_preset(ruleset, name, _plain(settings))
+        self._save()
+
+    def remember_folder(self, folder: str) -> None:
+        """Let the next file dialog start in a folder."""
+        self.change(last_folder=folder)
+
+    def remember_wrapping(self, wrap: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Keep whether the preview wraps long lines."""
+        self.change(wrap_preview=wrap)
+
+    def remember_sillytavern(self, folder: str) -> None:
+        """Keep in which user folder of SillyTavern a chat was chosen last."""
+        self.change(sillytavern=folder)
+
+    def recent_rows(self) -> list[RecentRow]:
+        """The recent chats, as the welcome page shows them."""
+        return [_row(Path(name)) for name in self.preferences.recent]
+
+    def _save(self) -> None:
+        if self._keep:
+            try:
+                save_preferences(self.preferences)
+            except OSError:
+                self._keep = False
+            except ValueError:
+                # A path that is not UTF-8, which JSON cannot hold: the next change may do.
+                return
+
+
+def _plain(settings: Mapping[str, object]) -> dict[str, Any]:
+    """Settings as JSON would give them back."""
+    return json.loads(json.dumps(dict(settings)))
+
+
+def _row(path: Path) -> RecentRow:
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        # Too long, or with a NUL: no file of any name.
+        return str(path), "", False, ""
+    return str(path), when_changed(status.st_mtime), True, size_in_words(status.st_size)

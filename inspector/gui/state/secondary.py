@@ -1,0 +1,104 @@
+"""What the further memory systems of a chat put into the prompt, beside the one that is asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError
+from inspector.core.injection import Derivation
+from inspector.core.moment import Moment
+from inspector.core.problems import Problem
+from inspector.core.system import MemorySystem
+from inspector.gui.state.session import DEFAULT_RULESET, Question, State
+from inspector.systems import SYSTEMS, ruleset_named, system_of
+from inspector.tokenizer import load_tokenizer
+
+
+@dataclass(frozen=True, eq=False)
+class SecondaryDerivation:
+    """What a further system of the chat derives.
+
+    Attributes:
+        ruleset: the ruleset of it that was asked last; else its design, or beside a release
+            its own.
+        derivation: what that says.
+    """
+
+    ruleset: str
+    derivation: Derivation
+
+
+_Asked = tuple[str, Moment, str | None]
+
+
+class SecondaryDerivations:
+    """Derives for every system that a chat carries besides the one that is asked.
+
+    What was derived last is kept: dragging a boundary of one system does not concern the others.
+    """
+
+    def __init__(self) -> None:
+        self._document: Document | None = None
+        self._asked: list[_Asked] = []
+        self._found: tuple[SecondaryDerivation, ...] = ()
+
+    def of(self, state: State) -> tuple[SecondaryDerivation, ...]:
+        """The derivations, in the order of the systems."""
+        asked = _asked(state.question, state.document)
+        if state.document is not self._document or asked != self._asked:
+            self._found = tuple(_derived(state.document, *one) for one in asked)
+            self._document, self._asked = state.document, asked
+        return self._found
+
+
+def starting_question(
+    question: Question, document: Document, given: Mapping[str, object]
+) -> Question:
+    """The question put to a chat that was just opened.
+
+    Where no ruleset was asked for and the chat carries nothing of the default's system, the
+    design of the first system that it does carry answers (DESIGN §1).
+
+    Args:
+        question: put to the ruleset that was asked for, or to the default.
+        document: the chat.
+        given: settings that were asked for; they are meant for whichever ruleset answers.
+    """
+    if question.ruleset != DEFAULT_RULESET or system_of(DEFAULT_RULESET).name in document.carried:
+        return question
+    first = next((one for one in SYSTEMS if one.name in document.carried), None)
+    if first is None:
+        return question
+    question = question.with_ruleset(first.rulesets[0].name)
+    return question.with_settings({**question.moment.settings, **given})
+
+
+def _asked(question: Question, document: Document) -> list[_Asked]:
+    found: list[_Asked] = []
+    for system in SYSTEMS:
+        if system.assembles_request or system is system_of(question.ruleset):
+            continue
+        if system.name in document.carried:
+            name = question.ruleset_of(system.name) or _usual(system, question, document)
+            found.append((name, question.with_ruleset(name).moment, question.encoding))
+    return found
+
+
+def _usual(system: MemorySystem, question: Question, document: Document) -> str:
+    """Who answers for a further system: beside a release the release that wrote its data."""
+    releases = [one.name for one in system.rulesets if one.is_release]
+    if not ruleset_named(question.ruleset).is_release or not releases:
+        return system.rulesets[0].name
+    return system.written_by(document) or releases[-1]
+
+
+def _derived(
+    document: Document, name: str, moment: Moment, encoding: str | None
+) -> SecondaryDerivation:
+    ruleset = ruleset_named(name)
+    tokenizer = load_tokenizer(encoding or ruleset.encoding, ruleset.dialect)
+    try:
+        derivation = ruleset.inject(document, moment.resolved(document.chat), tokenizer)
+    except InspectorError as error:
+        derivation = Derivation(warnings=(Problem("not-derived", str(error)),))
+    return SecondaryDerivation(name, derivation)

@@ -1,0 +1,226 @@
+"""Draws the context map of the newest answer, for its panel and for the timeline."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from inspector.analysis.context_map import ContextMap
+from inspector.analysis.host_map import HostContext, host_map
+from inspector.analysis.request_map import request_map
+from inspector.core.document import sources_of
+from inspector.core.request import RequestDerivation
+from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Answer, Deriver
+from inspector.gui.state.session import Session, State
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.what_if import WhatIf
+from inspector.gui.state.workers import LatestWorker
+from inspector.gui.window.controller import Controller
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.panels import Panels
+from inspector.gui.window.status import Status
+from inspector.systems import with_sources
+from inspector.tokenizer import load_tokenizer
+
+_ENCODING = "o200k_base"
+
+
+class ContextController(QObject):
+    """Keeps the map in step with what was answered, and hears what is moved on it.
+
+    Some rulesets answer with a whole request; for the others the map is SillyTavern's
+    prompt, worked out only while somebody looks.
+
+    Signals:
+        counted: the chat's tokens are counted, or that was given up.
+    """
+
+    at_once = Part.CHAT
+
+    counted = Signal()
+
+    def __init__(
+        self, window: QObject, session: Session, commands: Commands, what_if: WhatIf
+    ) -> None:
+        super().__init__(window)
+        self._session = session
+        self._commands = commands
+        self._what_if = what_if
+        self._answer: Answer | None = None
+        self._mapped: Answer | None = None
+        self._tried: Answer | None = None
+        self._pins: dict[str, float | None] = {}
+        self._pinning = QTimer(self, singleShot=True, interval=0)
+        self._pinning.timeout.connect(self._keep_pins)
+        self.worker = LatestWorker(self)
+        self.worker.answered.connect(self._take)
+
+    def follow(
+        self, deriver: Deriver, panels: Panels, docks: Docks, controller: Controller, status: Status
+    ) -> None:
+        """Start telling these, and hearing the panel."""
+        self._timeline, self._panel = panels.timeline, panels.context
+        self._landing = panels.preview.landing
+        self._lore, self._docks = panels.lore, docks
+        self._controller, self._deriver, self._status = controller, deriver, status
+        panel = self._panel
+        deriver.counting.connect(panel.set_counting)
+        deriver.counting.connect(self._show_counting)
+        panel.cancel_counting.connect(self.cancel_counting)
+        panel.setting_tried.connect(self._what_if.try_setting)
+        panel.setting_chosen.connect(self._choose_setting)
+        panel.setting_cancelled.connect(self._what_if.cancel)
+        panel.score_pinned.connect(self._pin)
+        panel.size_tried.connect(self._try_size)
+        panel.size_chosen.connect(self._choose_size)
+        panel.message_activated.connect(controller.show_message)
+        panel.item_activated.connect(self._show_item)
+        panel.copied.connect(self._say_copied)
+        docks["context"].visibilityChanged.connect(self._look)
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Map what holds, or what is tried out; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._clear()
+        if Part.WHAT_IF in changes:
+            if view.what_if is None:
+                self._show_kept()
+            else:
+                self._tried = view.what_if
+                self._map(view.what_if)
+        if Part.ANSWER in changes and view.answer is not None:
+            self._landing.show_history(None)
+            self._answer, self._tried = view.answer, None
+            self._map(view.answer)
+
+    def cancel_counting(self) -> None:
+        """Give up counting; a ruleset that was just chosen is the one before it again."""
+        counted = self._deriver.cancel_counting()
+        if counted and self._commands.stack.undoText().startswith("Ruleset "):
+            self._commands.stack.undo()
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self.worker.wait()
+
+    def _clear(self) -> None:
+        self.worker.cancel()
+        self._answer = self._mapped = self._tried = None
+        self._timeline.set_context(None)
+
+    def _look(self) -> None:
+        if self._answer is not None and self._mapped is not self._answer:
+            self._map(self._answer)
+        elif (
+            self._answer is not None
+            and not _is_request(self._answer)
+            and not is_on_screen(self._panel)
+        ):
+            self._timeline.set_context(None)
+            self._mapped = None
+
+    def _show_kept(self) -> None:
+        self._tried = None
+        if self._answer is not None:
+            self._map(self._answer)
+
+    def _map(self, answer: Answer) -> None:
+        derivation = answer.derivation
+        if isinstance(derivation, RequestDerivation):
+            self.worker.cancel()
+            self._show(answer, request_map(derivation, answer.state.document.chat))
+        elif is_on_screen(self._panel):
+            self._ask_host(answer, answer.state.question.context_size)
+        elif not answer.what_if:
+            self.worker.cancel()
+            self._timeline.set_context(None)
+
+    def _ask_host(self, answer: Answer, size: int | None) -> None:
+        self.worker.ask(lambda _: (answer, _host_map_of(answer, size)))
+
+    def _take(self, found: tuple[Answer, ContextMap]) -> None:
+        self._show(*found)
+
+    def _show(self, answer: Answer, found: ContextMap) -> None:
+        self._timeline.set_context(found)
+        is_host = not _is_request(answer)
+        self._landing.show_history(found.messages.count(1) if is_host else None)
+        document = answer.state.document
+        if answer is self._answer and self._tried is None:
+            self._mapped = answer
+            self._panel.set_map(found, answer.derivation, document)
+        else:
+            self._panel.set_what_if(found, answer.derivation, document)
+
+    def _choose_setting(self, name: str, value: object) -> None:
+        self._what_if.ended.emit()
+        self._controller.change_setting(name, value)
+
+    def _pin(self, item: str, score: float | None) -> None:
+        """Scores that are set or taken back in one turn are one step to undo."""
+        self._pins[item] = score
+        self._pinning.start()
+
+    def _keep_pins(self) -> None:
+        pins, self._pins = self._pins, {}
+        state = self._session.state
+        sources = sources_of(state.document)
+        held = {**sources.pinned, **pins}
+        pinned = {item: score for item, score in held.items() if score is not None}
+        document = with_sources(state.document, replace(sources, pinned=pinned))
+        self._commands.make(State(document, state.question), _pins_in_words(pins))
+
+    def _show_item(self, item: str) -> None:
+        """Go to where an entry or event can be edited, or a slot's text be read."""
+        if self._lore.show_item(item):
+            self._docks.show("lore")
+        else:
+            self._docks.show("preview")
+
+    def _try_size(self, size: int) -> None:
+        answer = self._answer
+        if answer is not None:
+            self._tried = answer
+            self._ask_host(answer, size)
+
+    def _choose_size(self, size: int) -> None:
+        self._tried = None
+        question = replace(self._session.question, context_size=size)
+        if question == self._session.question:
+            self._show_kept()
+        else:
+            self._commands.ask(question, f"Context of {size:,} tokens", "context size")
+
+    def _say_copied(self, tokens: int, what: str) -> None:
+        self._status.say(f"Copied {tokens:,} tokens: {what}")
+
+    def _show_counting(self, share: float | None) -> None:
+        self._status.show_progress("Counting the chat's tokens", share)
+        if share is None:
+            self.counted.emit()
+
+
+def _is_request(answer: Answer) -> bool:
+    return isinstance(answer.derivation, RequestDerivation)
+
+
+def _pins_in_words(pins: Mapping[str, float | None]) -> str:
+    if len(pins) > 1:
+        return f"{len(pins)} scores unpinned"
+    item, score = next(iter(pins.items()))
+    return f"Score of {item} " + ("unpinned" if score is None else f"pinned at {score:g}")
+
+
+def _host_map_of(answer: Answer, size: int | None) -> ContextMap:
+    """SillyTavern's map of an answer; called on the worker."""
+    state = answer.state
+    context: HostContext = state.question.taken.context
+    if size is not None:
+        context = replace(context, size=size)
+    if context.card is None:
+        context = replace(context, card=sources_of(state.document).card)
+    tokenizer = load_tokenizer(state.question.encoding or _ENCODING)
+    moment = state.question.moment.resolved(state.document.chat)
+    return host_map(state.document, moment, answer.derivations, context, tokenizer)

@@ -1,0 +1,213 @@
+"""Turns what people do to the question into commands, and jumps to what they point at."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from inspector.core.edits import Edit, SetField
+from inspector.core.errors import InspectorError, SettingError
+from inspector.core.problems import Problem, RecapPart
+from inspector.core.settings import SetSetting
+from inspector.core.suggestion import SuggestedChange
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.query import query_of
+from inspector.gui.state.selection import Selection
+from inspector.gui.state.session import Question, Session, State
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.panels import Panels
+from inspector.gui.window.status import Status
+from inspector.systems import ruleset_named
+
+
+class Controller(QObject):
+    """Hears the panels and asks commands and selection for what was meant."""
+
+    def __init__(
+        self,
+        session: Session,
+        commands: Commands,
+        selection: Selection,
+        panels: Panels,
+        docks: Docks,
+        status: Status,
+    ) -> None:
+        super().__init__(commands)
+        self._session = session
+        self._commands = commands
+        self._selection = selection
+        self._panels = panels
+        self._docks = docks
+        self._status = status
+        self._hear(panels)
+
+    def _hear(self, panels: Panels) -> None:
+        for panel in panels.all:
+            panel.edit_requested.connect(self._commands.submit)
+            self._commands.refused.connect(panel.show_refusal)
+        for editor in (panels.memories, panels.details):
+            editor.messages_requested.connect(self.show_message)
+        panels.memories.copy_requested.connect(self.copy)
+        panels.timeline.memory_activated.connect(self.show_memory)
+        panels.preview.edit_jump_requested.connect(self.show_memory)
+        panels.preview.copied.connect(self._say_copied)
+        panels.settings.setting_changed.connect(self.change_setting)
+        panels.settings.setting_reset.connect(self._reset_setting)
+        panels.settings.all_reset.connect(self._reset_settings)
+        panels.settings.presets.preset_chosen.connect(self._use_preset)
+        panels.settings.presets.copied.connect(self.copy)
+        panels.problems.jump_requested.connect(self.jump)
+        panels.problems.fix_requested.connect(self.put_right)
+
+    def ask(self, question: Question, text: str, merge_key: str) -> None:
+        """Change the question, unless its ruleset refuses the settings."""
+        try:
+            ruleset_named(question.ruleset).check_settings(question.moment.settings)
+        except SettingError as error:
+            self._status.say(str(error))
+            return
+        self._commands.ask(question, text, merge_key or None)
+
+    def change_setting(self, name: str, value: object) -> None:
+        """Change one setting of the ruleset, or say why it refuses."""
+        question = self._session.question.with_setting(name, value)
+        try:
+            ruleset_named(question.ruleset).check_settings(question.moment.settings)
+        except SettingError as error:
+            self._panels.settings.show_setting_refusal(name, str(error))
+            return
+        self._commands.ask(question, f"{name} = {value}", f"setting {name}")
+
+    def put_right(self, problem: Problem) -> None:
+        """Do what puts a problem right, as one step to undo."""
+        fix = problem.fix
+        if not isinstance(fix, SetSetting):
+            self._commands.submit(cast("Edit", fix))
+            return
+        question = self._session.question
+        settings = {**question.settings_of(fix.ruleset), fix.name: fix.value}
+        try:
+            ruleset_named(fix.ruleset).check_settings(settings)
+        except InspectorError as error:
+            self._status.say(str(error))
+            return
+        text = f"{fix.name} = {fix.value}"
+        self._commands.ask(question.with_settings_of(fix.ruleset, settings), text)
+
+    def make_change(
+        self, change: SuggestedChange | SuggestedChange, state: State, ruleset: str
+    ) -> None:
+        """Make a change that was offered for a state, as one step to undo.
+
+        Args:
+            change: of a memory, or of a message or an item of a Scribe request.
+            state: what was asked about.
+            ruleset: by whose rules it was found; it may be another than the one that is asked.
+        """
+        if state is not self._session.state:
+            self._status.say("The chat has changed since; look again.")
+            return
+        asked = query_of(state, ruleset)
+        try:
+            after = change.applied(asked)
+            after.ruleset.check_settings(after.moment.settings)
+        except InspectorError as error:
+            self._status.say(str(error))
+            return
+        question = state.question
+        if ruleset == question.ruleset:
+            question = question.with_moment(after.moment)
+        elif after.moment != asked.moment:
+            question = question.with_settings_of(ruleset, after.moment.settings)
+        self._commands.make(State(after.document, question), change.title)
+
+    def set_importance(self, importance: int) -> None:
+        """Give all selected memories an importance."""
+        self._set_on_selection("importance", importance)
+
+    def toggle_secret(self) -> None:
+        """Give all selected memories the opposite of what the current one has."""
+        current = self._selection.current
+        if current is not None:
+            is_secret = self._session.document.memories[current].is_secret
+            self._set_on_selection("is_secret", not is_secret)
+
+    def edit_wording(self) -> None:
+        """Open the editor of the current memory's summary in the table."""
+        if self._selection.current is not None:
+            self._docks.show("memories")
+            self._panels.memories.edit_current()
+
+    def _set_on_selection(self, key: str, value: object) -> None:
+        memories = tuple(self._selection.memories)
+        if memories and any(field.key == key for field in self._session.document.fields):
+            self._commands.submit(SetField(memories, key, value))
+
+    def answer_as(self, name: str) -> None:
+        """Let a character be the one about to answer."""
+        question = self._session.question
+        moment = replace(question.moment, character=name)
+        self.ask(question.with_moment(moment), f"Point of view {name}", "")
+
+    def show_wording(self, memory: int) -> None:
+        """Bring a memory's summary to the front, to be written anew."""
+        self.show_memory(memory)
+        self._panels.details.setFocus()
+
+    def show_memory(self, memory: int) -> None:
+        """Select a memory and bring its fields to the front."""
+        self._selection.select([memory])
+        self._docks.show("memories")
+        self._docks.show("details")
+
+    def show_message(self, message: int) -> None:
+        """Bring a message to the front."""
+        self._docks.show("messages")
+        self._panels.messages.show_message(message)
+        self._selection.select_message(message)
+
+    def jump(self, problem: Problem) -> None:
+        """Go to the place that a problem names."""
+        if problem.memory is not None:
+            self._selection.select([problem.memory])
+        if problem.recap is not None:
+            self._show_recap(problem.recap, problem.message)
+        elif problem.memory is not None:
+            self._docks.show("memories")
+        elif problem.message is not None:
+            self.show_message(problem.message)
+        elif problem.line is not None:
+            self._status.say(f"Line {problem.line} of the file.")
+
+    def _show_recap(self, part: RecapPart, message: int | None) -> None:
+        recaps = self._panels.recaps
+        if part is RecapPart.MESSAGE and message is not None:
+            self.show_message(message)
+            return
+        self._docks.show("recaps")
+        if part is RecapPart.SCENE and message is not None:
+            recaps.show_scene(message)
+        else:
+            recaps.show_versions()
+
+    def copy(self, text: str) -> None:
+        """Put text on the clipboard."""
+        QGuiApplication.clipboard().setText(text)
+        self._status.say("Copied")
+
+    def _say_copied(self, tokens: int, what: str) -> None:
+        self._status.say(f"Copied {tokens:,} tokens: {what}" if what else f"Copied {tokens} tokens")
+
+    def _reset_setting(self, name: str) -> None:
+        question = self._session.question.without_setting(name)
+        self._commands.ask(question, f"{name} reset")
+
+    def _use_preset(self, settings: Mapping[str, object]) -> None:
+        question = self._session.question
+        self.ask(question.with_settings({**question.usual_settings, **settings}), "Preset", "")
+
+    def _reset_settings(self) -> None:
+        question = self._session.question
+        self._commands.ask(question.with_settings(question.usual_settings), "Settings reset")

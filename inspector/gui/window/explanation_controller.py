@@ -1,0 +1,103 @@
+"""Wires the panels that explain: why, who knows, budget, and the strip under the timeline."""
+
+from PySide6.QtCore import QObject
+
+from inspector.core.request import RequestDerivation
+from inspector.gui.kit.panel import Worker
+from inspector.gui.state.derivation import Answer, Deriver
+from inspector.gui.state.replaying import Replayer
+from inspector.gui.state.request_rows import subject_of
+from inspector.gui.state.selection import Selection
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.what_if import WhatIf
+from inspector.gui.window.controller import Controller
+from inspector.gui.window.panels import Panels
+
+
+class ExplanationController(QObject):
+    """Tells the explaining panels what was answered, and others what is asked for there."""
+
+    at_once = Part.CHAT | Part.ANSWER
+
+    def __init__(self, window: QObject, controller: Controller, what_if: WhatIf) -> None:
+        super().__init__(window)
+        self._controller = controller
+        self._what_if = what_if
+        self._answer: Answer | None = None
+        self.replayer = Replayer(self)
+
+    def follow(self, deriver: Deriver, panels: Panels, selection: Selection) -> None:
+        """Start wiring these."""
+        self._selection = selection
+        self._panels = panels
+        controller, what_if = self._controller, self._what_if
+        why, knowledge, curve = panels.why, panels.knowledge, panels.curve
+        why.change_requested.connect(controller.make_change)
+        why.wording_requested.connect(controller.show_wording)
+        knowledge.viewpoint_requested.connect(controller.answer_as)
+        knowledge.memory_activated.connect(controller.show_memory)
+        panels.memories.model.arranged.connect(self._follow_order)
+        curve.budget_tried.connect(what_if.drag_budget)
+        curve.budget_chosen.connect(what_if.drop_budget)
+        curve.budget_cancelled.connect(what_if.cancel)
+        panels.lore.item_chosen.connect(selection.select_item)
+        selection.item_changed.connect(panels.lore.follow_item)
+        panels.timeline.show_strip(shown=True)
+        self.replayer.replayed.connect(panels.timeline.add_replayed)
+        for worker in self._workers:
+            deriver.busy_changed.connect(worker.hold)
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Replay what was answered; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._answer = None
+            self.replayer.clear()
+        if Part.ANSWER in changes and view.answer is not None:
+            self._answer = view.answer
+            self.replayer.set_state(view.answer.state)
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self.replayer.wait()
+        for worker in self._workers:
+            worker.wait()
+
+    def choose_subject(self) -> None:
+        """Select what a picture of the window best explains: the weightiest that is left out."""
+        answer = self._answer
+        if answer is None or self._selection.subjects:
+            return
+        if isinstance(answer.derivation, RequestDerivation):
+            self._choose_of_request(answer.derivation)
+        else:
+            self._choose_memory(answer)
+
+    def _choose_memory(self, answer: Answer) -> None:
+        memories, inside = answer.state.document.memories, answer.derivation.in_block
+        out = [m for m in answer.derivation.existing if m not in inside]
+        if out:
+            best = max(out, key=lambda m: (not memories[m].is_archived, memories[m].importance))
+            self._selection.select([best])
+
+    def _choose_of_request(self, request: RequestDerivation) -> None:
+        """Select the best item that is left out, else the newest message that is."""
+        items = (row for row in request.rag if not row.kept and row.item.enabled)
+        item, message = next(items, None), request.messages.kept.rfind(0)
+        if item is not None:
+            subject = subject_of(request, item)
+            self._selection.select_item(subject.key, subject.turn)
+        elif message >= 0:
+            self._selection.select_message(message)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything of what is looked at is still to come."""
+        return any(worker.is_busy for worker in self._workers)
+
+    @property
+    def _workers(self) -> tuple[Worker, ...]:
+        of_panels = (worker for panel in self._panels.all for worker in panel.workers)
+        return (*of_panels, self.replayer.worker)
+
+    def _follow_order(self) -> None:
+        self._panels.knowledge.set_order(self._panels.memories.model.rows.shown)

@@ -1,0 +1,114 @@
+"""Wires the recaps panel: to edits and settings, to the timeline, messages and preview."""
+
+from PySide6.QtCore import QObject
+
+from inspector.core.errors import SettingError
+from inspector.core.message_derivation import MessageDerivation
+from inspector.core.recap import Scene
+from inspector.gui.panels.recaps.state import RecapsState, VersionRow
+from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Question, Session
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.panels import Panels
+from inspector.gui.window.status import Status
+from inspector.systems import ruleset_named
+
+
+class RecapController(QObject):
+    """Hears what is asked for in recaps, and shows them elsewhere too."""
+
+    at_once = Part.CHAT
+
+    def __init__(
+        self, session: Session, commands: Commands, panels: Panels, docks: Docks, status: Status
+    ) -> None:
+        super().__init__(commands)
+        self._session = session
+        self._commands = commands
+        self._panels = panels
+        self._docks = docks
+        self._status = status
+        self._shown = RecapsState()
+        recaps = panels.recaps
+        recaps.setting_changed.connect(self._change_setting)
+        recaps.setting_reset.connect(self._reset_setting)
+        recaps.message_requested.connect(self._show_message)
+        recaps.restore_requested.connect(commands.stack.undo)
+        recaps.said.connect(status.say)
+        recaps.counting.counted.connect(self._mark_timeline)
+        docks["recaps"].visibilityChanged.connect(self._follow_dock)
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Show what an answer says about recaps; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._show(RecapsState(view.document, is_open=True), None)
+        if Part.ANSWER in changes and view.answer is not None:
+            self._show(RecapsState.of(view.answer), view.answer.of_messages)
+
+    def _show(self, shown: RecapsState, judged: MessageDerivation | None) -> None:
+        self._shown = shown
+        verdicts = () if judged is None else judged.messages
+        self._panels.messages.show_recaps(verdicts, shown.recaps)
+        self._mark_timeline()
+
+    def _mark_timeline(self) -> None:
+        shown, tokens = self._shown, self._panels.recaps.counting.tokens
+        if shown.ruleset is None or not shown.recaps:
+            self._panels.timeline.set_recaps(None)
+            return
+        versions = (_version_mark(row, tokens(row.text)) for row in shown.rows)
+        self._panels.timeline.set_recaps(
+            RecapMarks(
+                tuple(_scene_mark(number, one) for number, one in enumerate(shown.scenes, 1)),
+                tuple(mark for mark in versions if mark is not None),
+            )
+        )
+
+    def _follow_dock(self, visible: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """While recaps are looked at, the preview shows their slot."""
+        slots = self._shown.derivation.injections
+        if visible and slots:
+            self._panels.preview.show_slot(slots[0].key)
+
+    def _show_message(self, message: int) -> None:
+        self._docks.show("messages")
+        self._panels.messages.show_message(message)
+
+    def _change_setting(self, ruleset: str, name: str, value: object) -> None:
+        question = self._session.question
+        settings = {**question.settings_of(ruleset), name: value}
+        self._ask(question, ruleset, settings, f"{name} changed", f"{ruleset} {name}")
+
+    def _reset_setting(self, ruleset: str, name: str) -> None:
+        question = self._session.question
+        usual = {k: v for k, v in question.taken.settings(ruleset).items() if k == name}
+        kept = {k: v for k, v in question.settings_of(ruleset).items() if k != name}
+        settings = {**kept, **usual}
+        self._ask(question, ruleset, settings, f"{name} reset", None)
+
+    def _ask(
+        self,
+        question: Question,
+        ruleset: str,
+        settings: dict[str, object],
+        text: str,
+        merge_key: str | None,
+    ) -> None:
+        try:
+            ruleset_named(ruleset).check_settings(settings)
+        except SettingError as error:
+            self._status.say(str(error))
+            return
+        self._commands.ask(question.with_settings_of(ruleset, settings), text, merge_key)
+
+
+def _scene_mark(number: int, scene: Scene) -> SceneMark:
+    return SceneMark(number, scene.name, scene.shown_start, scene.end, scene.visible)
+
+
+def _version_mark(row: VersionRow, tokens: int | None) -> VersionMark | None:
+    if row.end is None:
+        return None
+    return VersionMark(row.name, row.end, tokens, row.is_current, by_count=row.is_by_count)

@@ -1,0 +1,185 @@
+"""Wires the retrieval panel: has items scored off the UI thread, and keeps what comes of it."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from inspector.core.document import sources_of
+from inspector.core.sources import Scores
+from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.panels.retrieval.choosing import Choosing
+from inspector.gui.panels.retrieval.panel import RetrievalPanel
+from inspector.gui.panels.retrieval.permission import Permission
+from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
+from inspector.gui.panels.retrieval.running import Report, Running
+from inspector.gui.panels.retrieval.vector_making import VectorMaking
+from inspector.gui.panels.retrieval.words import incomplete, vector_incomplete
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.state.session import Session
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.gui.window.status import Status
+from inspector.retrieval.embedding_cache import EmbeddingCache, usual_cache
+from inspector.systems import with_sources
+
+_SCORING = "Scoring the items…"
+_FORGETTING = "Forgetting the kept vectors…"
+
+
+class RetrievalController(QObject):
+    """Hears the panel, scores items, and makes the result one step to undo.
+
+    Args:
+        window: what it belongs to.
+        session: what is open.
+        commands: the only writer of it.
+        panel: who asks.
+        status: where passing messages are shown.
+        remembering: keeps the choice; a key never.
+        cache: where vectors are kept; None for the usual place.
+    """
+
+    at_once = Part.CHAT
+
+    def __init__(
+        self,
+        window: QObject,
+        session: Session,
+        commands: Commands,
+        panel: RetrievalPanel,
+        status: Status,
+        preferences_store: PreferencesStore,
+        cache: EmbeddingCache | None = None,
+    ) -> None:
+        super().__init__(window)
+        self._session = session
+        self._commands = commands
+        self._panel = panel
+        self._status = status
+        self._cache = cache = cache or usual_cache()
+        self._answer: Answer | None = None
+        self.running = Running(self)
+        self.looker = LatestWorker(self)
+        self._choosing = Choosing(panel, self.running, preferences_store, self)
+        self._permission = Permission(self._choosing, self.running, panel.action_row.consent, cache)
+        self._vectors = VectorMaking(session, commands, self.running, cache)
+        self._wire()
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Show the scores that an answer was made with; see `Viewer`."""
+        if Part.CHAT in changes:
+            self._forget()
+        if Part.ANSWER in changes and view.answer is not None:
+            self._answer = view.answer
+            self._show()
+
+    def wait(self) -> None:
+        """Call everything off and let running work end, before the program does."""
+        self._choosing.keep()
+        self.running.wait()
+        self.looker.wait()
+
+    # What a person asks for
+
+    def score(self) -> None:
+        """Have the items scored as chosen; asks first where something goes to a new address."""
+        request = self._request()
+        missing = incomplete(request.choice)
+        if missing:
+            self._panel.action_row.error.say(missing)
+        else:
+            self._permission.first(request, self._score)
+
+    def go_back(self) -> None:
+        """Let BM25 score the items again."""
+        self._keep_scores(None)
+
+    def make_vector(self) -> None:
+        """Have the query's vector for OpenVault made; asks first where it goes somewhere new."""
+        request = self._request()
+        missing = vector_incomplete(request.choice)
+        if missing:
+            self._panel.action_row.error.say(missing)
+        else:
+            self._permission.first(request, lambda: self._vectors.make(self._request()), vault=True)
+
+    def drop_vector(self) -> None:
+        """Let OpenVault be asked without a query vector."""
+        self._vectors.use(None)
+
+    def clear_cache(self) -> None:
+        """Forget all kept vectors."""
+        cache = self._cache
+        self.running.start(_FORGETTING, lambda _: cache.clear(), lambda _: self._show())
+
+    # How it is done
+
+    def _request(self) -> RetrievalRequest:
+        typed = dict(self._panel.forms.typed_keys)
+        return RetrievalRequest(self._session.state, self._panel.choice, typed)
+
+    def _score(self) -> None:
+        request, cache = self._request(), self._cache
+
+        def score(report: Report) -> Scores:
+            from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
+
+            return work.score(request, cache, report)
+
+        self.running.start(_SCORING, score, self._keep_scores)
+
+    def _keep_scores(self, scores: Scores | None) -> None:
+        """Make scores part of the document as it is now, with all that was edited meanwhile."""
+        state = self._session.state
+        sources = replace(sources_of(state.document), scores=scores)
+        text = "Back to BM25" if scores is None else f"Scores from {scores.retriever}"
+        self._commands.make(state.with_document(with_sources(state.document, sources)), text)
+        self._status.say(text)
+
+    # What is shown
+
+    def _forget(self) -> None:
+        self.running.cancel()
+        self.looker.cancel()
+        self._answer = None
+        self._vectors.forget()
+
+    def _show(self) -> None:
+        """Show the newest answer and look at it, if anybody looks at the panel."""
+        answer, panel = self._answer, self._panel
+        panel.is_stale = not is_on_screen(panel)
+        if answer is None or panel.is_stale:
+            return
+        panel.show_state(answer.state, answer)
+        request, cache = self._request(), self._cache
+
+        def look(token: CancelToken) -> Inspection:
+            from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
+
+            return work.look(request, cache, token.check)
+
+        self.looker.ask(look)
+
+    def _show_look(self, look: Inspection) -> None:
+        vector = look.request.state.question.moment.query_vector
+        self._panel.show_look(look, self._vectors.made_of(vector))
+
+    def _wire(self) -> None:
+        panel, running = self._panel, self.running
+        panel.looked_at.connect(self._show)
+        panel.action_row.score_requested.connect(self.score)
+        panel.action_row.back_requested.connect(self.go_back)
+        panel.action_row.cancel_requested.connect(running.cancel)
+        panel.result.again_requested.connect(self.score)
+        panel.vault.vector_requested.connect(self.make_vector)
+        panel.vault.vector_dropped.connect(self.drop_vector)
+        panel.forms.endpoint.cache_cleared.connect(self.clear_cache)
+        running.started.connect(panel.show_running)
+        running.ended.connect(lambda: panel.show_running(None))
+        running.progressed.connect(panel.action_row.show_progress)
+        running.refused.connect(panel.action_row.error.say)
+        self.looker.answered.connect(self._show_look)
+        self.looker.failed.connect(panel.action_row.error.say)
+        self._choosing.settled.connect(self._show)
