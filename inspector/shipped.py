@@ -19,7 +19,12 @@ def shipped() -> Traversable:
 
 def sample_chat() -> Path:
     """The sample chat."""
-    return _sample(".jsonl")
+    return _sample("Nobody.jsonl")
+
+
+def sample_of_tiers() -> Path:
+    """A short chat with memories of MessageSummarize and a summary of SillyTavern's own."""
+    return _sample("Gull Point.jsonl")
 
 
 def sample_lorebook() -> Path:

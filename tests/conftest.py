@@ -57,5 +57,5 @@ def golden():
 @pytest.fixture(scope="session")
 def sample():
     """The sample chat; copy it before writing."""
-    (path,) = (TESTS.parent / "resources" / "samples").glob("*.jsonl")
+    (path,) = (TESTS.parent / "resources" / "samples").glob("*Nobody.jsonl")
     return path

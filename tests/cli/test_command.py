@@ -152,7 +152,7 @@ def test_bad_input_is_refused_by_name(tmp_path, verb, data, why):
 
 
 def test_a_chat_without_a_system_gives_a_warning_and_no_prompts(golden):
-    (found,) = printed(run("inject", golden / "chats" / "solo_swipes.jsonl", "--json"))
+    (found,) = printed(run("inject", golden / "chats" / "group.jsonl", "--json"))
     assert found["prompts"] == []
     assert "nothing is injected" in found["warnings"][0]
 

@@ -18,7 +18,7 @@ from inspector.gui.files.saving import Saving
 from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
 from inspector.gui.state.session import Session
 from inspector.lore_files import Beside
-from inspector.shipped import sample_chat
+from inspector.shipped import sample_chat, sample_of_tiers
 
 
 class ChatService(QObject):
@@ -90,6 +90,10 @@ class ChatService(QObject):
     def open_sample(self) -> None:
         """Open the chat that ships with the program."""
         self.open(str(sample_chat()))
+
+    def open_sample_of_tiers(self) -> None:
+        """Open the short chat that ships with the program, of MessageSummarize and Summarize."""
+        self.open(str(sample_of_tiers()))
 
     def open(self, name: str, beside: Beside | None = None) -> None:
         """Open a chat, once unsaved edits of the present one are settled.

@@ -89,6 +89,7 @@ class MenuMaker:
             actions.make("Open from SillyTavern…", self.open_from.show, "Ctrl+Shift+O"),
             recent,
             actions.make("Open the sample chat", flow.open_sample),
+            actions.make("Open the sample of two tiers", flow.open_sample_of_tiers),
             BesideMenu(self.window, actions, self.lore),
             None,
             save,

@@ -255,4 +255,10 @@ def test_a_verdict_shows_as_one_of_four_states():
         recap("in"),
     ]
     found = verdicts(DESIGN, messages, **ABSOLUTE, message_recap_context_limit=1).messages
-    assert [str(one.state) for one in found] == ["past the limit", "error", "none", "none", "in"]
+    assert [str(one.state) for one in found] == [
+        "past the limit",
+        "error",
+        "no recap",
+        "excluded",
+        "in",
+    ]
