@@ -108,7 +108,6 @@ class Preferences(BaseModel):
         chat_settings: by chat and ruleset the settings that a person changed there.
         ruleset_settings: by ruleset the settings that were changed last, in whichever chat.
         presets: by ruleset and name the settings that a person saved.
-        known_events_follow: whether a change of witnesses changes `known_events` too.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
         retrieval: where scores of items come from.
@@ -130,7 +129,6 @@ class Preferences(BaseModel):
     )
     ruleset_settings: dict[str, Settings] = Field(default_factory=dict[str, Settings])
     presets: dict[str, dict[str, Settings]] = Field(default_factory=dict[str, dict[str, Settings]])
-    known_events_follow: bool = True
     wrap_preview: bool = True
     backup_limit: int = Field(default=2 * 1024**3, ge=0)
     retrieval: RetrievalChoice = RetrievalChoice()
