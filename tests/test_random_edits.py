@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import shutil
 from dataclasses import replace
 
 import orjson
@@ -18,6 +19,7 @@ from inspector.core.recap_edits import (
     SetMessageRecap,
     UseVersion,
 )
+from inspector.files import backups_folder
 from inspector.loading import open_chat
 from inspector.writing import write
 
@@ -233,7 +235,11 @@ def edit_at_random(tmp_path, turn):
 
 
 def edit_often(tmp_path, turns):
-    found = [edit_at_random(tmp_path, turn) for turn in turns]
+    found = []
+    for turn in turns:
+        found.append(edit_at_random(tmp_path, turn))
+        if turn % 100 == 0:  # nobody makes thousands of backups in an hour
+            shutil.rmtree(backups_folder(), ignore_errors=True)
     assert found.count("saved") > len(found) / 5
     return found
 
