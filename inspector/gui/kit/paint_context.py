@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont
 from inspector.gui.kit.theme import font
 
 
-class Look:
+class PaintContext:
     """Colours, fonts and the pointer's place, shared by the delegates of one table.
 
     Attributes:

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.analysis.lint import word_count
 from inspector.gui.kit.memory_words import length_advice
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
@@ -25,7 +25,7 @@ class TextCellEditor(CellEditor):
 
     def __init__(
         self,
-        look: Look,
+        look: PaintContext,
         parent: QWidget,
         others: int,
         *,

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView
 
 from inspector.gui.kit.glyphs import draw_triangle
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import current_theme, scaled
 
 HEIGHT, ARROW = 24, 8
@@ -18,7 +18,7 @@ def draw_title(
     header: QHeaderView,
     section: int,
     title: str,
-    look: Look,
+    look: PaintContext,
     *,
     right: bool,
 ) -> None:

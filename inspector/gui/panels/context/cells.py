@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.context.columns import CellKind, Column, excerpt
 from inspector.gui.panels.context.rows_model import Page, RowsModel
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 class CellPainter:
     """Paints cells with one painter."""
 
-    def __init__(self, painter: QPainter, model: RowsModel, look: Look) -> None:
+    def __init__(self, painter: QPainter, model: RowsModel, look: PaintContext) -> None:
         self._painter = painter
         self._model = model
         self._look = look

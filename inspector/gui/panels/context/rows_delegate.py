@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from typing_extensions import override
 
 from inspector.gui.kit.paint import what_if_pen
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.context.cells import CellPainter
 from inspector.gui.panels.context.rows_model import RowsModel
@@ -22,7 +22,7 @@ class RowsDelegate(ScoreEditing):
         hovered: the row under the pointer, -1 for none.
     """
 
-    def __init__(self, model: RowsModel, look: Look) -> None:
+    def __init__(self, model: RowsModel, look: PaintContext) -> None:
         super().__init__(model)
         self._model = model
         self._look = look

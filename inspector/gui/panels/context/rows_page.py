@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.ordering import Ordering, order_of, quick_order, typed_words
 from inspector.gui.panels.context.rows_filter import RowsFilter
@@ -46,7 +46,7 @@ class RowsPage(Themed, QWidget):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look()
+        self._look = PaintContext()
         self._selection = selection
         self.worker = LatestWorker(self)
         self.filter = RowsFilter(self)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.context.rows_delegate import ROW, RowsDelegate
 from inspector.gui.panels.context.rows_menu import RowActs, row_menu
@@ -29,7 +29,7 @@ class RowsTable(QTableView):
     chosen_row = Signal(int)
     unpin_asked = Signal(str)
 
-    def __init__(self, model: RowsModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: RowsModel, look: PaintContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = model
         self._look = look

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_triangle
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.context.columns import ALWAYS, Column
 from inspector.gui.panels.context.rows_delegate import MARGIN, ROW
@@ -19,7 +19,7 @@ _LEAST_WHAT = 150
 class Titles(QHeaderView):
     """The header: titles with the direction of the sort; columns go where room is short."""
 
-    def __init__(self, model: RowsModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: RowsModel, look: PaintContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._model = model
         self._look = look

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_lock
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.model import KnowledgeModel
@@ -20,7 +20,9 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 class CharacterHeader(QHeaderView):
     """The characters' names; the one about to answer stands out."""
 
-    def __init__(self, model: KnowledgeModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: KnowledgeModel, look: PaintContext, parent: QWidget | None = None
+    ) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._model = model
         self._look = look
@@ -52,7 +54,9 @@ class CharacterHeader(QHeaderView):
 class MemoryHeader(QHeaderView):
     """Number and summary of every memory."""
 
-    def __init__(self, model: KnowledgeModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: KnowledgeModel, look: PaintContext, parent: QWidget | None = None
+    ) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
         self._model = model
         self._look = look
@@ -112,7 +116,7 @@ class MemoryHeader(QHeaderView):
 class Corner(QWidget):
     """Names the rows, where both headers meet."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
+    def __init__(self, look: PaintContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = look
 
@@ -128,7 +132,7 @@ class Corner(QWidget):
         painter.end()
 
 
-def paint_sides(painter: QPainter, rect: QRect, look: Look) -> None:
+def paint_sides(painter: QPainter, rect: QRect, look: PaintContext) -> None:
     """The lines beside the column of the point of view."""
     colour = current_theme().text_2
     painter.fillRect(rect.left(), rect.top(), 1, rect.height(), colour)

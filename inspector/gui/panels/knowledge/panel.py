@@ -18,7 +18,7 @@ from typing_extensions import override
 from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import is_on_screen
@@ -55,7 +55,7 @@ class KnowledgePanel(Themed, Panel):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look()
+        self._look = PaintContext()
         self._selection = selection
         self._document: Document | None = None
         self._ruleset = ""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.headers import (
     PAD,
@@ -33,7 +33,7 @@ _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class _Delegate(QStyledItemDelegate):
     """Paints a way."""
 
-    def __init__(self, model: KnowledgeModel, look: Look, parent: QWidget) -> None:
+    def __init__(self, model: KnowledgeModel, look: PaintContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._model = model
         self._look = look
@@ -84,7 +84,9 @@ class KnowledgeTable(QTableView):
     hovered = Signal(object)
     opened = Signal(int)
 
-    def __init__(self, model: KnowledgeModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: KnowledgeModel, look: PaintContext, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._model = model
         self._look = look

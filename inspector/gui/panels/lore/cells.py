@@ -25,7 +25,7 @@ from typing_extensions import override
 from inspector.core.lore import LoreFieldKind, LoreKind
 from inspector.gui.kit.check_box import BOX
 from inspector.gui.kit.glyphs import draw_check, draw_ring
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.lore.boxes import draw_box
 from inspector.gui.panels.lore.columns import Column
@@ -54,7 +54,7 @@ class LoreDelegate(QStyledItemDelegate):
 
     left_refused = Signal(str)
 
-    def __init__(self, model: LoreModel, look: Look) -> None:
+    def __init__(self, model: LoreModel, look: PaintContext) -> None:
         super().__init__(model)
         self.model = model
         self.look = look

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.tables.titles import ARROW, HEIGHT, MARGIN, draw_title
@@ -14,7 +14,7 @@ from inspector.gui.tables.titles import ARROW, HEIGHT, MARGIN, draw_title
 class LoreHeader(QHeaderView):
     """Paints titles with the sort's direction; what a ruleset answers is hidden without one."""
 
-    def __init__(self, model: LoreModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: LoreModel, look: PaintContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._lore = model
         self._look = look

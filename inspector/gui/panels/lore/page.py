@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
@@ -49,7 +49,7 @@ class LorePage(Themed, QWidget):
     def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = kind
-        self._look = Look()
+        self._look = PaintContext()
         self.model = LoreModel(kind, self)
         self.table = LoreTable(self.model, self._look, self)
         self.link = LoreLink(self.table)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.lore import CONSTANT, ENABLED, LoreField, LoreFieldKind
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.lore.cells import LoreDelegate
 from inspector.gui.panels.lore.chosen import Chosen
 from inspector.gui.panels.lore.header import LoreHeader
@@ -34,7 +34,7 @@ class LoreTable(EditingTable):
     field_opened = Signal(object)
     copied = Signal()
 
-    def __init__(self, model: LoreModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: LoreModel, look: PaintContext, parent: QWidget | None = None) -> None:
         super().__init__(model.rows, deed_of, parent)
         self._lore = model
         self._look = look

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
@@ -24,7 +24,7 @@ class MemoryActions(QObject):
         self,
         table: MemoryTable,
         model: MemoryModel,
-        look: Look,
+        look: PaintContext,
         controller: EditController,
         copying: Copying,
     ) -> None:

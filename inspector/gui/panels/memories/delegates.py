@@ -1,6 +1,6 @@
 """Which delegate paints which column."""
 
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.memories.cells.base import CellDelegate
 from inspector.gui.panels.memories.cells.chips import ChipsDelegate
 from inspector.gui.panels.memories.cells.flag import FlagDelegate
@@ -14,7 +14,7 @@ from inspector.gui.panels.memories.table import MemoryTable
 
 
 def give_delegates(
-    table: MemoryTable, model: MemoryModel, look: Look, controller: EditController
+    table: MemoryTable, model: MemoryModel, look: PaintContext, controller: EditController
 ) -> None:
     """Give every column of a table the delegate that paints and edits it."""
     for place in Place:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_lock
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.tables.titles import ARROW, HEIGHT, MARGIN, draw_title
@@ -19,7 +19,7 @@ LEAST_SUMMARY = 180
 class Header(QHeaderView):
     """Paints titles with the sort's direction; the summary takes the room that is left."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: PaintContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._look = look
         self._fitting = False

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
 from inspector.core.fields import FieldKind
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.memories.cells.stars import star_at
 from inspector.gui.panels.memories.model import MemoryModel
 
@@ -18,7 +18,7 @@ class HitTest(QObject):
 
     changed = Signal(int)
 
-    def __init__(self, view: QAbstractItemView, model: MemoryModel, look: Look) -> None:
+    def __init__(self, view: QAbstractItemView, model: MemoryModel, look: PaintContext) -> None:
         super().__init__(view)
         self._view = view
         self._model = model

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject
 from PySide6.QtWidgets import QAbstractItemView
 
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table import MemoryTable
@@ -15,7 +15,7 @@ class SelectionLink(QObject):
     """Follows the table with the `Selection`, and the `Selection` with the table."""
 
     def __init__(
-        self, table: MemoryTable, model: MemoryModel, look: Look, selection: Selection
+        self, table: MemoryTable, model: MemoryModel, look: PaintContext, selection: Selection
     ) -> None:
         super().__init__(table)
         self._table = table

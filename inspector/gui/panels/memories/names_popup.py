@@ -20,7 +20,7 @@ from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.names_editor import NamesEditor
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.known_events import known_events_text
@@ -65,7 +65,7 @@ class NamesPopup(QFrame):
     kept = Signal(object)
     closed = Signal()
 
-    def __init__(self, question: NamesQuestion, look: Look, parent: QWidget) -> None:
+    def __init__(self, question: NamesQuestion, look: PaintContext, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._question = question
@@ -136,7 +136,7 @@ class NamesPopup(QFrame):
         question = self._question
         return ChangeNames(question.memories, question.spec.key, state.added, state.removed, keep)
 
-    def _label(self, look: Look, pixels: float, *, bold: bool = False) -> QLabel:
+    def _label(self, look: PaintContext, pixels: float, *, bold: bool = False) -> QLabel:
         label = QLabel(self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)

@@ -11,7 +11,7 @@ from inspector.analysis.problem_list import texts_by_memory
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
@@ -51,7 +51,7 @@ class MemoriesPanel(Themed, Panel):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look()
+        self._look = PaintContext()
         self.model = MemoryModel(self)
         self.table = MemoryTable(self.model, self._look, self)
         self.filter_row = FilterRow(self)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.fields import FieldKind
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.header import Header
 from inspector.gui.panels.memories.hit_test import HitTest
@@ -34,7 +34,9 @@ class MemoryTable(EditingTable):
     done = Signal(object)
     hovered = Signal(object)
 
-    def __init__(self, model: MemoryModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: MemoryModel, look: PaintContext, parent: QWidget | None = None
+    ) -> None:
         super().__init__(model.rows, deed_of, parent)
         self._memories = model
         self._touch = HitTest(self, model, look)

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.tables.titles import MARGIN
@@ -40,7 +40,7 @@ class Cell:
 class CellDelegate(QStyledItemDelegate):
     """Paints ground, line and focus of a cell; children paint what stands in it."""
 
-    def __init__(self, model: MemoryModel, look: Look) -> None:
+    def __init__(self, model: MemoryModel, look: PaintContext) -> None:
         super().__init__(model)
         self.model = model
         self.look = look

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from typing_extensions import override
 
 from inspector.core.decoded import names as names_in
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate, inner
 from inspector.gui.panels.memories.columns import COLUMNS, Place
@@ -71,7 +71,7 @@ def _more_width(rest: int, metrics: QFontMetrics) -> int:
 class ChipsDelegate(CellDelegate):
     """Paints a list of names; the point of view has a darker border and weight 600."""
 
-    def __init__(self, model: MemoryModel, look: Look, place: Place) -> None:
+    def __init__(self, model: MemoryModel, look: PaintContext, place: Place) -> None:
         super().__init__(model, look)
         self._key = COLUMNS[place].field
 

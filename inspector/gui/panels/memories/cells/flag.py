@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_dot, draw_lock
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate
 from inspector.gui.panels.memories.columns import COLUMNS, Place
@@ -15,7 +15,7 @@ from inspector.gui.panels.memories.model import MemoryModel
 class FlagDelegate(CellDelegate):
     """Paints a lock for a secret, a check mark for the other flags."""
 
-    def __init__(self, model: MemoryModel, look: Look, place: Place) -> None:
+    def __init__(self, model: MemoryModel, look: PaintContext, place: Place) -> None:
         super().__init__(model, look)
         self._key = COLUMNS[place].field
 

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring, draw_triangle
 from inspector.gui.kit.memory_words import verdict_word
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.cells.base import Cell, CellDelegate, inner
@@ -21,7 +21,9 @@ _STRONG = (Place.SUMMARY, Place.TOKENS)
 class TextDelegate(WrittenDelegate):
     """Paints a column's text; numbers at the right with digits of equal width."""
 
-    def __init__(self, model: MemoryModel, look: Look, targets: Targets, place: Place) -> None:
+    def __init__(
+        self, model: MemoryModel, look: PaintContext, targets: Targets, place: Place
+    ) -> None:
         super().__init__(model, look, targets)
         self._place = place
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from inspector.core.decoded import text
-from inspector.gui.kit.paint_context import Look
+from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.memories.cells.base import CellDelegate
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.panels.memories.model import MemoryModel
@@ -25,7 +25,7 @@ class WrittenDelegate(CellDelegate):
     Tab; where to go then is the table's affair.
     """
 
-    def __init__(self, model: MemoryModel, look: Look, targets: Targets) -> None:
+    def __init__(self, model: MemoryModel, look: PaintContext, targets: Targets) -> None:
         super().__init__(model, look)
         self._targets = targets
 
