@@ -26,6 +26,8 @@ LONGEST_STRING = 536_870_888
 """V8's greatest string length, in UTF-16 units."""
 
 _EXACT = 2**53
+# A tuple, not a union: that would be made anew at every one of a hundred thousand calls.
+_TEXT_OR_WHOLE = (str, int)
 _LARGEST_ARRAY_KEY = 2**32 - 2
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _RADIX = re.compile(r"0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
@@ -90,11 +92,11 @@ def length(value: object) -> object:
 
 def truthy(value: object) -> bool:
     """Whether `if (value)` takes its branch: every array and every object does."""
-    if is_list(value) or isinstance(value, Mapping):
-        return True
-    if value is UNDEFINED or value is None or (isinstance(value, float) and math.isnan(value)):
+    if isinstance(value, _TEXT_OR_WHOLE):
+        return bool(value)
+    if value is UNDEFINED or value is None:
         return False
-    return bool(value)
+    return not isinstance(value, float) or (bool(value) and not math.isnan(value))
 
 
 def first_truthy(value: object, otherwise: object) -> object:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -81,6 +82,16 @@ def rows(path):
         (ours / other),
         1.5,
     )
+    if shutil.which("node"):
+        formatters = Path(__file__).with_name("formatters.mjs")
+        for version, spent in side("formatters", str(path), str(formatters)).items():
+            yield (
+                f"format 10,000 memories by {version} / Node's formatter, warm",
+                f"{spent['ours']:.1f} ms",
+                f"{spent['node']:.1f} ms",
+                spent["ours"] / spent["node"],
+                2.0,
+            )
     saved = side("save_one_edit", str(path))
     yield (
         "save with one edit / copy with fsync",

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import statistics
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -70,6 +71,38 @@ def edit_to_block(path):
     return found
 
 
+def formatters(path, script):
+    """All memories formatted by 1.41 and 1.44, warm, and by the same formatters in Node.
+
+    Milliseconds of the processor's time, which other programs do not lengthen.
+    """
+    from inspector.systems import ruleset_named  # noqa: PLC0415
+    from inspector.tokenizer import load_tokenizer  # noqa: PLC0415
+
+    with Path(path).open("rb") as file:
+        memories = json.loads(file.readline())["chat_metadata"]["openvault"]["memories"]
+    case = {"memories": memories, "chat_length": 100_000, "budget": 10**9}
+    written = Path(path).with_name("case.json")
+    written.write_text(json.dumps(case), encoding="utf-8")
+    command = ["node", script, str(written)]
+    other = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    found = {}
+    for version in ("1.41", "1.44"):
+        ruleset = ruleset_named(f"openvault/{version}")
+        tokenizer = load_tokenizer(ruleset.encoding, ruleset.dialect)
+        times = []
+        for _ in range(60):
+            start = time.thread_time()
+            text = ruleset.format(case, tokenizer)["text"]
+            times.append((time.thread_time() - start) * 1000)
+        assert text == other[version]["text"]
+        found[version] = {
+            "ours": statistics.median(times[20:]),
+            "node": other[version]["warm"],
+        }
+    return found
+
+
 def save_one_edit(path):
     """Saving with one edit, beside a copy of the file with fsync on the same disk."""
     from dataclasses import replace  # noqa: PLC0415
@@ -104,6 +137,7 @@ if __name__ == "__main__":
         "orjson_loads": orjson_loads,
         "open_to_block": open_to_block,
         "edit_to_block": edit_to_block,
+        "formatters": formatters,
         "save_one_edit": save_one_edit,
         "window": window_sides.window,
         "first_window": window_sides.first_window,

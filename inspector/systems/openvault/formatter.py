@@ -4,33 +4,38 @@ What differs between them, a `Wording` says. Nothing here repairs a fault of the
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, chain
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket
 from inspector.core.javascript import LONGEST_STRING, to_number
 from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.lines import CLOSING, OPENING, separator
-from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A text of the block that one thing made; `memory` is its place in the list, or None."""
-
-    text: str
-    memory: int | None = None
+from inspector.systems.openvault.entries import Entries
+from inspector.systems.openvault.lines import CLOSING, OPENING, SEPARATED_FROM, separator
+from inspector.systems.openvault.wording import Situation, Wording
 
 
 @dataclass(frozen=True)
 class Part:
-    """Consecutive pieces: a bucket, or what stands around the buckets."""
+    """Consecutive lines: a bucket, or what stands around the buckets.
+
+    Attributes:
+        bucket: which one; None for what stands around them.
+        texts: the lines; a memory's may hold line breaks.
+        rendered: places of the memories that have a line.
+        lines: where in `texts` each of these stands.
+        title: the bucket's.
+    """
 
     bucket: Bucket | None
-    pieces: Sequence[Piece]
+    texts: Sequence[str]
+    rendered: Sequence[int] = ()
+    lines: Sequence[int] = ()
     title: str | None = None
 
 
@@ -61,14 +66,11 @@ class Formatted:
     @property
     def text(self) -> str:
         """The whole text."""
-        return "\n".join(piece.text for part in self.parts for piece in part.pieces)
+        return "\n".join(chain.from_iterable(part.texts for part in self.parts))
 
 
 def format_memories(
-    wording: Wording,
-    memories: Sequence[ReleasedMemory],
-    situation: Situation,
-    tokenizer: Tokenizer,
+    wording: Wording, entries: Entries, situation: Situation, tokenizer: Tokenizer
 ) -> Formatted:
     """The release's block.
 
@@ -76,7 +78,7 @@ def format_memories(
         ReleaseThrowsError: the release would throw on this input.
     """
     starts = situation.starts or wording.starts(situation)
-    buckets = _buckets(memories, starts, situation)
+    buckets = _buckets(entries, starts, situation)
     context = wording.context(situation)
     shown: list[Bucket] = [
         bucket for bucket in BUCKETS if buckets[bucket] or (bucket == "recent" and context)
@@ -87,17 +89,23 @@ def format_memories(
     overhead += sum(tokenizer.count(text) for text in (*titles.values(), *context))
     available = to_number(situation.budget) - overhead
     walk = [place for bucket in BUCKETS for place in buckets[bucket]]
-    kept, spent, stopped_at = _walked(wording, memories, walk, available, tokenizer)
-    parts = [Part(None, [Piece(OPENING), Piece(header), Piece("")])]
+    fitting, spent = _fitting(entries.costs(walk), available)
+    identities = entries.identities
+    kept = frozenset([identities[place] for place in walk[:fitting]])
+    parts = [Part(None, (OPENING, header, ""))]
     for bucket in shown:
-        rendered = [place for place in buckets[bucket] if memories[place].identity in kept]
+        rendered = buckets[bucket]
+        if fitting < len(walk):
+            rendered = [place for place in rendered if identities[place] in kept]
         if rendered or (bucket == "recent" and context):
             head = [titles[bucket], *(context if bucket == "recent" else ())]
             if rendered and len(head) > 1:
                 head.append("")
-            pieces = [*map(Piece, head), *_pieces(wording, memories, rendered, bucket), Piece("")]
-            parts.append(Part(bucket, pieces, titles[bucket]))
-    parts.append(Part(None, [Piece(CLOSING)]))
+            separates = bucket == "old" and wording.separates
+            texts, lines = _lines(entries, rendered, head, separates=separates)
+            parts.append(Part(bucket, texts, rendered, lines, titles[bucket]))
+    parts.append(Part(None, (CLOSING,)))
+    stopped_at = walk[fitting] if fitting < len(walk) else None
     formatted = Formatted(
         tuple(parts), buckets, kept, available, overhead, spent, stopped_at, starts
     )
@@ -106,16 +114,15 @@ def format_memories(
 
 
 def _buckets(
-    memories: Sequence[ReleasedMemory], starts: tuple[float, float], situation: Situation
+    entries: Entries, starts: tuple[float, float], situation: Situation
 ) -> dict[Bucket, list[int]]:
-    places = range(len(memories))
+    positions, sequences = entries.positions, entries.sequences
     if situation.is_empty_chat:
-        return {"old": [], "mid": [], "recent": _in_sequence(memories, places)}
+        return {"old": [], "mid": [], "recent": _in_sequence(range(len(positions)), sequences)}
     mid_start, recent_start = starts
     buckets: dict[Bucket, list[int]] = {"old": [], "mid": [], "recent": []}
     old, mid, recent = buckets["old"], buckets["mid"], buckets["recent"]
-    for place in places:
-        position = memories[place].position
+    for place, position in enumerate(positions):
         # In this order: a position that is no number fails both tests and is old.
         if position >= recent_start:
             recent.append(place)
@@ -124,55 +131,60 @@ def _buckets(
         else:
             old.append(place)
     # Each bucket by itself: where a sequence is no number the order depends on it (R31).
-    return {bucket: _in_sequence(memories, held) for bucket, held in buckets.items()}
+    return {bucket: _in_sequence(held, sequences) for bucket, held in buckets.items()}
 
 
-def _in_sequence(memories: Sequence[ReleasedMemory], places: Iterable[int]) -> list[int]:
+def _in_sequence(places: Iterable[int], sequences: Sequence[float]) -> list[int]:
     """The order inside a bucket: by sequence, stable, and not by position."""
-    return sorted_by_number(places, lambda place: memories[place].sequence)
+    return sorted_by_number(places, sequences.__getitem__)
 
 
-def _walked(
-    wording: Wording,
-    memories: Sequence[ReleasedMemory],
-    walk: Sequence[int],
-    available: float,
-    tokenizer: Tokenizer,
-) -> tuple[frozenset[object], float, int | None]:
-    """Keep until the first that does not fit; nothing after it is counted any more."""
-    kept: set[object] = set()
+def _fitting(costs: Iterable[float], available: float) -> tuple[int, float]:
+    """How many of the first fit, and what they cost; nothing after the first misfit is counted."""
+    if isinstance(costs, list):
+        # Whole numbers above 0, see `Entries`: no need to stop in order not to throw.
+        totals = list(accumulate(costs))
+        fitting = 0 if math.isnan(available) else bisect_right(totals, available)
+        return fitting, totals[fitting - 1] if fitting else 0
     spent: float = 0
-    for place in walk:
-        memory = memories[place]
-        total = spent + wording.costs(memory, tokenizer)
+    fitting = 0
+    for cost in costs:
+        total = spent + cost
         if not total <= available:
-            return frozenset(kept), spent, place
+            break
         spent = total
-        kept.add(memory.identity)
-    return frozenset(kept), spent, None
+        fitting += 1
+    return fitting, spent
 
 
-def _pieces(
-    wording: Wording, memories: Sequence[ReleasedMemory], places: Sequence[int], bucket: Bucket
-) -> list[Piece]:
-    pieces: list[Piece] = []
-    previous = math.inf
-    for place in places:
-        memory = memories[place]
-        if bucket == "old" and wording.separates:
-            pieces += _parting(separator(memory.position - previous))
-            previous = memory.position
-        pieces.append(Piece(wording.rendered(memory), place))
-    return pieces
+def _lines(
+    entries: Entries, places: Sequence[int], head: Sequence[str], *, separates: bool
+) -> tuple[list[str], Sequence[int]]:
+    """The lines of a bucket, and where among them those of the memories stand."""
+    texts = entries.texts(places)
+    if not separates:
+        return [*head, *texts, ""], range(len(head), len(head) + len(places))
+    lines, stand = list(head), list[int]()
+    positions, previous, least = entries.positions, math.inf, SEPARATED_FROM[0]
+    for place, text in zip(places, texts, strict=True):
+        position = positions[place]
+        gap = position - previous
+        if gap >= least:
+            lines += _parting(separator(gap))
+        stand.append(len(lines))
+        lines.append(text)
+        previous = position
+    lines.append("")
+    return lines, stand
 
 
 @lru_cache(maxsize=8)
-def _parting(text: str) -> tuple[Piece, ...]:
+def _parting(text: str) -> tuple[str, str, str]:
     """What a separator adds to the block."""
-    return (Piece(""), Piece(text), Piece("")) if text else ()
+    return "", text, ""
 
 
 def _check_length(formatted: Formatted) -> None:
-    characters = sum(len(piece.text) + 1 for part in formatted.parts for piece in part.pieces)
+    characters = sum(sum(map(len, part.texts)) + len(part.texts) for part in formatted.parts)
     if characters > LONGEST_STRING:
         raise ReleaseThrowsError("RangeError: Invalid string length")

@@ -21,6 +21,9 @@ _BYTES_ROUNDED_DOWN = "bytes/4"
 _MOST_LINES = 1 << 10
 _UNITS_A_TOKEN = 3.5
 
+TAGS_AND_STARS = 5
+"""What releases 1.41 and 1.44 take for everything but the summary of a memory, in tokens."""
+
 
 def line_cost(tokenizer: Tokenizer, text: str) -> int:
     """What a line costs with its line break (specs/as-designed.md §1, line cost).

@@ -1,5 +1,6 @@
 """`openvault/1.41`: release A of specs/openvault.md, the code that followed seed 000."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -22,20 +23,26 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.lines import SLOT, estimated_tokens
+from inspector.systems.openvault.entries import Regular
+from inspector.systems.openvault.lines import SLOT, TAGS_AND_STARS, estimated_tokens
 from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.released import Occasion
 from inspector.systems.openvault.retrieval.irregular import check_relationships
 from inspector.systems.openvault.surroundings import is_later
-from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
+from inspector.systems.openvault.wording import (
+    REGULAR_STARS,
+    ReleasedMemory,
+    Situation,
+    Wording,
+    stars,
+)
 
 NEUTRAL: Final = "neutral"
-_TAGS_AND_STARS = 5
 
 
 def summary_cost(memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
     """A/B: tokens of the summary alone, plus 5; a summary that is no text has no length."""
-    return estimated_tokens(get(memory.value, "summary"), tokenizer) + _TAGS_AND_STARS
+    return estimated_tokens(get(memory.value, "summary"), tokenizer) + TAGS_AND_STARS
 
 
 class Wording141(Wording):
@@ -135,6 +142,16 @@ class Release141(Release14X):
 
     name: str = "openvault/1.41"
     title: str = "OpenVault 1.41"
+
+    @override
+    def regular_lines(self, memories: Regular) -> Sequence[str]:
+        shown = [REGULAR_STARS[importance] for importance in memories.importances]
+        return [
+            f"{stars} [Secret] {summary}" if secret else f"{stars} {summary}"
+            for stars, secret, summary in zip(
+                shown, memories.secrets, memories.summaries, strict=True
+            )
+        ]
 
     @override
     def situation(self, occasion: Occasion) -> Situation:

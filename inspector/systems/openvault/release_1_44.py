@@ -1,5 +1,6 @@
 """`openvault/1.44`: release B of specs/openvault.md, the code that followed seed 001."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -18,10 +19,17 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.entries import Regular
 from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.release_1_41 import NEUTRAL, live_emotion, summary_cost
 from inspector.systems.openvault.released import Occasion
-from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wording, stars
+from inspector.systems.openvault.wording import (
+    REGULAR_STARS,
+    ReleasedMemory,
+    Situation,
+    Wording,
+    stars,
+)
 
 CURRENT_SCENE, LEADING_UP = 100, 500
 _MOST_EMOTIONS = 5
@@ -101,6 +109,18 @@ class Release144(Release14X):
 
     name: str = "openvault/1.44"
     title: str = "OpenVault 1.44"
+
+    @override
+    def regular_lines(self, memories: Regular) -> Sequence[str]:
+        shown = [REGULAR_STARS[importance] for importance in memories.importances]
+        return [
+            f"{stars} [Known] {summary}"
+            if not secret and len(witnesses) > _MOST_PRIVATE_WITNESSES
+            else f"{stars} {summary}"
+            for stars, witnesses, secret, summary in zip(
+                shown, memories.witnesses, memories.secrets, memories.summaries, strict=True
+            )
+        ]
 
     @override
     def situation(self, occasion: Occasion) -> Situation:

@@ -1,5 +1,7 @@
 """What releases 1.41 and 1.44 share: settings, how tokens are counted, which memories compete."""
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -10,6 +12,8 @@ from inspector.core.javascript import first_truthy
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.entries import Entries, Regular, regular
+from inspector.systems.openvault.lines import TAGS_AND_STARS
 from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO, SETTINGS_1_4X
 from inspector.systems.openvault.released import Occasion, ReleasedRuleset
 from inspector.systems.openvault.retrieval.pipeline import injected, question_at
@@ -23,6 +27,18 @@ class Release14X(ReleasedRuleset):
 
     settings: tuple[SettingSpec, ...] = SETTINGS_1_4X
     encoding: str = "chars/3.5"
+
+    @override
+    def entries_of_values(self, values: Sequence[object], tokenizer: Tokenizer) -> Entries:
+        columns = regular(values)
+        if columns is None:
+            return super().entries_of_values(values, tokenizer)
+        costs = [tokens + TAGS_AND_STARS for tokens in columns.estimates(tokenizer)]
+        return columns.entries(costs, self.regular_lines(columns))
+
+    @abstractmethod
+    def regular_lines(self, memories: Regular) -> Sequence[str]:
+        """What `wording.line` gives for each of some memories of regular shapes."""
 
     @override
     def bare_situation(self, occasion: Occasion) -> Situation:

@@ -16,7 +16,8 @@ from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.formatter import Part, Piece, format_memories
+from inspector.systems.openvault.entries import entries_of
+from inspector.systems.openvault.formatter import Part, format_memories
 from inspector.systems.openvault.lines import SLOT, plain_lines, slot
 from inspector.systems.openvault.release_1_41 import live_emotion
 from inspector.systems.openvault.release_1_44 import Wording144, known_tag
@@ -83,15 +84,12 @@ class Wording26(Wording144):
         return tokenizer.count(self.rendered(memory)) + 1
 
 
-def reflection_pieces(values: Sequence[object]) -> list[Piece]:
-    """The reflections' text: in the given order, without a budget; nothing without reflections."""
+def reflection_texts(values: Sequence[object]) -> list[str]:
+    """The reflections' lines: in the given order, without a budget; none without reflections."""
     if not values:
         return []
-    lines = [
-        Piece(f"{stars(value)} {to_string(get(value, 'summary'))}", place)
-        for place, value in enumerate(values)
-    ]
-    return [*map(Piece, _DRIVES_HEAD), *lines, *map(Piece, _DRIVES_TAIL)]
+    lines = [f"{stars(value)} {to_string(get(value, 'summary'))}" for value in values]
+    return [*_DRIVES_HEAD, *lines, *_DRIVES_TAIL]
 
 
 @dataclass(frozen=True)
@@ -132,9 +130,9 @@ class Release26(ReleasedRuleset):
         reflections = [
             value for value, kind in zip(values, kinds, strict=True) if kind == REFLECTION
         ]
-        block = format_memories(self.wording, events, situation, tokenizer)
-        drives = reflection_pieces(reflections)
-        return {"text": block.text, "reflections": "\n".join(piece.text for piece in drives)}
+        entries = entries_of(events, self.wording, tokenizer)
+        block = format_memories(self.wording, entries, situation, tokenizer)
+        return {"text": block.text, "reflections": "\n".join(reflection_texts(reflections))}
 
     @override
     def bare_situation(self, occasion: Occasion) -> Situation:
@@ -247,8 +245,12 @@ def _fingerprint_map(value: object) -> dict[object, object] | None:
 
 
 def _drives(reflections: Sequence[ReleasedMemory], tokenizer: Tokenizer) -> tuple[Section, ...]:
-    pieces = reflection_pieces([memory.value for memory in reflections])
-    return sections_of((Part(None, pieces),), reflections, tokenizer) if pieces else ()
+    texts = reflection_texts([memory.value for memory in reflections])
+    if not texts:
+        return ()
+    rendered, first = range(len(reflections)), len(_DRIVES_HEAD)
+    lines = range(first, first + len(reflections))
+    return sections_of((Part(None, texts, rendered, lines),), reflections, tokenizer)
 
 
 def _text_sections(text: str, occasion: Occasion) -> tuple[Section, ...]:

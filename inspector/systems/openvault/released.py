@@ -17,6 +17,7 @@ from inspector.core.query import Query
 from inspector.core.settings import SettingSpec
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.entries import Entries, entries_of
 from inspector.systems.openvault.faults import release_faults
 from inspector.systems.openvault.formatter import Part, format_memories
 from inspector.systems.openvault.lines import SLOT, line_cost, plain_lines, slot
@@ -90,9 +91,18 @@ class ReleasedRuleset(ABC):
         """See `Ruleset.format`."""
         situation = situation_of_case(case)
         stored = case.get("memories", UNDEFINED)
-        values = iterated(stored, "memories") if truthy(stored) else ()
+        values = list(iterated(stored, "memories")) if truthy(stored) else []
+        entries = self.entries_of_values(values, tokenizer)
+        return {"text": format_memories(self.wording, entries, situation, tokenizer).text}
+
+    def entries_of_values(self, values: Sequence[object], tokenizer: Tokenizer) -> Entries:
+        """Stored memories as the formatter reads them.
+
+        Raises:
+            ReleaseThrowsError: see `released_memory`.
+        """
         memories = [released_memory(value) for value in values]
-        return {"text": format_memories(self.wording, memories, situation, tokenizer).text}
+        return entries_of(memories, self.wording, tokenizer)
 
     def read(self, memory: Memory) -> ReleasedMemory:
         """A selected memory as the formatter reads it.
@@ -171,17 +181,19 @@ def sections_of(
 
     Args:
         parts: what the formatter made.
-        memories: the list that the parts' places refer to.
+        memories: the list that the parts' places are of.
         tokenizer: what a line costs.
     """
     sections: list[Section] = []
     for part in parts:
         lines: list[Line] = []
-        for piece in part.pieces:
-            if piece.memory is None:
-                lines += plain_lines(tokenizer, piece.text.split("\n"))
+        owners = dict(zip(part.lines, part.rendered, strict=True))
+        for place, text in enumerate(part.texts):
+            owner = owners.get(place)
+            if owner is None:
+                lines += plain_lines(tokenizer, text.split("\n"))
             else:
-                lines += _memory_lines(piece.text, memories[piece.memory], tokenizer)
+                lines += _memory_lines(text, memories[owner], tokenizer)
         sections.append(Section(part.bucket, tuple(lines), part.title))
     return tuple(sections)
 

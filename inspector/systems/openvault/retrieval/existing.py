@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from inspector.core.cached import cached_property
 from inspector.core.memory import Memory
 from inspector.systems.openvault.retrieval.columns import Columns, Same
-from inspector.systems.openvault.retrieval.facts import Facts
+from inspector.systems.openvault.retrieval.facts import NAMES, REGULAR, Facts, all_regular
 from inspector.systems.openvault.retrieval.postings import Postings, Subset, postings_of, subset_of
 
 AnyFacts = TypeVar("AnyFacts", bound=Facts)
@@ -67,8 +67,18 @@ class Existing(Generic[AnyFacts]):
             name: names what `read` does.
             read: reads it from the facts of one memory.
         """
-        facts_of = self.facts_of
-        return self.whole(name, lambda some: [read(facts_of(memory)) for memory in some])
+        facts_of, every = self.facts_of, self.every
+        return self.whole(
+            name,
+            lambda some: list(
+                map(read, self._every_facts if some is every else map(facts_of, some))
+            ),
+        )
+
+    @cached_property
+    def _every_facts(self) -> Sequence[AnyFacts]:
+        """The facts of each of the document's memories."""
+        return list(map(self.facts_of, self.every))
 
     def each(self, name: Hashable, read: Callable[[AnyFacts], Value]) -> Sequence[Value]:
         """What is read from each memory that exists, by place; see `every_one`."""
@@ -82,7 +92,11 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def people(self) -> frozenset[str]:
         """Names of witnesses and who took part in any of them, in lower case."""
-        people = self.every_one("scanned", lambda facts: facts.scanned)
+        people = (
+            self.every_one("scanned", lambda facts: facts.scanned)
+            if any(key in self._irregular for key in NAMES)
+            else self.every_one("people", lambda facts: facts.people)
+        )
         firsts = self.columns.answer(("firsts", Same(people)), lambda: _firsts(people))
         if self._gather is None or all(map(self._has, firsts.values())):
             return frozenset(firsts)
@@ -99,7 +113,14 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def _irregular(self) -> Mapping[str, Sequence[int]]:
         """Indexes of all the document's memories with an irregular field, by field."""
-        fields = self.every_one("irregular", lambda facts: facts.irregular)
+        facts_of = self.facts_of
+
+        def fields_of(some: Sequence[Memory]) -> Sequence[frozenset[str]]:
+            if all_regular([memory.record for memory in some]):
+                return [REGULAR] * len(some)
+            return [facts_of(memory).irregular for memory in some]
+
+        fields = self.whole("irregular", fields_of)
         return self.columns.answer(("irregular", Same(fields)), lambda: _by_field(fields))
 
     def _has(self, index: int) -> bool:

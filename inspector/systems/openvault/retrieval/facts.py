@@ -2,8 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import cast
 
 from inspector.core.cached import cached_property
 from inspector.core.decoded import is_list
@@ -22,10 +24,15 @@ from inspector.systems.openvault.retrieval.wording import keywords_14x, keywords
 
 _DEFAULT_IMPORTANCE = 3
 _NOBODY: frozenset[str] = frozenset()
-_REGULAR: frozenset[str] = frozenset()
+REGULAR: frozenset[str] = frozenset()
+"""The irregular fields of a memory without any."""
 
 
-_NAMES = ("witnesses", "characters_involved")
+NAMES = ("witnesses", "characters_involved")
+"""The fields that hold names of characters."""
+
+_EXACT = 1 << 53
+_LISTS_OR_NONE = frozenset({list, type(None)})
 _LISTS = ("tokens", "message_ids", "message_fingerprints")
 _NO_WORD = "\ud800 "
 """Stands for a stored keyword that is no text: half a character and a space, which no word has."""
@@ -63,23 +70,23 @@ class Facts:
     @cached_property
     def scanned(self) -> frozenset[str]:
         """Names that are looked for in a solo chat: of a text each character (R24)."""
-        if self.irregular.isdisjoint(_NAMES):
+        if self.irregular.isdisjoint(NAMES):
             return self.people
-        texts = [value for key in _NAMES if isinstance(value := self.record.get(key), str)]
+        texts = [value for key in NAMES if isinstance(value := self.record.get(key), str)]
         return self.people.union(*(map(str.lower, text) for text in texts))
 
     @cached_property
     def irregular(self) -> frozenset[str]:
         """The fields whose shape no release writes, which are looked at more closely then."""
         record = self.record
-        found = [key for key in _NAMES if not _is_list_of_names(record.get(key))]
+        found = [key for key in NAMES if not _is_list_of_names(record.get(key))]
         if not isinstance(record.get("summary", ""), str):
             found.append("summary")
         for key in _LISTS:
             value = record.get(key)
             if value is not None and not is_list(value):
                 found.append(key)
-        return frozenset(found) if found else _REGULAR
+        return frozenset(found) if found else REGULAR
 
     @cached_property
     def identity(self) -> object:
@@ -111,6 +118,10 @@ class Facts:
     def sources(self) -> tuple[float, ...]:
         """`message_ids` as numbers, NaN where an id is none."""
         ids = self.record.get("message_ids")
+        if is_list(ids) and set(map(type, ids)) == {int}:
+            whole = cast("list[int]", ids)
+            if min(whole) > -_EXACT and max(whole) < _EXACT:
+                return tuple(whole)
         # A text spreads into its characters.
         return tuple(map(to_number, ids)) if is_list(ids) or isinstance(ids, str) else ()
 
@@ -255,6 +266,23 @@ class Facts26(Facts):
     def has_fingerprints(self) -> bool:
         """Whether the field holds anything, which spares it the migration to schema 3 (R29)."""
         return truthy(self.record.get("message_fingerprints"))
+
+
+def all_regular(records: Sequence[Mapping[str, object]]) -> bool:
+    """Whether no memory has an irregular field, seen at once where that is so.
+
+    False also where only the memories themselves can tell.
+    """
+    names = [record.get(key) for key in NAMES for record in records]
+    lists = [record.get(key) for key in _LISTS for record in records]
+    summaries = [record.get("summary") for record in records]
+    if not (
+        _LISTS_OR_NONE.issuperset(map(type, names))
+        and _LISTS_OR_NONE.issuperset(map(type, lists))
+        and {str}.issuperset(map(type, summaries))
+    ):
+        return False
+    return {str}.issuperset(map(type, chain.from_iterable(filter(is_list, names))))
 
 
 def _lowered(names: object) -> frozenset[str]:

@@ -16,6 +16,7 @@ from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.entries import entries_of
 from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.formatter import Formatted, format_memories
 from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
@@ -91,7 +92,9 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasi
     if occasion.moment.boundaries:
         situation = replace(situation, starts=occasion.moment.boundaries)
     main = ruleset.main_block(occasion.memories)
-    formatted = format_memories(ruleset.wording, main, situation, occasion.tokenizer)
+    tokenizer = occasion.tokenizer
+    entries = entries_of(main, ruleset.wording, tokenizer)
+    formatted = format_memories(ruleset.wording, entries, situation, tokenizer)
     existing = selection.question.memories
     verdicts = SelectedVerdicts(
         selection=selection,

@@ -62,7 +62,8 @@ def keywords_14x(text: str) -> list[str]:
     return [
         word
         for word in words_of(text.lower())
-        if utf16_length(word) >= _SHORTEST and word not in STOP_WORDS_14X
+        if (len(word) >= _SHORTEST or utf16_length(word) >= _SHORTEST)
+        and word not in STOP_WORDS_14X
     ]
 
 
