@@ -19,7 +19,7 @@ from inspector.core.request import ItemRow, RequestDerivation
 from inspector.core.sending import Send
 from inspector.loading import OpenChat, open_chat
 from inspector.sillytavern.send.predicting import Prediction
-from inspector.systems import system_of
+from inspector.systems import first_rulesets, system_of
 
 
 def inject_parser() -> Parser:
@@ -195,7 +195,10 @@ def _verdict_json(verdict: Verdict, document: Document) -> dict[str, object]:
 def _print_nothing(chat: OpenChat, options: argparse.Namespace) -> None:
     length = len(chat.document.chat)
     problems = [problem.text for problem in chat.document.problems]
+    released = [one.name for one in first_rulesets(chat.document.carried)]
     warning = "This chat carries no data of a known memory system, so nothing is injected."
+    if released:
+        warning = f"Nothing is asked by default; name who answers: --ruleset {', '.join(released)}."
     if options.json:
         print_json(
             {

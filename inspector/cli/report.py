@@ -13,7 +13,7 @@ from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
-from inspector.systems import SYSTEMS, ruleset_named, system_of, writers_of
+from inspector.systems import default_rulesets, ruleset_named, system_of, writers_of
 
 _SHOWN = 80
 
@@ -50,11 +50,10 @@ _Table = tuple[str, list[Row], tuple[Problem, ...]]
 def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
     """Who judges, the rows, and what to say besides; once for each ruleset that judges recaps."""
     document = chat.document
-    named = {system_of(ruleset.name).name for ruleset in inquiry.rulesets}
+    rulesets = inquiry.rulesets or default_rulesets(document.carried)
     judges = any(
-        one.judges_messages
-        and (one.name in document.carried or (one.judges_without_data and one.name in named))
-        for one in SYSTEMS
+        one.judges_messages and (one.name in document.carried or one.judges_without_data)
+        for one in (system_of(ruleset.name) for ruleset in rulesets)
     )
     found = list(recap_answers(chat, inquiry)) if judges else []
     for answered, derivation in found:

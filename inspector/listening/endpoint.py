@@ -59,7 +59,9 @@ def parse_endpoint(address: str) -> Endpoint:
         EndpointError: it is no address with http or https and a host.
     """
     parts = _split(address.strip())
-    if parts.scheme not in _PORTS or not parts.hostname:
+    # `urlsplit` lets pass what no address holds, or takes it out unseen.
+    whole = address.strip().isprintable() and " " not in address.strip()
+    if not whole or parts.scheme not in _PORTS or not parts.hostname:
         raise EndpointError(
             f"{_harmless(address)} is no address of an endpoint, such as https://api.example.com/v1"
         )

@@ -82,7 +82,10 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
         )
     if b"\0" in data[:4096]:
         raise NotARequestError(f"{name}: this is no text, so no request.")
-    written = data.decode("utf-8-sig", "replace")
+    try:
+        written = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotARequestError(f"{name}: this is no text in UTF-8, so no request.") from error
     if not written.strip():
         raise NotARequestError(f"{name}: it is empty.")
     if not _LOOKS_LIKE_JSON.match(written) and not written.lstrip().startswith('"'):

@@ -142,7 +142,15 @@ def rulesets_that_judge_messages() -> tuple[Ruleset, ...]:
 
 
 def default_rulesets(carried: Iterable[str]) -> tuple[Ruleset, ...]:
-    """The design ruleset of each system that a chat carries (DESIGN §4)."""
+    """The design ruleset of each system that a chat carries (DESIGN §4).
+
+    Systems that exist as released only answer where they are named.
+    """
+    return tuple(one for one in first_rulesets(carried) if not one.is_release)
+
+
+def first_rulesets(carried: Iterable[str]) -> tuple[Ruleset, ...]:
+    """The first ruleset of each system that a chat carries: its design, where it has one."""
     names = tuple(carried)
     return tuple(system.rulesets[0] for system in SYSTEMS if system.name in names)
 

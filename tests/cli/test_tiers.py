@@ -133,10 +133,11 @@ def chat(make_chat):
 
 
 def test_a_message_that_carries_both_is_judged_by_both(cli, chat):
-    found = cli("inject", chat, "--json").json
+    both = ("--ruleset", "message-summarize/1.3", "--ruleset", "summarize/1.19")
+    found = cli("inject", chat, "--json", *both).json
     assert [one["ruleset"] for one in found] == ["message-summarize/1.3", "summarize/1.19"]
     assert found[1]["prompts"][0]["text"] == "[Summary: All until day 1.]"
-    rows = cli("messages", chat, "--json").json
+    rows = cli("messages", chat, "--json", *both).json
     assert [one["reason"] for one in rows[1]][:3] == ["no recap", "", "no recap"]
 
 
@@ -193,3 +194,10 @@ def test_lint_tells_what_the_release_does_wrong(cli, chat):
     )  # fmt: skip
     codes = {one["code"] for one in json.loads(found.output)["problems"]}
     assert "threshold-percent" in codes
+
+
+def test_what_exists_as_released_only_answers_where_it_is_named(cli, chat):
+    found = cli("inject", chat, "--json").json
+    assert (found["ruleset"], found["prompts"]) == (None, [])
+    assert "--ruleset message-summarize/1.3, summarize/1.19" in found["warnings"][-1]
+    assert {row["included"] for row in cli("messages", chat, "--json").json} == {None}

@@ -305,6 +305,9 @@ def test_a_large_request_and_answer_go_through_whole():
         "https://user:pw@x/",
         "https://x/?key=1",
         "http://[x",
+        "http://ex ample/",
+        "http://ex\x00ample/",
+        "http://exam\nple/",
     ],
 )
 def test_what_is_no_endpoint_is_refused_without_showing_a_key(address):
