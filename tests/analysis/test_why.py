@@ -10,6 +10,7 @@ from tests.systems.openvault.retrieval.vaults import event, talk, vault
 GATES = {
     "openvault/temporal": ["archived", "candidates", "budget"],
     "openvault/terse": ["archived", "candidates", "budget"],
+    "openvault/before": ["archived", "candidates", "budget"],
     "openvault/1.41": ["hidden", "pov", "score", "formatter"],
     "openvault/1.44": ["hidden", "pov", "score", "formatter"],
     "openvault/26": ["hidden", "pov", "archived", "score", "balance", "formatter"],

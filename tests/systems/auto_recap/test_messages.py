@@ -246,7 +246,7 @@ def test_the_goldens_counter_rounds_up():
     assert tokens_by_utf16("🐉🐉🐉", 4) == 2
 
 
-def test_a_verdict_shows_as_one_of_four_states():
+def test_a_verdict_shows_as_one_of_five_states():
     messages = [
         recap("far too long"),
         message(data={"error": "failed"}),
