@@ -11,8 +11,10 @@ from inspector.core.memory import CharacterState, Memory
 from inspector.core.moment import Moment
 from inspector.files import OnDisk
 from inspector.loading import load
+from inspector.systems import ruleset_named
 from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.fields import FIELDS
+from inspector.systems.openvault.retrieval.reading_26 import read_26
 from inspector.systems.openvault.retrieval.select_14x import select_14x
 from inspector.systems.openvault.retrieval.select_26 import select_26
 from inspector.systems.openvault.retrieval.selection import Question
@@ -133,3 +135,32 @@ def agrees(derivation, document):
         assert all(step.passed for step in steps[:-1])
         if not verdict.in_block:
             assert (steps[-1].gate, steps[-1].passed) == (verdict.gate, False)
+
+
+def derive(release, document, **moment):
+    """What a release answers, checked; its user is Robin, and Mira answers."""
+    asked = Moment(**{"user": "Robin", "character": "Mira", **moment})
+    derivation = ruleset_named(f"openvault/{release}").inject(
+        document, asked, tokenizer_of(release)
+    )
+    agrees(derivation, document)
+    return derivation
+
+
+def slots(release, document, **moment):
+    """Its slots by key, without the system's name."""
+    found = derive(release, document, **moment).injections
+    return {slot.key.removeprefix("openvault"): slot for slot in found}
+
+
+def names(release, document, **moment):
+    """Through whose eyes it selects."""
+    return select(release, document, **moment).trace.ranking.viewpoint.names
+
+
+def counted_26(document):
+    """How many documents idf is taken over, if all candidates are scored."""
+    question = select("26", document).question
+    reading = read_26(question)
+    scored = reading.candidates()
+    return len(reading.counted(scored)) + reading.extra_documents(scored)
