@@ -60,9 +60,10 @@ class Status(QStatusBar):
     def show_answer(self, answer: Answer) -> None:
         """Show what the block costs and how that was counted."""
         tilde = "~" if answer.is_estimate else ""
-        total = sum(injection.tokens for injection in answer.derivation.injections)
+        filled = [one.tokens for one in answer.derivation.injections if one.text]
         budget = answer.derivation.budget
-        self._block.setText(f"Block {tilde}{total:,} tokens")
+        whose = f"{len(filled)} slots" if len(filled) > 1 else "Block"
+        self._block.setText(f"{whose} {tilde}{sum(filled):,} tokens")
         counted = "" if budget is None else f"{budget.used:,} of {budget.limit:,g}"
         self._block.setToolTip(f"= the budget counts {counted}" if counted else "")
         self._encoding.setText(answer.encoding)
