@@ -38,7 +38,6 @@ class Plot(pg.PlotWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # An opaque child would leave nothing of those below it to be painted, nor to be seen.
-        self.setBackground(None)
         self.viewport().setAutoFillBackground(False)
         item = self.getPlotItem()
         item.hideButtons()
@@ -50,6 +49,7 @@ class Plot(pg.PlotWidget):
     def begin(self, frame: Frame, margins: Margins) -> None:
         """Start anew: nothing is drawn, and the axes go from 0 to the frame's ends."""
         self._frame = frame
+        self.setBackground(current_theme().surface)
         item = self.getPlotItem()
         item.clear()
         for mark in self._marks:

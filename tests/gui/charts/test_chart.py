@@ -58,6 +58,15 @@ def test_what_is_drawn_lies_where_the_frame_says(chart, amount, height):
     assert LIGHT.error.name() in colours_near(chart, chart.frame.point(amount, height))
 
 
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_it_stands_on_the_surface_as_panels_do(chart, theme):
+    use_theme(theme)
+    chart.redraw()
+    picture = chart.grab().toImage()
+    assert picture.pixelColor(2, 2) == picture.pixelColor(150, 60) == theme.surface
+    use_theme(LIGHT)
+
+
 def test_another_theme_is_drawn_at_once(chart):
     use_theme(LIGHT)
     use_theme(DARK)

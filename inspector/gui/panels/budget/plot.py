@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
 
 _GRIP = 8
+_LEAST_HEIGHT = 100
 _MARGINS = Margins(left=50, top=38, right=146, bottom=24)
 _KEY = Qt.Key
 _STEPS = {_KEY.Key_Left: -10, _KEY.Key_Right: 10, _KEY.Key_PageDown: -100, _KEY.Key_PageUp: 100}
@@ -209,8 +210,9 @@ class CurvePlot(Chart):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(scaled(520), scaled(180))
+        # Small, since a panel that scrolls gives it this height and not the room that there is.
+        return QSize(scaled(520), scaled(_LEAST_HEIGHT))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(300), scaled(110))
+        return QSize(scaled(300), scaled(_LEAST_HEIGHT))
