@@ -112,6 +112,20 @@ def _spelled(value: object) -> str:
     return spelled if len(spelled) <= _LONGEST else f"{spelled[: _LONGEST - 1]}…"
 
 
+def check_names(known: Iterable[str], given: Iterable[str], ruleset: str) -> None:
+    """Refuse names of settings that a ruleset does not know.
+
+    Raises:
+        SettingError: one of those given is not among the known ones.
+    """
+    names = tuple(known)
+    for name in given:
+        if name not in names:
+            raise SettingError(
+                f"{ruleset} has no setting {name!r}; it has {', '.join(names) or 'none'}."
+            )
+
+
 def checked_settings(
     specs: Iterable[SettingSpec], given: Mapping[str, object], ruleset: str
 ) -> dict[str, object]:
@@ -121,11 +135,7 @@ def checked_settings(
         SettingError: a name that the ruleset does not know, or a value that it refuses.
     """
     known = {spec.name: spec for spec in specs}
-    for name in given:
-        if name not in known:
-            raise SettingError(
-                f"{ruleset} has no setting {name!r}; it has {', '.join(known) or 'none'}."
-            )
+    check_names(known, given, ruleset)
     return {
         name: spec.checked(given[name]) if name in given else spec.default
         for name, spec in known.items()

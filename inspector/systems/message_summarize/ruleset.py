@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspector.core.deadline import Deadline
 from inspector.core.decoded import is_number
 from inspector.core.document import Document
-from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
+from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.core.explanation import MESSAGE, Explanation, message_named
 from inspector.core.injection import Budget
 from inspector.core.javascript import to_number, truthy
@@ -16,7 +16,7 @@ from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.release_settings import ReleaseSettings
-from inspector.core.settings import SettingSpec
+from inspector.core.settings import SettingSpec, check_names
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
@@ -62,12 +62,7 @@ class Release13:
 
     def check_settings(self, given: Mapping[str, object]) -> None:
         """See `Ruleset.check_settings`: only names are checked, values convert as in JavaScript."""
-        known = [spec.name for spec in self.settings]
-        for name in given:
-            if name not in known:
-                raise SettingError(
-                    f"{self.name} has no setting {name!r}; it has {', '.join(known)}."
-                )
+        check_names((spec.name for spec in self.settings), given, self.name)
 
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
         """See `Ruleset.moved_boundaries`: there are no buckets here."""

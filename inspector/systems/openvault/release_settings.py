@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from inspector.core.errors import SettingError
-from inspector.core.settings import SettingKind, SettingSpec
+from inspector.core.settings import SettingKind, SettingSpec, check_names
 from inspector.core.system import BudgetSetting
 
 BUDGET, ENABLED, WORLD_BUDGET = "retrievalFinalTokens", "enabled", "worldContextBudget"
@@ -112,11 +111,9 @@ def released_settings(
         SettingError: a name that the release does not know.
     """
     known = {spec.name: spec.default for spec in specs}
-    for name, value in _flattened(given, frozenset(known)).items():
-        if name not in known:
-            raise SettingError(f"{ruleset} has no setting {name!r}; it has {', '.join(known)}.")
-        known[name] = value
-    return known
+    flat = _flattened(given, frozenset(known))
+    check_names(known, flat, ruleset)
+    return known | flat
 
 
 def _flattened(given: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:

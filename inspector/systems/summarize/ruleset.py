@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.core.errors import InspectorError, ReleaseThrowsError, SettingError
+from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.core.explanation import MESSAGE, Explanation, message_named
 from inspector.core.injection import GateStep
 from inspector.core.javascript import printed, truthy
@@ -18,7 +18,7 @@ from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_verdict import NO_RECAP, MessageVerdict
-from inspector.core.settings import SettingSpec
+from inspector.core.settings import SettingSpec, check_names
 from inspector.core.suggestion import Way
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
@@ -124,12 +124,7 @@ class Release119:
 
     def check_settings(self, given: Mapping[str, object]) -> None:
         """See `Ruleset.check_settings`: only names are checked, values convert as in the form."""
-        known = [spec.name for spec in self.settings]
-        for name in given:
-            if name not in known:
-                raise SettingError(
-                    f"{self.name} has no setting {name!r}; it has {', '.join(known)}."
-                )
+        check_names((spec.name for spec in self.settings), given, self.name)
 
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
         """See `Ruleset.moved_boundaries`: there are no buckets here."""
