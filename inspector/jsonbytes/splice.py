@@ -1,25 +1,16 @@
 """Changing values of one line and nothing else (DESIGN §3, points 2 and 3)."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from inspector.core.decoded import is_list
 from inspector.core.stored import REMOVED, Path
+from inspector.jsonbytes.cuts import Cut, pieces_of, removals
 from inspector.jsonbytes.scan import Entered, Member, Outline
 from inspector.jsonbytes.spelling import spell, spell_text
 from inspector.jsonbytes.wanted import SpliceError, Wanted, same, wanted_of
 
 Changes = Sequence[tuple[Path, object]]
 """Pairs of a path and what the value there becomes, or `REMOVED`."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Cut:
-    """Replace data[start:end]."""
-
-    start: int
-    end: int
-    new: bytes = b""
 
 
 class Splicer:
@@ -45,7 +36,7 @@ class Splicer:
                 no members.
         """
         wanted = wanted_of(changes)
-        cuts: list[_Cut] = []
+        cuts: list[Cut] = []
         if wanted.below:
             try:
                 _change_below(self._outline, self._outline.start, wanted, cuts)
@@ -53,19 +44,10 @@ class Splicer:
                 raise
             except ValueError as error:
                 raise SpliceError(f"it is no JSON: {error}") from error
-        return self._pieces(cuts)
-
-    def _pieces(self, cuts: list[_Cut]) -> list[bytes | memoryview]:
-        view = memoryview(self._outline.data)
-        pieces: list[bytes | memoryview] = []
-        at = 0
-        for cut in sorted(cuts, key=lambda cut: (cut.start, cut.end)):
-            pieces += view[at : cut.start], cut.new
-            at = cut.end
-        return [*pieces, view[at:]]
+        return pieces_of(self._outline.data, cuts)
 
 
-def _change_below(outline: Outline, at: int, wanted: Wanted, cuts: list[_Cut]) -> None:
+def _change_below(outline: Outline, at: int, wanted: Wanted, cuts: list[Cut]) -> None:
     """Change members of the object or list at `at`."""
     is_list_there = outline.data[at : at + 1] == b"["
     for key in wanted.below:
@@ -83,7 +65,7 @@ def _change_below(outline: Outline, at: int, wanted: Wanted, cuts: list[_Cut]) -
         else:
             cuts += _replacements(outline, member, one.value)
     gone = {key for key, one in wanted.below.items() if one.value is REMOVED}
-    cuts += _removals(members, gone)
+    cuts += removals(members, gone)
     added = [
         (key, one) for key, one in wanted.below.items() if key not in values and one.adds_anything
     ]
@@ -91,10 +73,10 @@ def _change_below(outline: Outline, at: int, wanted: Wanted, cuts: list[_Cut]) -
         behind = members[-1].end if members else at + 1
         empty = all(member.key in gone for member in members)
         spelled = b",".join(_spell_member(key, one) for key, one in added)
-        cuts.append(_Cut(behind, behind, spelled if empty else b"," + spelled))
+        cuts.append(Cut(behind, behind, spelled if empty else b"," + spelled))
 
 
-def _enter(outline: Outline, member: Member, wanted: Wanted, cuts: list[_Cut]) -> None:
+def _enter(outline: Outline, member: Member, wanted: Wanted, cuts: list[Cut]) -> None:
     """Change members of a member's value; what is null counts as missing."""
     opening = outline.data[member.start : member.start + 1]
     if opening in (b"{", b"["):
@@ -102,7 +84,7 @@ def _enter(outline: Outline, member: Member, wanted: Wanted, cuts: list[_Cut]) -
     elif outline.data[member.start : member.end] != b"null":
         raise SpliceError(f"`{member.key}` is no object or list, so nothing can be kept in it")
     elif wanted.adds_anything:
-        cuts.append(_Cut(member.start, member.end, _bytes(spell(wanted.as_value))))
+        cuts.append(Cut(member.start, member.end, _bytes(spell(wanted.as_value))))
 
 
 def _entered(wanted: Wanted) -> Entered:
@@ -118,44 +100,27 @@ def _bytes(spelled: str) -> bytes:
     return spelled.encode("utf-8")
 
 
-def _removals(members: Sequence[Member], gone: Collection[str | int]) -> list[_Cut]:
-    """Take members out, each with one comma."""
-    cuts: list[_Cut] = []
-    run: Member | None = None
-    stays: Member | None = None
-    for member in members:
-        if member.key in gone:
-            run = run or member
-        else:
-            if run is not None:
-                cuts.append(_Cut(run.key_start, member.key_start))
-            run, stays = None, member
-    if run is not None:
-        cuts.append(_Cut(stays.end if stays else run.key_start, members[-1].end))
-    return cuts
-
-
-def _replacements(outline: Outline, member: Member, after: object) -> list[_Cut]:
+def _replacements(outline: Outline, member: Member, after: object) -> list[Cut]:
     if outline.data[member.start : member.start + 1] == b"[" and is_list(after):
         items = outline.members(member.start)
         if items:
             return _list_replacements(outline, member, items, after)
-    return [_Cut(member.start, member.end, _bytes(spell(after)))]
+    return [Cut(member.start, member.end, _bytes(spell(after)))]
 
 
 def _list_replacements(
     outline: Outline, member: Member, items: Sequence[Member], after: list[object]
-) -> list[_Cut]:
+) -> list[Cut]:
     before = [outline.value(item) for item in items]
     kept = _kept_places(before, after)
     if kept is None:
         spelled = b",".join(_moved(outline, items, before, after))
-        return [_Cut(member.start, member.end, b"[" + spelled + b"]")]
-    cuts = _removals(items, set(range(len(before))) - set(kept))
+        return [Cut(member.start, member.end, b"[" + spelled + b"]")]
+    cuts = removals(items, set(range(len(before))) - set(kept))
     added = _bytes(",".join(spell(item) for item in after[len(kept) :]))
     if added:
         place = items[-1].end
-        cuts.append(_Cut(place, place, b"," + added if kept else added))
+        cuts.append(Cut(place, place, b"," + added if kept else added))
     return cuts
 
 
