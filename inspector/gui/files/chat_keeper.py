@@ -1,6 +1,6 @@
 """Keeps the open chat's file: opens and saves it off the UI thread, and watches it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,8 @@ from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.systems import with_sources
 
+_Arrival = tuple[OpenChat, OpenBeside]
+
 
 class ChatKeeper(FileKeeper):
     """The file behind the session.
@@ -26,6 +28,7 @@ class ChatKeeper(FileKeeper):
         beside: what was opened together with it.
         settings_file: SillyTavern's settings where a person names them; None to find them from
             a chat's place.
+        let_in: called with what shows a chat that has been read; calls it, now or later or never.
 
     Signals:
         opening: a chat is being read (its path).
@@ -56,14 +59,16 @@ class ChatKeeper(FileKeeper):
         self.chat: OpenChat | None = None
         self.beside = OpenBeside()
         self.settings_file: Path | None = None
-        self._arriving = OpenBeside()
+        self.let_in: Callable[[Callable[[], None]], object] = _at_once
+        self._arriving: _Arrival | None = None
 
     def open(self, path: Path, beside: Beside | None = None) -> None:
         """Read a chat, and files that shall stand beside it; the newest call wins."""
         self.cancel()
+        self._arriving = None
         settings = self.settings_file
 
-        def read(report: files.Progress) -> tuple[OpenChat, OpenBeside]:
+        def read(report: files.Progress) -> _Arrival:
             chat = _warmed(with_surroundings(open_chat(path, report), settings))
             if not beside:
                 return chat, OpenBeside()
@@ -84,7 +89,7 @@ class ChatKeeper(FileKeeper):
         Its document has to be shown in the same step, so that never one chat's document can be
         saved into another's file.
         """
-        self.chat, self.beside = chat, self._arriving
+        self.chat, self.beside = chat, self._arriving[1] if self._arriving else OpenBeside()
         self._expect(chat.path)
         self.held.emit(chat)
 
@@ -113,8 +118,14 @@ class ChatKeeper(FileKeeper):
                 refused=self._refuse_saving,
             )
 
-    def _take(self, opened: tuple[OpenChat, OpenBeside]) -> None:
-        chat, self._arriving = opened
+    def _take(self, arrival: _Arrival) -> None:
+        self._arriving = arrival
+        self.let_in(partial(self._show, arrival))
+
+    def _show(self, arrival: _Arrival) -> None:
+        if self._arriving is not arrival:
+            return
+        chat, _ = arrival
         self.arrived.emit(chat)
         if self.chat is chat:
             self.opened.emit(chat)
@@ -142,6 +153,10 @@ class ChatKeeper(FileKeeper):
     @override
     def _announce_outside(self, opened: OpenFile, state: files.OutsideState) -> None:
         self.outside_changed.emit(state)
+
+
+def _at_once(show: Callable[[], None]) -> None:
+    show()
 
 
 def _warmed(chat: OpenChat) -> OpenChat:

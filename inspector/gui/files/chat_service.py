@@ -12,10 +12,11 @@ from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.sample import is_sample, is_shipped, sample_beside
 from inspector.gui.files.save_jobs import CHAT_FILTER
 from inspector.gui.files.saving import Saving
-from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
+from inspector.gui.kit.dialogs import ask_about_refused, ask_about_unsaved, show_error
 from inspector.gui.state.session import Session
 from inspector.lore_files import Beside
 from inspector.shipped import sample_chat, sample_of_tiers
@@ -26,6 +27,7 @@ class ChatService(QObject):
 
     Attributes:
         waiting: what shall be opened beside the next chat.
+        drafts: what is typed and not kept.
 
     Signals:
         about_to_leave: the document will be written or given up: typed text has to be in it.
@@ -52,6 +54,9 @@ class ChatService(QObject):
         self._saving = saving
         self._conflicts = conflicts
         self.waiting = Beside()
+        self.drafts = Drafts(window)
+        self._given_up = self._unsaved
+        keeper.let_in = self._let_in
         keeper.opened.connect(self._forget_waiting)
         keeper.refused.connect(self._show_refusal)
         keeper.outside_changed.connect(self._show_outside)
@@ -133,6 +138,7 @@ class ChatService(QObject):
         """Read the chat again; the person has just chosen to. What stands beside it stays."""
         chat = self._keeper.chat
         if chat is not None:
+            self._given_up = self._unsaved
             self._keeper.open(chat.path, Beside(others=sources_of(self._session.document)))
 
     def may_leave(
@@ -145,10 +151,13 @@ class ChatService(QObject):
             stay: called if they go back.
         """
         self.about_to_leave.emit()
-        names = self._saving.modified_names
-        if not names:
+        typed, names = self.drafts.texts, self._saving.modified_names
+        if typed and not ask_about_refused(self._window, typed[0]):
+            answer = "stay"
+        elif names:
+            answer = ask_about_unsaved(self._window, names)
+        else:
             return True
-        answer = ask_about_unsaved(self._window, names)
         if answer == "save":
             self._saving.save(then)
         if answer == "stay" and stay is not None:
@@ -157,7 +166,22 @@ class ChatService(QObject):
 
     def _settle(self, then: Callable[[], object], stay: Callable[[], object] | None = None) -> None:
         if self.may_leave(then, stay):
+            self._given_up = self._unsaved
             then()
+
+    @property
+    def _unsaved(self) -> tuple[Document, tuple[str, ...]]:
+        """What would be lost with the open chat."""
+        return self._session.document, self.drafts.texts
+
+    def _let_in(self, show: Callable[[], None]) -> None:
+        """Show a chat that was read; who went on editing meanwhile is asked about that, too."""
+        self.about_to_leave.emit()
+        document, typed = self._given_up
+        if self._session.document is document and self.drafts.texts == typed:
+            show()
+        else:
+            self._settle(partial(self._let_in, show))
 
     def _beside(self, name: str) -> Beside:
         return self.waiting or (sample_beside() if is_sample(Path(name)) else Beside())

@@ -7,7 +7,10 @@ from types import TracebackType
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from inspector.gui.kit.text import join_names
+from inspector.gui.kit.text import join_names, one_line
+
+_MOST_TYPED = 60
+"""Characters of a typed text that a question quotes."""
 
 KEYS = """\
 Ctrl+O\tOpen a chat
@@ -111,6 +114,24 @@ def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
     if clicked is save:
         return "save"
     return "discard" if clicked is discard else "stay"
+
+
+def ask_about_refused(parent: QWidget, typed: str) -> bool:
+    """Say that typed text was refused, and would be lost; answers whether to let it go."""
+    words = f"“{one_line(typed, _MOST_TYPED)}”" if typed.strip() else "An empty text"
+    box = _box(
+        parent,
+        QMessageBox.Icon.Question,
+        "Typed, and refused",
+        f"{words} is typed, but is not kept: where it stands it was refused.",
+        "There it says why. Nothing else holds this text.",
+    )
+    discard = box.addButton("Discard what is typed", QMessageBox.ButtonRole.DestructiveRole)
+    back = box.addButton("Go back", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(back)
+    box.setEscapeButton(back)
+    box.exec()
+    return box.clickedButton() is discard
 
 
 def ask_to_rotate(parent: QWidget) -> bool:

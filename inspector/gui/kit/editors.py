@@ -47,6 +47,14 @@ class Editor(QWidget):
         """The value that stands in it."""
         raise NotImplementedError
 
+    @property
+    def draft(self) -> str:
+        """What is typed and not committed; empty if nothing is."""
+        return ""
+
+    def commit(self) -> None:
+        """Commit what is typed, if it is a value."""
+
     def _hold(self, *widgets: QWidget) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -105,6 +113,10 @@ class NumberEditor(Editor):
         self.box.setAccessibleDescription(spec.meaning)
         self.box.valueChanged.connect(lambda: self.committed.emit(self.typed()))
         self._hold(self.box)
+
+    @override
+    def commit(self) -> None:
+        self.box.interpretText()
 
     @override
     def show_value(self, value: object) -> None:

@@ -90,6 +90,12 @@ class NamesEditor(Themed, QFrame):
         """Whether a name is added or removed."""
         return bool(self.state.added or self.state.removed)
 
+    @property
+    def draft(self) -> str:
+        """The names that are changed or being typed; empty if nothing is."""
+        state = self.state
+        return ", ".join(one for one in (*state.added, *state.removed, self.input.text()) if one)
+
     def take_typed(self) -> None:
         """Count what is typed as a name, as if Enter had been pressed."""
         self.input.take()

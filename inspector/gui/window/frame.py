@@ -8,7 +8,6 @@ from inspector.gui.files.chat_service import ChatService
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.context_bar import ContextBar
-from inspector.gui.window.drafts import Drafts
 from inspector.gui.window.status import Status
 
 
@@ -31,8 +30,7 @@ class Frame(QObject):
         self._session = session
         self._context, self._status = context, status
         self._keeper, self._flow = keeper, flow
-        self._drafts = Drafts(window)
-        self._drafts.changed.connect(self._show_modified)
+        flow.drafts.changed.connect(self._show_modified)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Show a view; see `Viewer`."""
@@ -59,6 +57,6 @@ class Frame(QObject):
 
     def _show_modified(self) -> None:
         if self._keeper.chat is not None:
-            modified = self._flow.is_modified or self._drafts.are_there
+            modified = self._flow.is_modified or self._flow.drafts.are_there
             self._window.setWindowModified(modified)
             self._status.show_document(self._session.document, modified=modified)

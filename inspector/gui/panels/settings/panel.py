@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.settings import SettingSpec
+from inspector.gui.kit.editors import Editor
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.settings.presets import PresetsButton
@@ -77,6 +78,11 @@ class SettingsPanel(Themed, Panel):
                 ruleset.settings,
                 question.moment.settings,
             )
+
+    @override
+    def commit(self) -> None:
+        for editor in self.findChildren(Editor):
+            editor.commit()
 
     @override
     def restyle(self) -> None:

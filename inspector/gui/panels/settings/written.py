@@ -106,6 +106,17 @@ class WrittenEditor(Editor):
     def typed(self) -> object:
         return self.read(self._text())
 
+    @property
+    @override
+    def draft(self) -> str:
+        text = self._text()
+        return "" if text == self._shown or self.isHidden() else text
+
+    @override
+    def commit(self) -> None:
+        if self.draft:
+            self._finish()
+
     def _wants_lines(self, value: object) -> bool:
         return "\n" in self.written(value)
 

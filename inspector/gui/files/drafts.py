@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from shiboken6 import isValid
 
+from inspector.gui.kit.editors import Editor
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
 
@@ -28,11 +29,21 @@ class Drafts(QObject):
     @property
     def are_there(self) -> bool:
         """Whether anything is typed and not kept."""
-        texts = self._window.findChildren(PlainTextEdit)
-        names = self._window.findChildren(NamesEditor)
-        return any(text.is_modified and not text.isReadOnly() for text in texts) or any(
-            editor.is_modified or editor.input.text() for editor in names
-        )
+        return bool(self.of_document)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that is typed and not kept: into the document, and into settings."""
+        values = (one.draft for one in self._window.findChildren(Editor))
+        return (*self.of_document, *(text for text in values if text))
+
+    @property
+    def of_document(self) -> tuple[str, ...]:
+        """What is typed into the document and not kept."""
+        texts = (one for one in self._window.findChildren(PlainTextEdit) if not one.isReadOnly())
+        typed = (one.text for one in texts if one.is_modified)
+        names = (one.draft for one in self._window.findChildren(NamesEditor))
+        return (*typed, *(text for text in names if text))
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Hear what a person begins to type into."""
