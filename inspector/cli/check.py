@@ -1,7 +1,7 @@
 """`check`: a captured request beside what is predicted (DESIGN §4)."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, file_name, file_path
@@ -9,18 +9,14 @@ from inspector.cli.asking import inquiry_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
+from inspector.predicting import chats_of, proved
 from inspector.proof.attribution import Difference
 from inspector.proof.captured import Captured, read_captured
-from inspector.proof.causes import with_causes
-from inspector.proof.checking import Check, line_diff
-from inspector.proof.matching import chat_files, matching_chats
-from inspector.proof.proving import Proof, prove
-from inspector.sillytavern.data_root import user_folders
-from inspector.tokenizer import load_tokenizer
+from inspector.proof.checking import line_diff
+from inspector.proof.proving import Proof
+from inspector.proof.report import check_lines
 
 _DIFFERS = 1
-_LONGEST_SHOWN = 90
-_MOST_MACROS = 5
 
 
 def check_parser() -> Parser:
@@ -54,13 +50,12 @@ def run_check(arguments: Sequence[str]) -> int:
     inquiry = inquiry_of(options)
     chat = opened_chat(path, options)
     predictions = predictions_of(chat, inquiry, options)
-    tokenizer = load_tokenizer(options.encoding or "o200k_base")
-    proof = prove(captured, chat.document.chat, predictions.marks, predictions, tokenizer)
-    found = with_causes(proof.check, proof.guess, predictions)
+    proof = proved(captured, predictions, options.encoding)
+    found = proof.check
     if options.json:
-        print_json(check_json(found, proof))
+        print_json(check_json(proof))
     else:
-        for line in check_lines(found, proof, str(path)):
+        for line in check_lines(found, proof.guess, str(path)):
             print_text(line)
     return 0 if found.is_fine else _DIFFERS
 
@@ -80,9 +75,7 @@ def _chat_for(place: Path, captured: Captured) -> Path:
     """
     if not place.is_dir():
         return place
-    users = user_folders(place)
-    chats = [path for user in users for path in chat_files(user)] or sorted(place.glob("*.jsonl"))
-    found = matching_chats(captured, chats)
+    found = chats_of(captured, place)
     if not found:
         raise UsageError(f"{place}: no chat in this folder holds the request's last messages")
     if len(found) > 1:
@@ -92,8 +85,9 @@ def _chat_for(place: Path, captured: Captured) -> Path:
     return found[0]
 
 
-def check_json(found: Check, proof: Proof) -> dict[str, object]:
+def check_json(proof: Proof) -> dict[str, object]:
     """What was found, as `--json` prints it (DESIGN §4)."""
+    found = proof.check
     whole, attributed = found.coverage
     send = proof.guess.send
     return {
@@ -146,78 +140,3 @@ def _difference_json(one: Difference) -> dict[str, object]:
         "message": one.message,
         "diff": list(line_diff(one.expected, one.found)),
     }
-
-
-def check_lines(found: Check, proof: Proof, name: str) -> Iterator[str]:
-    """What was found, for a person."""
-    whole, attributed = found.coverage
-    count = len(found.captured.messages)
-    shape = "a prompt" if found.captured.prompt is not None else f"{count} messages"
-    yield f"{name}: {shape}, {whole:,} tokens, sent by {_sent(proof)}"
-    width = max((len(slot.key) for slot in found.slots), default=0)
-    for slot in found.slots:
-        place = "" if slot.message is None else f"message {slot.message}"
-        macros = ", ".join(slot.macros[:_MOST_MACROS])
-        if len(slot.macros) > _MOST_MACROS:
-            macros += f" and {len(slot.macros) - _MOST_MACROS} more"
-        words = "; ".join(one for one in (place, slot.cause, macros) if one)
-        yield f"  {slot.key:{width}}  {slot.delivered:7}  {words}".rstrip()
-        yield from (f"    {line}" for line in slot.diff)
-    yield f"  {_history(found)}"
-    for one in found.differences:
-        if not one.source.startswith("slot:") or one.kind == "role":
-            yield f"  {_difference(one)}"
-    rest = whole - attributed
-    yield f"  {attributed:,} tokens attributed" + (f", {rest:,} unknown" if rest else ", all")
-    yield from (f"  {remark}" for remark in found.remarks)
-
-
-def _sent(proof: Proof) -> str:
-    send = proof.guess.send
-    words = send.kind.value
-    if send.pending:
-        words += f" with {_short(send.pending)!r}"
-    if send.member > 1:
-        words += f", answer {send.member} of the turn"
-    if proof.guess.at is not None:
-        words += f", when the chat ended with message {proof.guess.at}"
-    return words
-
-
-def _history(found: Check) -> str:
-    history = found.history
-    if history.first_in is None:
-        return "history: none of the chat's messages is in"
-    words = f"history: from message {history.first_in} on"
-    if history.agrees:
-        words += ", as predicted"
-    elif history.first_in != history.predicted_first_in:
-        words += f", predicted from {history.predicted_first_in}"
-    else:
-        words += ", with differences"
-    if history.next_out is not None:
-        words += f"; next out is {history.next_out} ({history.needed:,} tokens)"
-    return words
-
-
-def _difference(one: Difference) -> str:
-    where = "" if one.message is None else f" in message {one.message}"
-    match one.kind:
-        case "missing":
-            return f"{one.source} is missing: {_short(one.expected)}"
-        case "extra":
-            what = "unknown text" if one.source == "unknown" else one.source
-            return f"{what}{where} was not predicted: {_short(one.found)}"
-        case "role":
-            return f"{one.source}{where} is {one.found}, predicted {one.expected}"
-        case "joined":
-            return f"{one.source}{where} is joined with others"
-        case "differs":
-            lines = line_diff(one.expected, one.found)
-            shown = " ".join(_short(line) for line in lines[:2])
-            return f"{one.source}{where} differs: {shown}"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST_SHOWN else f"{line[: _LONGEST_SHOWN - 1]}…"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from inspector.arguments import Parser, file_path
 from inspector.cli.asking import inquiry_of
-from inspector.cli.check import check_json, check_lines
+from inspector.cli.check import check_json
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.console import print_error, print_json, print_text
 from inspector.core.errors import InspectorError
@@ -21,12 +21,10 @@ from inspector.listening.exchange import RecordedAnswer, RecordedRequest
 from inspector.listening.listener import Listener
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
 from inspector.listening.saving import save
+from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, NotARequestError, read_captured
-from inspector.proof.causes import with_causes
-from inspector.proof.matching import chat_files, matching_chats
-from inspector.proof.proving import prove
+from inspector.proof.report import check_lines
 from inspector.sillytavern.data_root import find_user_folders, user_folders
-from inspector.tokenizer import load_tokenizer
 
 _Event = RecordedRequest | RecordedAnswer | None
 _TICK = 0.2
@@ -183,18 +181,16 @@ class _Reporting:
         options = self._options
         chat = opened_chat(path, options)
         predictions = predictions_of(chat, inquiry_of(options), options)
-        tokenizer = load_tokenizer(options.encoding or "o200k_base")
-        proof = prove(captured, chat.document.chat, predictions.marks, predictions, tokenizer)
-        found = with_causes(proof.check, proof.guess, predictions)
-        lines += [f"  {line}" for line in check_lines(found, proof, str(path))]
-        return {"chat": str(path), "check": check_json(found, proof)}
+        proof = proved(captured, predictions, options.encoding)
+        lines += [f"  {line}" for line in check_lines(proof.check, proof.guess, str(path))]
+        return {"chat": str(path), "check": check_json(proof)}
 
     def _chat(self, captured: Captured) -> Path:
         data = self._options.data
         users = find_user_folders(Path.home(), os.environ) if data is None else user_folders(data)
         if not users:
             raise InspectorError("SillyTavern's data folder is not at hand; name it with --data.")
-        found = matching_chats(captured, [path for user in users for path in chat_files(user)])
+        found = chats_of(captured, data)
         if not found:
             raise InspectorError("No chat in the data folder holds the request's last messages.")
         if len(found) > 1:

@@ -7,11 +7,8 @@ from inspector.arguments import add_json, add_question
 from inspector.cli.asking import Inquiry, moment_in
 from inspector.cli.beside import named_sources, with_beside
 from inspector.loading import OpenChat, open_chat
+from inspector.predicting import predictions_for
 from inspector.proof.proving import Predictions
-from inspector.sillytavern.host.reading import read_host
-from inspector.sillytavern.send.predicting import Predictor
-from inspector.systems import SYSTEMS
-from inspector.tokenizer import load_tokenizer
 
 
 def add_predicting(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +38,12 @@ def predictions_of(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace
         InspectorError: a file that was named cannot be read, or `--at` is out of range.
     """
     moment_in(chat.document, inquiry.moment)
-    host = read_host(chat.path, chat.file.metadata, inquiry.settings, options.card)
-    predictor = Predictor(
-        SYSTEMS, load_tokenizer, inquiry.rulesets, inquiry.encoding, inquiry.moment
+    return predictions_for(
+        chat,
+        chat.document,
+        rulesets=inquiry.rulesets,
+        moment=inquiry.moment,
+        encoding=inquiry.encoding,
+        settings=inquiry.settings,
+        card=options.card,
     )
-    return Predictions(predictor, chat.document, host)

@@ -1,0 +1,83 @@
+"""Predicting the requests of a chat on disk, and finding the chat that a request is of."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from inspector.core.document import Document
+from inspector.core.moment import Moment
+from inspector.core.system import Ruleset
+from inspector.loading import OpenChat
+from inspector.proof.captured import Captured
+from inspector.proof.causes import with_causes
+from inspector.proof.matching import chat_files, matching_chats
+from inspector.proof.proving import Predictions, Proof, prove
+from inspector.sillytavern.data_root import find_user_folders, user_folders
+from inspector.sillytavern.host.reading import read_host
+from inspector.sillytavern.send.predicting import Predictor
+from inspector.systems import SYSTEMS
+from inspector.tokenizer import load_tokenizer
+
+ENCODING = "o200k_base"
+"""How the parts of a request are counted where nobody says."""
+
+
+def predictions_for(
+    chat: OpenChat,
+    document: Document,
+    *,
+    rulesets: Sequence[Ruleset] = (),
+    moment: Moment | None = None,
+    encoding: str | None = None,
+    settings: Path | None = None,
+    card: Path | None = None,
+) -> Predictions:
+    """What predicts the requests of a chat.
+
+    Args:
+        chat: the chat's file.
+        document: what it holds, edits included.
+        rulesets: who answers in place of the installed releases.
+        moment: names and settings that a person gives; what is not given comes from the files.
+        encoding: how tokens of blocks are counted; None for each ruleset's own.
+        settings: the settings file that a person names; None for that of the data folder.
+        card: the card that a person names; None for that of the data folder.
+
+    Raises:
+        InspectorError: a file that was named cannot be read.
+    """
+    host = read_host(chat.path, chat.file.metadata, settings, card)
+    asked = moment or Moment()
+    predictor = Predictor(SYSTEMS, load_tokenizer, tuple(rulesets), encoding, asked)
+    return Predictions(predictor, document, host)
+
+
+def proved(captured: Captured, predictions: Predictions, encoding: str | None = None) -> Proof:
+    """Check a captured request, with the causes of what differs.
+
+    Args:
+        captured: the request.
+        predictions: predicts the chat's requests.
+        encoding: how its parts are counted; None for the usual one.
+
+    Raises:
+        InspectorError: no request can be predicted at all; the text says why.
+    """
+    chat = predictions.document.chat
+    tokenizer = load_tokenizer(encoding or ENCODING)
+    proof = prove(captured, chat, predictions.marks, predictions, tokenizer)
+    return Proof(proof.guess, with_causes(proof.check, proof.guess, predictions))
+
+
+def chats_of(captured: Captured, place: Path | None = None) -> list[Path]:
+    """The chats that a request can be of; several where they fit equally.
+
+    Args:
+        captured: the request.
+        place: a data folder, or a folder of chats; None to look where SillyTavern usually lies.
+    """
+    users = find_user_folders(Path.home(), os.environ) if place is None else user_folders(place)
+    chats = [path for user in users for path in chat_files(user)]
+    if not chats and place is not None:
+        chats = sorted(place.glob("*.jsonl"))
+    return matching_chats(captured, chats)

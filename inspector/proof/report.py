@@ -1,0 +1,94 @@
+"""What a check found, in words: for the command line and for a report to copy."""
+
+from collections.abc import Iterator
+
+from inspector.proof.attribution import Difference
+from inspector.proof.checking import Check, line_diff
+from inspector.proof.guessing import Guess
+
+_LONGEST_SHOWN = 90
+_MOST_MACROS = 5
+
+
+def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
+    """What was found, for a person.
+
+    Args:
+        found: the check.
+        guess: how the request was probably made.
+        name: what the chat is called.
+    """
+    whole, attributed = found.coverage
+    count = len(found.captured.messages)
+    shape = "a prompt" if found.captured.prompt is not None else f"{count} messages"
+    yield f"{name}: {shape}, {whole:,} tokens, sent by {sent_in_words(guess)}"
+    width = max((len(slot.key) for slot in found.slots), default=0)
+    for slot in found.slots:
+        place = "" if slot.message is None else f"message {slot.message}"
+        macros = ", ".join(slot.macros[:_MOST_MACROS])
+        if len(slot.macros) > _MOST_MACROS:
+            macros += f" and {len(slot.macros) - _MOST_MACROS} more"
+        words = "; ".join(one for one in (place, slot.cause, macros) if one)
+        yield f"  {slot.key:{width}}  {slot.delivered:7}  {words}".rstrip()
+        yield from (f"    {line}" for line in slot.diff)
+    yield f"  {history_in_words(found)}"
+    for one in found.differences:
+        if not one.source.startswith("slot:") or one.kind == "role":
+            yield f"  {difference_in_words(one)}"
+    rest = whole - attributed
+    yield f"  {attributed:,} tokens attributed" + (f", {rest:,} unknown" if rest else ", all")
+    yield from (f"  {remark}" for remark in found.remarks)
+
+
+def sent_in_words(guess: Guess) -> str:
+    """How a request was probably made."""
+    send = guess.send
+    words = send.kind.value
+    if send.pending:
+        words += f" with {_short(send.pending)!r}"
+    if send.member > 1:
+        words += f", answer {send.member} of the turn"
+    if guess.at is not None:
+        words += f", when the chat ended with message {guess.at}"
+    return words
+
+
+def history_in_words(found: Check) -> str:
+    """Which messages are in, and the next that is not."""
+    history = found.history
+    if history.first_in is None:
+        return "history: none of the chat's messages is in"
+    words = f"history: from message {history.first_in} on"
+    if history.agrees:
+        words += ", as predicted"
+    elif history.first_in != history.predicted_first_in:
+        words += f", predicted from {history.predicted_first_in}"
+    else:
+        words += ", with differences"
+    if history.next_out is not None:
+        words += f"; next out is {history.next_out} ({history.needed:,} tokens)"
+    return words
+
+
+def difference_in_words(one: Difference) -> str:
+    """What is not as predicted, in one line."""
+    where = "" if one.message is None else f" in message {one.message}"
+    match one.kind:
+        case "missing":
+            return f"{one.source} is missing: {_short(one.expected)}"
+        case "extra":
+            what = "unknown text" if one.source == "unknown" else one.source
+            return f"{what}{where} was not predicted: {_short(one.found)}"
+        case "role":
+            return f"{one.source}{where} is {one.found}, predicted {one.expected}"
+        case "joined":
+            return f"{one.source}{where} is joined with others"
+        case "differs":
+            lines = line_diff(one.expected, one.found)
+            shown = " ".join(_short(line) for line in lines[:2])
+            return f"{one.source}{where} differs: {shown}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_SHOWN else f"{line[: _LONGEST_SHOWN - 1]}…"
