@@ -3,16 +3,22 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from inspector.arguments import Parser, UsageError, add_chats
+from inspector.arguments import Parser, UsageError, add_chats, file_name
 from inspector.cli.asking import inquiry_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.console import print_json, print_text
+from inspector.core.errors import ChatFileError
+from inspector.predicting import proved
+from inspector.proof.captured import read_captured
 from inspector.proof.guessing import Guess
 from inspector.proof.proving import Predictions
 from inspector.proof.stability import (
+    FirstChange,
     TurnStability,
     cache_problem,
+    captured_stability,
     kept_share,
     moved,
     stability,
@@ -52,6 +58,14 @@ def stability_parser() -> Parser:
         help=f"so many turns (default: {_TURNS})",
     )
     parser.add_argument(
+        "--captured",
+        type=file_name,
+        action="append",
+        metavar="FILE",
+        help="a request that was really sent, in place of predicted ones; given several times, "
+        "in the order in which they were sent",
+    )
+    parser.add_argument(
         "--what-if",
         type=_move,
         metavar="SLOT=PLACE",
@@ -84,21 +98,44 @@ def run_stability(arguments: Sequence[str]) -> int:
     options = stability_parser().parse(arguments)
     inquiry = inquiry_of(options)
     tokenizer = load_tokenizer(options.encoding or "o200k_base")
+    captured = [read_captured(_read(name), name) for name in options.captured or ()]
+    if captured and options.what_if is not None:
+        raise UsageError("--what-if moves slots of predicted requests; leave out --captured")
     for path in options.chats:
         chat = opened_chat(path, options)
         predictions = predictions_of(chat, inquiry, options)
+        if captured:
+            proofs = [proved(one, predictions, options.encoding) for one in captured]
+            _print(options, path, list(captured_stability(proofs, tokenizer)), [])
+            continue
         turns = turns_of(chat.document.chat, options.last)
         rows = list(stability(predictions, turns, tokenizer))
         other: list[TurnStability] = []
         if options.what_if is not None and rows:
             elsewhere = _moved(predictions, turns[-1], options.what_if)
             other = list(stability(elsewhere, turns, tokenizer))
-        if options.json:
-            print_json([_json(row, other[place : place + 1]) for place, row in enumerate(rows)])
-        else:
-            for line in _lines(str(path), rows, other):
-                print_text(line)
+        _print(options, path, rows, other)
     return 0
+
+
+def _read(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+
+
+def _print(
+    options: argparse.Namespace,
+    path: Path,
+    rows: Sequence[TurnStability],
+    other: Sequence[TurnStability],
+) -> None:
+    if options.json:
+        print_json([_json(row, other[place : place + 1]) for place, row in enumerate(rows)])
+        return
+    for line in _lines(str(path), rows, other):
+        print_text(line)
 
 
 def _moved(predictions: Predictions, turn: Guess, move: _Move) -> Predictions:
@@ -133,6 +170,11 @@ def _kept(row: TurnStability) -> dict[str, object]:
     }
 
 
+def _change(change: FirstChange) -> str:
+    where = f"{change.source} in message {change.message}"
+    return where if change.cause is None else f"{where}: {change.cause.text}"
+
+
 def _lines(
     name: str, rows: Sequence[TurnStability], other: Sequence[TurnStability]
 ) -> Iterator[str]:
@@ -142,7 +184,7 @@ def _lines(
     yield f"{name}: {kept_share(rows):.0%} of the last {len(rows)} turns stayed the same"
     for place, row in enumerate(rows):
         change = row.first_change
-        words = "goes on" if change is None else f"{change.source} in message {change.message}"
+        words = "goes on" if change is None else _change(change)
         line = f"  after {row.at:>6}  {row.kept:>8,} of {row.tokens:>8,} {row.share:>5.0%}  {words}"
         if other:
             line += f"; otherwise {other[place].share:.0%}"

@@ -1,7 +1,7 @@
 """What a memory system and its rulesets must offer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from inspector.core.chat import Chat
@@ -241,6 +241,7 @@ class MemorySystem:
         finds_scenes: whether its rulesets part a chat into scenes.
         late_slots: keys of slots that SillyTavern first hears of when a request is made; of all
             others when a chat is opened.
+        slot_names: what people call its slots, by key.
     """
 
     name: str
@@ -258,6 +259,7 @@ class MemorySystem:
     judges_without_data: bool = False
     finds_scenes: bool = False
     late_slots: frozenset[str] = frozenset()
+    slot_names: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
         """The document with what this system keeps in the chat; the same if it keeps nothing.

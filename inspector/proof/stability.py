@@ -7,6 +7,7 @@ costs all that stands below it.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import text
@@ -14,10 +15,12 @@ from inspector.core.errors import InspectorError
 from inspector.core.problems import Problem, Severity
 from inspector.core.sending import Send, SendKind
 from inspector.core.tokens import Tokenizer
-from inspector.proof.attribution import Expected
-from inspector.proof.checking import expected_messages
+from inspector.proof.attribution import Expected, Piece
+from inspector.proof.change_causes import ChangeCause, cause_of_change
+from inspector.proof.checking import Check, expected_messages
 from inspector.proof.guessing import Guess
-from inspector.proof.proving import Predictions
+from inspector.proof.proving import Predictions, Proof
+from inspector.sillytavern.send.predicting import Prediction
 
 _MOSTLY = 0.5
 _LITTLE = 0.5
@@ -31,11 +34,17 @@ class FirstChange:
         message: which message.
         offset: where in its content, in code points; 0 for another role too.
         source: what stands there (DESIGN §4).
+        earlier: the line that stood there before; empty where nothing did.
+        line: the line that stands there now; empty where nothing does.
+        cause: what made it, where that is known.
     """
 
     message: int
     offset: int
     source: str
+    earlier: str = ""
+    line: str = ""
+    cause: ChangeCause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +100,73 @@ def stability(
     Raises:
         InspectorError: no request can be predicted; the text says why.
     """
-    before: list[Expected] | None = None
+    before: Prediction | None = None
     for turn in turns:
         try:
-            prediction = predictions(turn)
+            now = predictions(turn)
         except InspectorError:
             before = None
             continue
-        now = expected_messages(prediction, len(prediction.simulation.chat))
         if before is not None:
             at = turn.at if turn.at is not None else len(predictions.document.chat) - 1
-            yield compared(at, before, now, tokenizer)
+            row = compared(at, predicted_messages(before), predicted_messages(now), tokenizer)
+            yield explained(row, before, now)
         before = now
+
+
+def predicted_messages(prediction: Prediction) -> list[Expected]:
+    """The messages of a predicted request, all of them known."""
+    return expected_messages(prediction, len(prediction.simulation.chat))
+
+
+def sent_messages(found: Check) -> list[Expected]:
+    """The messages of a captured request, with where each part comes from."""
+    captured, parts = found.captured, found.parts
+    pieces: list[list[Piece]] = [[] for _ in captured.contents]
+    for part in parts:
+        content = captured.contents[part.message]
+        pieces[part.message].append(Piece(content[part.start : part.end], part.source))
+    if captured.prompt is not None:
+        return [Expected("", tuple(pieces[0]))]
+    return [
+        Expected(one.role, tuple(here), one.name)
+        for one, here in zip(captured.messages, pieces, strict=True)
+    ]
+
+
+def captured_stability(checks: Sequence[Proof], tokenizer: Tokenizer) -> Iterator[TurnStability]:
+    """How much of each captured request stayed the same since the one before.
+
+    Args:
+        checks: the requests of one chat, oldest first, each checked.
+        tokenizer: counts tokens.
+    """
+    for earlier, later in pairwise(checks):
+        before, now = earlier.check, later.check
+        at = _end_of(later)
+        row = compared(at, sent_messages(before), sent_messages(now), tokenizer)
+        yield explained(row, before.prediction, now.prediction)
+
+
+def _end_of(proof: Proof) -> int:
+    """The message after which the chat ended when a request was sent."""
+    at = proof.guess.at
+    return len(proof.check.prediction.simulation.chat) - 1 if at is None else at
+
+
+def explained(row: TurnStability, before: Prediction, now: Prediction) -> TurnStability:
+    """The row with what made its first change.
+
+    Args:
+        row: a request beside the one before.
+        before: what explains the request before.
+        now: what explains the request.
+    """
+    change = row.first_change
+    if change is None:
+        return row
+    cause = cause_of_change(change.source, change.earlier, change.line, before, now)
+    return replace(row, first_change=replace(change, cause=cause))
 
 
 def compared(
@@ -131,12 +195,21 @@ def compared(
         goes_on = same_head and offset == len(earlier) and place == len(before) - 1
         kept += tokenizer.count(content[:offset])
         source = one.source_at(offset) if offset < len(content) else other.source_at(offset)
-        change = None if goes_on else FirstChange(place, offset, source)
+        lines = _line_at(earlier, offset), _line_at(content, offset)
+        change = None if goes_on else FirstChange(place, offset, source, *lines)
         return TurnStability(at, sum(counts), kept, change)
     if len(now) < len(before):
-        gone = FirstChange(len(now), 0, before[len(now)].source_at(0))
+        first = before[len(now)]
+        gone = FirstChange(len(now), 0, first.source_at(0), _line_at(first.content, 0))
         return TurnStability(at, sum(counts), kept, gone)
     return TurnStability(at, sum(counts), kept, None)
+
+
+def _line_at(content: str, offset: int) -> str:
+    """The whole line that a place of a text lies in."""
+    start = content.rfind("\n", 0, offset) + 1
+    end = content.find("\n", offset)
+    return content[start:] if end < 0 else content[start:end]
 
 
 def _common_length(left: str, right: str) -> int:

@@ -66,6 +66,11 @@ def system_of(ruleset: str) -> MemorySystem:
     return next(one for one in SYSTEMS if any(own.name == ruleset for own in one.rulesets))
 
 
+def slot_name(key: str) -> str:
+    """What people call a slot of the prompt; its key where no system names it."""
+    return next((one.slot_names[key] for one in SYSTEMS if key in one.slot_names), key)
+
+
 def sources_users() -> tuple[MemorySystem, ...]:
     """The systems that make use of a lorebook or a chronicle beside a chat."""
     return tuple(system for system in SYSTEMS if system.uses_sources)

@@ -69,3 +69,43 @@ def test_an_unknown_slot_is_refused_with_those_that_are_there(sample, cli):
     refusal = cli("stability", sample, "--what-if", "nope=after").refusal
     assert "no slot 'nope'" in refusal
     assert "openvault_scene" in refusal
+
+
+def test_what_made_the_first_change_is_named(sample, cli):
+    """The counter line of release 26 first; without it the next thing that moves."""
+    assert "counter line #156 → #158 messages" in cli("stability", sample, "--last", 1).output
+
+
+def captured_files(name, tmp_path, *changes):
+    """A capture, and copies of it with a word replaced, as files in order."""
+    first = next(iter(WIRE.laid_out(name, tmp_path)))
+    paths = []
+    for number, change in enumerate((None, *changes)):
+        spelled = json.dumps(first.body, ensure_ascii=False)
+        if change is not None:
+            assert change[0] in spelled
+            spelled = spelled.replace(*change)
+        paths.append(tmp_path / f"request {number}.json")
+        paths[-1].write_text(spelled, "utf-8")
+    return first.chat, paths
+
+
+def test_captured_requests_are_laid_beside_each_other_in_their_order(tmp_path, cli):
+    replaced = ("(#160 messages", "(#162 messages")
+    chat, paths = captured_files(SAMPLE, tmp_path, None, replaced)
+    given = [part for path in paths for part in ("--captured", path)]
+    same, changed = cli("stability", chat, *given, "--json").json
+    assert same["kept"] == same["tokens"]
+    assert same["first_change"] is None
+    contents = [one["content"] for one in json.loads(paths[0].read_text("utf-8"))["messages"]]
+    offset = contents[2].index("#160") + 3
+    before = sum(map(TOKENIZER.count, contents[:2]))
+    assert changed["kept"] == before + TOKENIZER.count(contents[2][:offset])
+    assert changed["first_change"] == {"message": 2, "offset": offset, "source": "slot:openvault"}
+    assert "counter line #160 → #162" in cli("stability", chat, *given).output
+
+
+def test_a_slot_of_captured_requests_cannot_be_elsewhere(tmp_path, cli):
+    chat, paths = captured_files(SAMPLE, tmp_path)
+    given = ("--captured", paths[0], "--what-if", "openvault=chat:4")
+    assert "--what-if moves slots of predicted requests" in cli("stability", chat, *given).refusal

@@ -175,4 +175,5 @@ SYSTEM = AutoRecap(
     marks=codec.MARKS,
     judges_messages=True,
     finds_scenes=True,
+    slot_names={"auto_recap_memory_scene": "Recap", "auto_recap_scene": "Recap"},
 )

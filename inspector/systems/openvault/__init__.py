@@ -95,4 +95,10 @@ SYSTEM = OpenVault(
     marks=(b'"openvault"',),
     gates=GATES,
     late_slots=sending.LATE_SLOTS,
+    slot_names={
+        "openvault": "Memories",
+        "openvault_reflections": "Reflections",
+        "openvault_world": "World",
+        "openvault_scene": "Scene",
+    },
 )

@@ -71,4 +71,5 @@ SYSTEM = Summarize(
         GateWords(LAST_MESSAGE, short="last message", reason="the last message is never read"),
     ),
     judges_messages=True,
+    slot_names={"1_memory": "Summary"},
 )
