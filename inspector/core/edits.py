@@ -74,7 +74,7 @@ class SetHidden:
 
 
 class SystemEdit(ABC):
-    """An edit of what a system keeps, which the system itself applies."""
+    """An edit that applies itself: of what a system keeps, or of what stands beside the chat."""
 
     @abstractmethod
     def applied(self, document: Document) -> Document:

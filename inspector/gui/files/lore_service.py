@@ -1,18 +1,15 @@
 """Opening and closing what stands beside the chat: lorebook, chronicle, card and scores."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
-from inspector.core.card import Card
 from inspector.core.document import Document, sources_of
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Lorebook
-from inspector.core.sources import Sources
 from inspector.files import OutsideState
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.chat_service import ChatService
@@ -26,9 +23,9 @@ from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Session
 from inspector.loading import OpenChat
-from inspector.lore_files import Beside, FileKind, Lore, OpenLore, has, with_lore, without
+from inspector.lore_files import Beside, FileKind, Lore, OpenLore, has
 from inspector.sillytavern.data_root import CHARACTERS, WORLDS, folder_beside
-from inspector.systems import with_sources
+from inspector.source_edits import PutBeside, TakeAway
 
 _FILTERS = {FileKind.CARD: "Character cards (*.png *.json);;All files (*)"}
 _FOLDERS = {FileKind.LOREBOOK: WORLDS, FileKind.CARD: CHARACTERS}
@@ -145,25 +142,15 @@ class LoreService(QObject):
         return self._session.document
 
     def _take(self, found: ReadFile) -> None:
-        value, sources = found.value, sources_of(self._document)
-        if isinstance(value, OpenLore):
-            sources = with_lore(sources, value.lore)
-        elif isinstance(value, Card):
-            sources = replace(sources, card=value)
-        else:
-            sources = replace(sources, scores=value)
+        value = found.value.lore if isinstance(found.value, OpenLore) else found.value
         self._flow.folder_used.emit(str(found.path.parent))
-        self._attach(sources, f"{_capital(found.kind)} {found.path.name} opened")
+        text = f"{_capital(found.kind)} {found.path.name} opened"
+        self._commands.submit_all((PutBeside(value),), text)
         self._flow.said.emit(f"Opened {found.path.name}")
         self.opened.emit(found.kind)
 
     def _detach(self, kind: FileKind) -> None:
-        sources = without(sources_of(self._document), kind)
-        self._attach(sources, f"{_capital(kind)} closed")
-
-    def _attach(self, sources: Sources, text: str) -> None:
-        state = self._session.state
-        self._commands.make(state.with_document(with_sources(state.document, sources)), text)
+        self._commands.submit_all((TakeAway(kind),), f"{_capital(kind)} closed")
 
     def _read_again(self, what: What) -> None:
         """Read a file again; the person has just chosen to lose its edits."""

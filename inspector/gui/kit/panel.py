@@ -6,6 +6,8 @@ from typing import ClassVar, Protocol
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.edits import Edit
+from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 
 
@@ -65,7 +67,7 @@ class Panel(QWidget):
 
     Signals:
         count_changed: a number to stand behind the title, or None for none.
-        edit_requested: an `Edit` of the document.
+        edit_requested: an `Edit` of the document or a `QuestionEdit`.
     """
 
     name: ClassVar[str]
@@ -81,8 +83,8 @@ class Panel(QWidget):
         """See `Viewer`."""
         raise NotImplementedError
 
-    def show_refusal(self, reason: str) -> None:
-        """Say why an edit was refused, where it is this panel that asks for edits."""
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
+        """Say why an edit was refused, where this panel asks for edits of the kind."""
 
     def commit(self) -> None:
         """Ask for what is typed and not yet asked for, as before saving or leaving a chat."""

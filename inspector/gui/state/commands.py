@@ -6,14 +6,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
-from inspector.core.edits import (
-    Edit,
-    apply,
-)
-from inspector.core.errors import EditError
-from inspector.core.lore import SetLoreField
+from inspector.core.edits import Edit, apply
+from inspector.core.errors import EditError, SettingError
 from inspector.gui.state.edit_words import describe
-from inspector.gui.state.session import Question, Session, State
+from inspector.gui.state.question_edits import QuestionEdit, apply_to_question, merge_key_of
+from inspector.gui.state.session import Session, State
 
 _MERGEABLE = 1
 
@@ -32,6 +29,11 @@ class ChangeCommand(QUndoCommand):
         self._before = session.state
         self._after = after
         self._merge_key = merge_key
+
+    @property
+    def changes_ruleset(self) -> bool:
+        """Whether another ruleset answers after it than before."""
+        return self._before.question.ruleset != self._after.question.ruleset
 
     @override
     def redo(self) -> None:
@@ -63,51 +65,59 @@ class Commands(QObject):
     """Turns what people ask for into commands on the undo stack.
 
     Signals:
-        refused: an edit of the chat cannot be made; a sentence that says why.
-        lore_refused: an edit of what stands beside it cannot.
+        refused: an edit cannot be made: the edit, and a sentence that says why.
     """
 
-    refused = Signal(str)
-    lore_refused = Signal(str)
+    refused = Signal(object, str)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.stack = QUndoStack(self)
 
-    def submit(self, edit: Edit) -> bool:
-        """Make an edit; answers whether it was accepted."""
-        return self.submit_all((edit,))
+    @property
+    def last_changed_ruleset(self) -> bool:
+        """Whether another ruleset answers since the last step that can be undone."""
+        last = self.stack.command(self.stack.index() - 1)
+        return isinstance(last, ChangeCommand) and last.changes_ruleset
 
-    def submit_all(self, edits: Sequence[Edit], text: str = "") -> bool:
+    def submit(self, edit: Edit | QuestionEdit) -> bool:
+        """Make an edit, one step with the edit before where both say so.
+
+        Returns:
+            whether it was accepted.
+        """
+        return self._submit((edit,), "", merge_key_of(edit))
+
+    def submit_all(self, edits: Sequence[Edit | QuestionEdit], text: str = "") -> bool:
         """Make several edits as one step to undo, or none of them.
 
         Args:
             edits: in the order in which they apply.
             text: what they do; empty for what the first of them does.
+
+        Returns:
+            whether they were accepted.
         """
-        document = after = self._session.document
+        return self._submit(edits, text, None)
+
+    def _submit(
+        self, edits: Sequence[Edit | QuestionEdit], text: str, merge_key: str | None
+    ) -> bool:
+        before = after = self._session.state
         for edit in edits:
             try:
-                after = apply(after, edit)
-            except EditError as error:
-                is_lore = isinstance(edit, SetLoreField)
-                (self.lore_refused if is_lore else self.refused).emit(str(error))
+                after = _after(after, edit)
+            except (EditError, SettingError) as error:
+                self.refused.emit(edit, str(error))
                 return False
-        if after is not document:
-            state = self._session.state.with_document(after)
-            words = text or describe(document, edits[0])
-            self.stack.push(ChangeCommand(self._session, state, words))
+        if after.document is not before.document or after.question != before.question:
+            words = text or describe(before.document, edits[0])
+            self.stack.push(ChangeCommand(self._session, after, words, merge_key))
         return True
 
-    def make(self, state: State, text: str) -> None:
-        """Go to another state of the same chat, as one step to undo."""
-        now = self._session.state
-        if state.document is not now.document or state.question != now.question:
-            self.stack.push(ChangeCommand(self._session, state, text))
 
-    def ask(self, question: Question, text: str, merge_key: str | None = None) -> None:
-        """Change the question, as one step to undo."""
-        if question != self._session.question:
-            state = self._session.state.with_question(question)
-            self.stack.push(ChangeCommand(self._session, state, text, merge_key))
+def _after(state: State, edit: Edit | QuestionEdit) -> State:
+    if isinstance(edit, QuestionEdit):
+        return state.with_question(apply_to_question(state.question, edit))
+    return state.with_document(apply(state.document, edit))

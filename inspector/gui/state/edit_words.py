@@ -29,6 +29,11 @@ from inspector.core.recap_edits import (
     UseSceneVersion,
     UseVersion,
 )
+from inspector.core.settings import SetSetting
+from inspector.core.sources import Scores
+from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, SetQuestion
+from inspector.lore_files import FileKind
+from inspector.source_edits import PinScores, PutBeside, TakeAway
 
 NOUNS = {LoreKind.LOREBOOK: ("entry", "entries"), LoreKind.CHRONICLE: ("event", "events")}
 _LONGEST = 40
@@ -50,8 +55,10 @@ _OF_RECAPS: dict[type[RecapEdit], str] = {
 }
 
 
-def describe(document: Document, edit: Edit) -> str:
+def describe(document: Document, edit: Edit | QuestionEdit) -> str:
     """What an edit does, as the undo history shows it."""
+    if isinstance(edit, QuestionEdit):
+        return describe_question(edit)
     if isinstance(edit, RotateIntegrity):
         return "Integrity rotated"
     if isinstance(edit, RecapEdit):
@@ -63,7 +70,7 @@ def describe(document: Document, edit: Edit) -> str:
         which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
         return f"{which} {'hidden' if edit.hidden else 'shown'}"
     if isinstance(edit, SystemEdit):
-        return "Data of a memory system changed"
+        return describe_source(edit) or "Data of a memory system changed"
     title = field_named(document, edit.field).title
     count = len(edit.memories)
     whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"
@@ -79,6 +86,38 @@ def _shown_value(edit: SetField) -> str:
     if isinstance(edit.value, int):
         return f" {edit.value}"
     return " cleared" if edit.value is None else " changed"
+
+
+def describe_question(edit: QuestionEdit) -> str:
+    """What an edit of the question does: `retrievalFinalTokens = 900`."""
+    match edit:
+        case SetQuestion():
+            return edit.text
+        case SetSetting(name=name, value=str() as text) if "\n" in text or len(text) > _LONGEST:
+            return f"{name} changed"
+        case SetSetting():
+            return f"{edit.name} = {edit.value}"
+        case ResetSettings():
+            return "Settings reset" if edit.names is None else f"{', '.join(edit.names)} reset"
+
+
+def describe_source(edit: SystemEdit) -> str:
+    """What an edit of what stands beside the chat does; empty for any other edit."""
+    match edit:
+        case PinScores(scores=scores) if len(scores) == 1:
+            item, score = next(iter(scores.items()))
+            pinned = "unpinned" if score is None else f"pinned at {score:g}"
+            return f"Score of {item} {pinned}"
+        case PinScores():
+            return f"{len(edit.scores)} scores unpinned"
+        case PutBeside(value=Scores() as scores):
+            return f"Scores from {scores.retriever}"
+        case TakeAway(kind=FileKind.SCORES):
+            return "Back to BM25"
+        case TakeAway():
+            return f"{edit.kind.capitalize()} closed"
+        case _:
+            return ""
 
 
 def describe_recap(edit: RecapEdit) -> str:

@@ -8,6 +8,7 @@ from inspector.core.errors import SettingError
 from inspector.core.query import with_budget
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question, Session
 from inspector.systems import ruleset_named
 
@@ -37,7 +38,7 @@ class WhatIf(QObject):
         """Keep moved boundaries."""
         question = self._with_boundaries(mid, recent)
         self.ended.emit()
-        self._commands.ask(question, f"Boundaries at {mid} and {recent}")
+        self._commands.submit(SetQuestion(question, f"Boundaries at {mid} and {recent}"))
 
     def drag_end(self, at: int) -> None:
         """Show what would be injected if the chat ended here."""
@@ -47,7 +48,7 @@ class WhatIf(QObject):
         """Let the chat end here."""
         question = self._with_end(at)
         self.ended.emit()
-        self._commands.ask(question, f"Chat ends after {at}")
+        self._commands.submit(SetQuestion(question, f"Chat ends after {at}"))
 
     def try_setting(self, name: str, value: object) -> None:
         """Show what another value of a setting would do, if the ruleset takes it."""
@@ -66,11 +67,15 @@ class WhatIf(QObject):
         """Keep another budget; budgets in a row are one step to undo."""
         question = self._with_budget(tokens)
         self.ended.emit()
-        self._commands.ask(question, f"Budget {tokens}", "budget")
+        self._commands.submit(SetQuestion(question, f"Budget {tokens}", "budget"))
+
+    def end(self) -> None:
+        """Say that nothing is tried out any more, as before an edit that keeps it."""
+        self.ended.emit()
 
     def cancel(self) -> None:
         """Forget what was tried out."""
-        self.ended.emit()
+        self.end()
         self._deriver.request(self._session.state)
 
     def reset_boundaries(self) -> None:
@@ -80,7 +85,7 @@ class WhatIf(QObject):
         settings = {k: v for k, v in question.moment.settings.items() if k not in names}
         moment = replace(question.moment, settings=settings, boundaries=None)
         self.ended.emit()
-        self._commands.ask(question.with_moment(moment), "Boundaries reset")
+        self._commands.submit(SetQuestion(question.with_moment(moment), "Boundaries reset"))
 
     def _try(self, question: Question) -> None:
         self._deriver.request(self._session.state.with_question(question), what_if=True)

@@ -12,6 +12,7 @@ from inspector.core.decoded import is_number
 from inspector.core.document import Document
 from inspector.core.settings import SettingSpec
 from inspector.gui.kit.theme import scaled
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.group_button import GroupButton
 from inspector.systems import RULESETS, ruleset_named
@@ -27,10 +28,10 @@ class ContextBar(QToolBar):
     """Pickers for the question; shows one and asks for another.
 
     Signals:
-        question_asked: (`Question`, what changed in words, merge key).
+        edit_requested: a `SetQuestion`.
     """
 
-    question_asked = Signal(object, str, str)
+    edit_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Question", parent)
@@ -174,41 +175,42 @@ class ContextBar(QToolBar):
 
     def _ask_ruleset(self) -> None:
         name = self.ruleset.currentText()
-        self.question_asked.emit(self._question.with_ruleset(name), f"Ruleset {name}", "")
+        self.edit_requested.emit(SetQuestion(self._question.with_ruleset(name), f"Ruleset {name}"))
 
     def _ask_character(self) -> None:
         name: str | None = self.character.currentData()
         question = self._question.with_moment(replace(self._question.moment, character=name))
-        self.question_asked.emit(question, f"Point of view {name or 'from the chat'}", "")
+        self.edit_requested.emit(SetQuestion(question, f"Point of view {name or 'from the chat'}"))
 
     def _ask_end(self) -> None:
         value = self.end.value()
         at = None if value == self.end.maximum() else value
         question = self._question.with_moment(replace(self._question.moment, at=at))
-        self.question_asked.emit(question, f"Chat ends after {value}", "end")
+        self.edit_requested.emit(SetQuestion(question, f"Chat ends after {value}", "end"))
 
     def _ask_budget(self) -> None:
         spec = _budget_spec(self._question)
         if spec is None:
             return
         question = self._question.with_setting(spec.name, self.budget.value())
-        self.question_asked.emit(question, f"Budget {self.budget.value()}", "budget")
+        self.edit_requested.emit(SetQuestion(question, f"Budget {self.budget.value()}", "budget"))
 
     def _ask_group(self, members: tuple[str, ...]) -> None:
         question = self._question.with_moment(replace(self._question.moment, group=members))
-        self.question_asked.emit(question, f"Group {', '.join(members) or 'none'}", "group")
+        text = f"Group {', '.join(members) or 'none'}"
+        self.edit_requested.emit(SetQuestion(question, text, "group"))
 
     def _ask_pending(self) -> None:
         pending = self.pending.text() or None
         self.pending.setModified(False)
         if pending != self._question.moment.pending:
             question = self._question.with_moment(replace(self._question.moment, pending=pending))
-            self.question_asked.emit(question, "Pending message", "pending")
+            self.edit_requested.emit(SetQuestion(question, "Pending message", "pending"))
 
     def _ask_encoding(self) -> None:
         encoding: str | None = self.encoding.currentData()
         question = replace(self._question, encoding=encoding)
-        self.question_asked.emit(question, f"Tokens {self.encoding.currentText()}", "")
+        self.edit_requested.emit(SetQuestion(question, f"Tokens {self.encoding.currentText()}"))
 
 
 def _budget_spec(question: Question) -> SettingSpec | None:

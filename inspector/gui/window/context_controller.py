@@ -1,6 +1,5 @@
 """Draws the context map of the newest answer, for its panel and for the timeline."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -10,10 +9,12 @@ from inspector.analysis.host_map import HostContext, host_map
 from inspector.analysis.request_map import request_map
 from inspector.core.document import sources_of
 from inspector.core.request import RequestDerivation
+from inspector.core.settings import SetSetting
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer, Deriver
-from inspector.gui.state.session import Session, State
+from inspector.gui.state.question_edits import SetQuestion
+from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import WhatIf
 from inspector.gui.state.workers import LatestWorker
@@ -21,7 +22,7 @@ from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
-from inspector.systems import with_sources
+from inspector.source_edits import PinScores
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
@@ -97,8 +98,7 @@ class ContextController(QObject):
 
     def cancel_counting(self) -> None:
         """Give up counting; a ruleset that was just chosen is the one before it again."""
-        counted = self._deriver.cancel_counting()
-        if counted and self._commands.stack.undoText().startswith("Ruleset "):
+        if self._deriver.cancel_counting() and self._commands.last_changed_ruleset:
             self._commands.stack.undo()
 
     def wait(self) -> None:
@@ -155,8 +155,8 @@ class ContextController(QObject):
             self._panel.set_what_if(found, answer.derivation, document)
 
     def _choose_setting(self, name: str, value: object) -> None:
-        self._what_if.ended.emit()
-        self._controller.change_setting(name, value)
+        self._what_if.end()
+        self._commands.submit(SetSetting(self._session.question.ruleset, name, value))
 
     def _pin(self, item: str, score: float | None) -> None:
         """Scores that are set or taken back in one turn are one step to undo."""
@@ -165,12 +165,7 @@ class ContextController(QObject):
 
     def _keep_pins(self) -> None:
         pins, self._pins = self._pins, {}
-        state = self._session.state
-        sources = sources_of(state.document)
-        held = {**sources.pinned, **pins}
-        pinned = {item: score for item, score in held.items() if score is not None}
-        document = with_sources(state.document, replace(sources, pinned=pinned))
-        self._commands.make(State(document, state.question), _pins_in_words(pins))
+        self._commands.submit(PinScores(pins))
 
     def _show_item(self, item: str) -> None:
         """Go to where an entry or event can be edited, or a slot's text be read."""
@@ -191,7 +186,8 @@ class ContextController(QObject):
         if question == self._session.question:
             self._show_kept()
         else:
-            self._commands.ask(question, f"Context of {size:,} tokens", "context size")
+            text = f"Context of {size:,} tokens"
+            self._commands.submit(SetQuestion(question, text, "context size"))
 
     def _say_copied(self, tokens: int, what: str) -> None:
         self._status.say(f"Copied {tokens:,} tokens: {what}")
@@ -204,13 +200,6 @@ class ContextController(QObject):
 
 def _is_request(answer: Answer) -> bool:
     return isinstance(answer.derivation, RequestDerivation)
-
-
-def _pins_in_words(pins: Mapping[str, float | None]) -> str:
-    if len(pins) > 1:
-        return f"{len(pins)} scores unpinned"
-    item, score = next(iter(pins.items()))
-    return f"Score of {item} " + ("unpinned" if score is None else f"pinned at {score:g}")
 
 
 def _host_map_of(answer: Answer, size: int | None) -> ContextMap:

@@ -8,18 +8,19 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from inspector.core.edits import Edit, SetField
-from inspector.core.errors import InspectorError, SettingError
+from inspector.core.errors import InspectorError
 from inspector.core.problems import Problem, RecapPart
 from inspector.core.settings import SetSetting
 from inspector.core.suggestion import SuggestedChange
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.query import query_of
+from inspector.gui.state.question_edits import QuestionEdit, SetQuestion
 from inspector.gui.state.selection import Selection
-from inspector.gui.state.session import Question, Session, State
+from inspector.gui.state.session import Session, State
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
-from inspector.systems import ruleset_named
+from inspector.source_edits import PinScores
 
 
 class Controller(QObject):
@@ -44,61 +45,23 @@ class Controller(QObject):
         self._hear(panels)
 
     def _hear(self, panels: Panels) -> None:
-        for panel in panels.all:
-            panel.edit_requested.connect(self._commands.submit)
-            self._commands.refused.connect(panel.show_refusal)
+        self._commands.refused.connect(self._say_refusal)
         for editor in (panels.memories, panels.details):
             editor.messages_requested.connect(self.show_message)
         panels.memories.copy_requested.connect(self.copy)
         panels.timeline.memory_activated.connect(self.show_memory)
         panels.preview.edit_jump_requested.connect(self.show_memory)
         panels.preview.copied.connect(self._say_copied)
-        panels.settings.setting_changed.connect(self.change_setting)
-        panels.settings.setting_reset.connect(self._reset_setting)
-        panels.settings.all_reset.connect(self._reset_settings)
         panels.settings.presets.preset_chosen.connect(self._use_preset)
         panels.settings.presets.copied.connect(self.copy)
         panels.problems.jump_requested.connect(self.jump)
         panels.problems.fix_requested.connect(self.put_right)
 
-    def ask(self, question: Question, text: str, merge_key: str) -> None:
-        """Change the question, unless its ruleset refuses the settings."""
-        try:
-            ruleset_named(question.ruleset).check_settings(question.moment.settings)
-        except SettingError as error:
-            self._status.say(str(error))
-            return
-        self._commands.ask(question, text, merge_key or None)
-
-    def change_setting(self, name: str, value: object) -> None:
-        """Change one setting of the ruleset, or say why it refuses."""
-        question = self._session.question.with_setting(name, value)
-        try:
-            ruleset_named(question.ruleset).check_settings(question.moment.settings)
-        except SettingError as error:
-            self._panels.settings.show_setting_refusal(name, str(error))
-            return
-        self._commands.ask(question, f"{name} = {value}", f"setting {name}")
-
     def put_right(self, problem: Problem) -> None:
         """Do what puts a problem right, as one step to undo."""
-        fix = problem.fix
-        if not isinstance(fix, SetSetting):
-            self._commands.submit(cast("Edit", fix))
-            return
-        question = self._session.question
-        settings = {**question.settings_of(fix.ruleset), fix.name: fix.value}
-        try:
-            ruleset_named(fix.ruleset).check_settings(settings)
-        except InspectorError as error:
-            self._status.say(str(error))
-            return
-        text = f"{fix.name} = {fix.value}"
-        self._commands.ask(question.with_settings_of(fix.ruleset, settings), text)
+        self._commands.submit_all((cast("Edit | SetSetting", problem.fix),))
 
-    def make_change(
-        self, change: SuggestedChange | SuggestedChange, state: State, ruleset: str
-    ) -> None:
+    def make_change(self, change: SuggestedChange, state: State, ruleset: str) -> None:
         """Make a change that was offered for a state, as one step to undo.
 
         Args:
@@ -109,19 +72,21 @@ class Controller(QObject):
         if state is not self._session.state:
             self._status.say("The chat has changed since; look again.")
             return
-        asked = query_of(state, ruleset)
+        adjustment, query = change.adjustment, query_of(state, ruleset)
         try:
-            after = change.applied(asked)
-            after.ruleset.check_settings(after.moment.settings)
+            moment = change.applied(query).moment
+            query.ruleset.check_settings(moment.settings)
         except InspectorError as error:
             self._status.say(str(error))
             return
         question = state.question
         if ruleset == question.ruleset:
-            question = question.with_moment(after.moment)
-        elif after.moment != asked.moment:
-            question = question.with_settings_of(ruleset, after.moment.settings)
-        self._commands.make(State(after.document, question), change.title)
+            question = question.with_moment(moment)
+        elif moment != query.moment:
+            question = question.with_settings_of(ruleset, moment.settings)
+        pins = (PinScores(adjustment.scores),) if adjustment.scores else ()
+        edits = (*adjustment.edits, *pins, SetQuestion(question, change.title))
+        self._commands.submit_all(edits, change.title)
 
     def set_importance(self, importance: int) -> None:
         """Give all selected memories an importance."""
@@ -149,7 +114,8 @@ class Controller(QObject):
         """Let a character be the one about to answer."""
         question = self._session.question
         moment = replace(question.moment, character=name)
-        self.ask(question.with_moment(moment), f"Point of view {name}", "")
+        edit = SetQuestion(question.with_moment(moment), f"Point of view {name}")
+        self._commands.submit(edit)
 
     def show_wording(self, memory: int) -> None:
         """Bring a memory's summary to the front, to be written anew."""
@@ -200,14 +166,11 @@ class Controller(QObject):
     def _say_copied(self, tokens: int, what: str) -> None:
         self._status.say(f"Copied {tokens:,} tokens: {what}" if what else f"Copied {tokens} tokens")
 
-    def _reset_setting(self, name: str) -> None:
-        question = self._session.question.without_setting(name)
-        self._commands.ask(question, f"{name} reset")
-
     def _use_preset(self, settings: Mapping[str, object]) -> None:
         question = self._session.question
-        self.ask(question.with_settings({**question.usual_settings, **settings}), "Preset", "")
+        preset = question.with_settings({**question.usual_settings, **settings})
+        self._commands.submit(SetQuestion(preset, "Preset"))
 
-    def _reset_settings(self) -> None:
-        question = self._session.question
-        self._commands.ask(question.with_settings(question.usual_settings), "Settings reset")
+    def _say_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
+        if isinstance(edit, QuestionEdit):
+            self._status.say(reason)

@@ -10,6 +10,7 @@ from inspector.gui.files.lore_service import OF_LORE
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.notice import Notice
 from inspector.gui.state.commands import Commands
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Session
 from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
@@ -31,6 +32,7 @@ class LoreController(QObject):
     ) -> None:
         super().__init__(commands)
         self._session = session
+        self._commands = commands
         self._panel = panels.lore
         self._docks = docks
         self._keeper = flows.lore
@@ -38,7 +40,6 @@ class LoreController(QObject):
         panel = panels.lore
         panel.edits_requested.connect(commands.submit_all)
         panel.open_requested.connect(self._choose)
-        commands.lore_refused.connect(panel.show_lore_refusal)
         flows.beside.opened.connect(self._show_opened)
         panel.turned.connect(self.show_files)
         panels.why.text_requested.connect(self.edit_text)
@@ -50,7 +51,7 @@ class LoreController(QObject):
         self, controller: Controller, notice: Notice, show_title: Callable[[], object]
     ) -> None:
         """Ask these for what concerns more than the dock."""
-        self._controller, self._notice = controller, notice
+        self._notice = notice
         self._keeper.idle.connect(show_title)
         self._panel.copy_requested.connect(controller.copy)
 
@@ -105,7 +106,8 @@ class LoreController(QObject):
             )
 
     def _ask_ruleset(self, name: str) -> None:
-        self._controller.ask(self._session.question.with_ruleset(name), f"Ruleset {name}", "")
+        question = self._session.question.with_ruleset(name)
+        self._commands.submit(SetQuestion(question, f"Ruleset {name}"))
 
 
 def _stay() -> None:

@@ -1,4 +1,4 @@
-"""Shows the session: what is open, what is asked, what was answered, what was found."""
+"""Between session and panels: shows them what holds, and has the edits that they ask for made."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.problem_list import problem_list
 from inspector.core.problems import Problem
-from inspector.gui.kit.panel import Viewer
+from inspector.gui.kit.panel import Panel, Viewer
 from inspector.gui.state.checking import Checked, Checker
+from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer, Deriver
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Session, StateChange
@@ -23,6 +24,8 @@ _ANOTHER_CHAT = ViewChanges(Part.CHAT | Part.QUESTION)
 
 class Presenter(QObject):
     """Keeps the view in step with session, deriver and checker, and shows it to every viewer.
+
+    Panels ask for edits; it hands these to commands, and says at the panels what was refused.
 
     The block of the prompt is painted first; a table and a timeline take as long again, so that
     they get an edit and its answer a turn later, together.
@@ -38,10 +41,16 @@ class Presenter(QObject):
     settled = Signal()
 
     def __init__(
-        self, session: Session, deriver: Deriver, checker: Checker, selection: Selection
+        self,
+        session: Session,
+        commands: Commands,
+        deriver: Deriver,
+        checker: Checker,
+        selection: Selection,
     ) -> None:
         super().__init__(session)
         self._session = session
+        self._commands = commands
         self._deriver = deriver
         self._selection = selection
         self._viewers: Sequence[Viewer] = ()
@@ -66,6 +75,10 @@ class Presenter(QObject):
         """Show the view to these from now on."""
         self._viewers = viewers
         self._late = [ViewChanges() for _ in viewers]
+        for panel in viewers:
+            if isinstance(panel, Panel):
+                panel.edit_requested.connect(self._commands.submit)
+                self._commands.refused.connect(panel.show_refusal)
 
     def end_what_if(self) -> None:
         """Take away what was only tried out."""

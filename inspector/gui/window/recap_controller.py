@@ -2,18 +2,15 @@
 
 from PySide6.QtCore import QObject
 
-from inspector.core.errors import SettingError
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.recap import Scene
 from inspector.gui.panels.recaps.state import RecapsState, VersionRow
 from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
 from inspector.gui.state.commands import Commands
-from inspector.gui.state.session import Question, Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
-from inspector.systems import ruleset_named
 
 
 class RecapController(QObject):
@@ -21,19 +18,13 @@ class RecapController(QObject):
 
     at_once = Part.CHAT
 
-    def __init__(
-        self, session: Session, commands: Commands, panels: Panels, docks: Docks, status: Status
-    ) -> None:
+    def __init__(self, commands: Commands, panels: Panels, docks: Docks, status: Status) -> None:
         super().__init__(commands)
-        self._session = session
-        self._commands = commands
         self._panels = panels
         self._docks = docks
         self._status = status
         self._shown = RecapsState()
         recaps = panels.recaps
-        recaps.setting_changed.connect(self._change_setting)
-        recaps.setting_reset.connect(self._reset_setting)
         recaps.message_requested.connect(self._show_message)
         recaps.restore_requested.connect(commands.stack.undo)
         recaps.said.connect(status.say)
@@ -75,33 +66,6 @@ class RecapController(QObject):
     def _show_message(self, message: int) -> None:
         self._docks.show("messages")
         self._panels.messages.show_message(message)
-
-    def _change_setting(self, ruleset: str, name: str, value: object) -> None:
-        question = self._session.question
-        settings = {**question.settings_of(ruleset), name: value}
-        self._ask(question, ruleset, settings, f"{name} changed", f"{ruleset} {name}")
-
-    def _reset_setting(self, ruleset: str, name: str) -> None:
-        question = self._session.question
-        usual = {k: v for k, v in question.taken.settings(ruleset).items() if k == name}
-        kept = {k: v for k, v in question.settings_of(ruleset).items() if k != name}
-        settings = {**kept, **usual}
-        self._ask(question, ruleset, settings, f"{name} reset", None)
-
-    def _ask(
-        self,
-        question: Question,
-        ruleset: str,
-        settings: dict[str, object],
-        text: str,
-        merge_key: str | None,
-    ) -> None:
-        try:
-            ruleset_named(ruleset).check_settings(settings)
-        except SettingError as error:
-            self._status.say(str(error))
-            return
-        self._commands.ask(question.with_settings_of(ruleset, settings), text, merge_key)
 
 
 def _scene_mark(number: int, scene: Scene) -> SceneMark:

@@ -1,10 +1,7 @@
 """Wires the retrieval panel: has items scored off the UI thread, and keeps what comes of it."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject
 
-from inspector.core.document import sources_of
 from inspector.core.sources import Scores
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.retrieval.choosing import Choosing
@@ -16,13 +13,15 @@ from inspector.gui.panels.retrieval.vector_making import VectorMaking
 from inspector.gui.panels.retrieval.words import incomplete, vector_incomplete
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer
+from inspector.gui.state.edit_words import describe
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.window.status import Status
+from inspector.lore_files import FileKind
 from inspector.retrieval.embedding_cache import EmbeddingCache, usual_cache
-from inspector.systems import with_sources
+from inspector.source_edits import PutBeside, TakeAway
 
 _SCORING = "Scoring the items…"
 _FORGETTING = "Forgetting the kept vectors…"
@@ -132,11 +131,9 @@ class RetrievalController(QObject):
 
     def _keep_scores(self, scores: Scores | None) -> None:
         """Make scores part of the document as it is now, with all that was edited meanwhile."""
-        state = self._session.state
-        sources = replace(sources_of(state.document), scores=scores)
-        text = "Back to BM25" if scores is None else f"Scores from {scores.retriever}"
-        self._commands.make(state.with_document(with_sources(state.document, sources)), text)
-        self._status.say(text)
+        edit = TakeAway(FileKind.SCORES) if scores is None else PutBeside(scores)
+        self._commands.submit(edit)
+        self._status.say(describe(self._session.document, edit))
 
     # What is shown
 

@@ -14,6 +14,7 @@ from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import DEFAULT_RULESET, Question, Session, State, StateChange
@@ -90,7 +91,9 @@ class Workbench(QObject):
         self.flow.waiting = beside
         self.flow.folder = self.preferences_store.preferences.last_folder
         self.open_from = OpenFrom(window, self.flow, self.preferences_store)
-        self.presenter = Presenter(self.session, self.deriver, self.checker, self.selection)
+        self.presenter = Presenter(
+            self.session, self.commands, self.deriver, self.checker, self.selection
+        )
         self._make_views()
         self._wire()
         QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
@@ -190,10 +193,8 @@ class Workbench(QObject):
         self.session.changed.connect(self._keep_settings)
         self.panels.settings.presets.saved = self.preferences_store.presets_of
         self.panels.settings.presets.preset_saved.connect(self.preferences_store.save_preset)
-        self.context.question_asked.connect(self.controller.ask)
-        self.recap_controller = RecapController(
-            self.session, self.commands, self.panels, self.docks, status
-        )
+        self.context.edit_requested.connect(self.commands.submit)
+        self.recap_controller = RecapController(self.commands, self.panels, self.docks, status)
         self.deriver.answered.connect(self.checker.take_answer)
         self.deriver.busy_changed.connect(self.checker.worker.hold)
         self.lore_controller = LoreController(
@@ -307,7 +308,7 @@ class Workbench(QObject):
             )
 
     def _ask_writer(self, question: Question) -> None:
-        self.controller.ask(question, f"Ruleset {question.ruleset}", "")
+        self.commands.submit(SetQuestion(question, f"Ruleset {question.ruleset}"))
 
     def _fill_recent(self) -> None:
         menu = self.menus.recent

@@ -24,7 +24,7 @@ def bar(qtbot, document):
     made.resize(1400, 40)
     made.show()
     made.asked = []
-    made.question_asked.connect(lambda question, *_: made.asked.append(question.moment))
+    made.edit_requested.connect(lambda edit: made.asked.append(edit.question.moment))
     made.show_question(Question(), document)
     return made
 

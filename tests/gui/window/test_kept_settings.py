@@ -9,11 +9,18 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from inspector.core.moment import Moment
+from inspector.core.settings import SetSetting
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import load_preferences
 
 BUDGET = "retrievalFinalTokens"
+
+
+def change_setting(window, name, value):
+    bench = window.bench
+    bench.commands.submit(SetSetting(bench.session.question.ruleset, name, value))
 
 
 @pytest.fixture
@@ -54,10 +61,10 @@ def entry(window, words):
 def test_a_chat_has_its_settings_again_and_another_one_the_last_of_its_ruleset(start, chats):
     first, second, third = chats
     window = start(first)
-    window.bench.controller.change_setting(BUDGET, 700)
+    change_setting(window, BUDGET, 700)
     close(window)
     window = start(second)
-    window.bench.controller.change_setting(BUDGET, 900)
+    change_setting(window, BUDGET, 900)
     close(window)
     assert settings(start(first)) == {BUDGET: 700}
     assert settings(start(third)) == {BUDGET: 900}
@@ -65,7 +72,7 @@ def test_a_chat_has_its_settings_again_and_another_one_the_last_of_its_ruleset(s
 
 def test_a_reset_is_kept_as_well(start, chats):
     window = start(chats[0])
-    window.bench.controller.change_setting(BUDGET, 700)
+    change_setting(window, BUDGET, 700)
     window.bench.panels.settings.reset_button.click()
     close(window)
     assert settings(start(chats[0])) == {}
@@ -73,22 +80,20 @@ def test_a_reset_is_kept_as_well(start, chats):
 
 def test_each_ruleset_keeps_its_own(start, chats):
     window = start(chats[0])
-    window.bench.controller.ask(
-        window.bench.session.question.with_ruleset("openvault/terse"), "x", ""
-    )
-    window.bench.controller.change_setting("leading_up_size", 33)
+    terse = window.bench.session.question.with_ruleset("openvault/terse")
+    window.bench.commands.submit(SetQuestion(terse, "x"))
+    change_setting(window, "leading_up_size", 33)
     close(window)
     window = start(chats[0])
     assert settings(window) == {}
-    window.bench.controller.ask(
-        window.bench.session.question.with_ruleset("openvault/terse"), "x", ""
-    )
+    terse = window.bench.session.question.with_ruleset("openvault/terse")
+    window.bench.commands.submit(SetQuestion(terse, "x"))
     assert settings(window) == {"leading_up_size": 33}
 
 
 def test_what_the_command_line_sets_is_neither_mixed_nor_kept(start, chats):
     window = start(chats[0])
-    window.bench.controller.change_setting(BUDGET, 700)
+    change_setting(window, BUDGET, 700)
     close(window)
     window = start(chats[0], Question(moment=Moment(settings={"mid_start": 0.2})))
     assert settings(window) == {"mid_start": 0.2}
@@ -99,7 +104,7 @@ def test_what_the_command_line_sets_is_neither_mixed_nor_kept(start, chats):
 def test_a_preset_is_saved_under_a_name_and_used_again(start, chats, monkeypatch):
     window = start(chats[0])
     assert not entry(window, "Save as preset…").isEnabled()
-    window.bench.controller.change_setting(BUDGET, 700)
+    change_setting(window, BUDGET, 700)
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Tight & small", True))
     entry(window, "Save as preset…").trigger()
     window.bench.panels.settings.reset_button.click()
@@ -115,9 +120,9 @@ def test_a_preset_is_saved_under_a_name_and_used_again(start, chats, monkeypatch
 def test_settings_are_copied_as_sillytavern_has_them(start, chats):
     window = start(chats[0])
     bench = window.bench
-    bench.controller.ask(bench.session.question.with_ruleset("openvault/26"), "x", "")
-    bench.controller.change_setting(BUDGET, 700)
-    bench.controller.change_setting("injection.memory.position", 4)
+    bench.commands.submit(SetQuestion(bench.session.question.with_ruleset("openvault/26"), "x"))
+    change_setting(window, BUDGET, 700)
+    change_setting(window, "injection.memory.position", 4)
     entry(window, "Copy as settings.json").trigger()
     assert json.loads(QGuiApplication.clipboard().text()) == {
         "extension_settings": {"openvault": {BUDGET: 700, "injection": {"memory": {"position": 4}}}}

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from inspector.core.edits import SetField, SetHidden
 from inspector.gui.files import chat_service
 from inspector.gui.panels.preview.places import places
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.sillytavern.prompt import Completion
 
 LEFT = Qt.MouseButton.LeftButton
@@ -76,7 +77,8 @@ def test_dragging_one_boundary_leaves_the_others_setting_alone(
     moment = replace(bench.session.question.moment, at=156)
     question = bench.session.question.with_ruleset(ruleset)
     with qtbot.waitSignal(bench.deriver.answered):
-        bench.controller.ask(question.with_moment(replace(question.moment, at=moment.at)), "x", "")
+        there = question.with_moment(replace(question.moment, at=moment.at))
+        bench.commands.submit(SetQuestion(there, "x"))
     drag(bench, qtbot, which, 100)
     drop(bench, which, 100)
     settings = bench.session.question.moment.settings
@@ -133,7 +135,7 @@ def test_where_it_goes_follows_the_main_api(window, bench, qtbot):
     question = bench.session.question
     context = replace(question.taken.context, completion=Completion.TEXT)
     taken = replace(question.taken, context=context)
-    bench.commands.ask(replace(question, taken=taken), "x")
+    bench.commands.submit(SetQuestion(replace(question, taken=taken), "x"))
     assert landing.completion.currentText() == "Text completion"
 
 

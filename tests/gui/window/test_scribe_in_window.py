@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.moment import Moment
+from inspector.core.settings import SetSetting
 from inspector.gui.state.secondary import SecondaryDerivations
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
@@ -15,6 +16,11 @@ from inspector.systems.scribe.rulesets import RULESETS
 
 TOTAL = "default_context_total_token_limit"
 HARD_LIMIT = "CONTEXT_TOTAL_TOKEN_LIMIT"
+
+
+def change_setting(window, name, value):
+    bench = window.bench
+    bench.commands.submit(SetSetting(bench.session.question.ruleset, name, value))
 
 
 def forget_edits(window):
@@ -73,7 +79,7 @@ def test_a_request_that_is_refused_is_shown_too(opened, qtbot, ruleset, limit):
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
         qtbot.wait(30)
-    derivation = asked(window, qtbot, lambda: window.bench.controller.change_setting(limit, 50_000))
+    derivation = asked(window, qtbot, lambda: change_setting(window, limit, 50_000))
     assert derivation.error is None
 
 

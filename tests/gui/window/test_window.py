@@ -10,9 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import SetField
+from inspector.core.settings import SetSetting
 from inspector.gui.files import chat_service
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.state.derivation import derive
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.tables.text_editor import TextCellEditor
 from inspector.gui.window.main_window import MainWindow
@@ -22,6 +24,11 @@ from inspector.preferences import Preferences, load_preferences
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 BUCKETS_Y = 50
+
+
+def change_setting(window, name, value):
+    bench = window.bench
+    bench.commands.submit(SetSetting(bench.session.question.ruleset, name, value))
 
 
 @pytest.fixture
@@ -253,9 +260,7 @@ def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
 
 @pytest.mark.parametrize(("answer", "open_after"), [("stay", False), ("discard", True)])
 def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answer, open_after):
-    answered(
-        window, qtbot, lambda: window.bench.controller.change_setting("retrievalFinalTokens", 500)
-    )
+    answered(window, qtbot, lambda: change_setting(window, "retrievalFinalTokens", 500))
     assert not window.bench.flow.is_modified
     window.bench.selection.select([0])
     answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
@@ -280,26 +285,26 @@ def test_saving_first_and_then_opening(window, chat, sample, qtbot, monkeypatch)
 
 
 def test_settings_change_the_block_and_bad_ones_are_refused(window, qtbot):
-    answered(
-        window, qtbot, lambda: window.bench.controller.change_setting("retrievalFinalTokens", 300)
-    )
+    answered(window, qtbot, lambda: change_setting(window, "retrievalFinalTokens", 300))
     assert derive(window.bench.session.state).derivation.budget.limit == 300
     count = window.bench.commands.stack.count()
-    window.bench.controller.change_setting("mid_start", 0.95)
+    change_setting(window, "mid_start", 0.95)
     assert window.bench.commands.stack.count() == count
 
 
 def test_each_ruleset_keeps_its_settings(window, qtbot):
-    answered(window, qtbot, lambda: window.bench.controller.change_setting("mid_start", 0.2))
+    answered(window, qtbot, lambda: change_setting(window, "mid_start", 0.2))
     question = window.bench.session.question
     answered(
         window,
         qtbot,
-        lambda: window.bench.controller.ask(question.with_ruleset("openvault/terse"), "", ""),
+        lambda: window.bench.commands.submit(
+            SetQuestion(question.with_ruleset("openvault/terse"), "")
+        ),
     )
     assert dict(window.bench.session.question.moment.settings) == {}
     back = window.bench.session.question.with_ruleset("openvault/temporal")
-    answered(window, qtbot, lambda: window.bench.controller.ask(back, "", ""))
+    answered(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(back, "")))
     assert window.bench.session.question.moment.settings == {"mid_start": 0.2}
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from inspector.core.moment import Moment
 from inspector.gui.panels.messages.recap_words import state_text
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
@@ -19,7 +20,7 @@ def ask(bench, qtbot, ruleset, **settings):
     question = bench.session.question.with_ruleset(ruleset)
     question = question.with_settings({**question.moment.settings, **settings})
     with qtbot.waitSignal(bench.presenter.shown, timeout=20_000):
-        bench.controller.ask(question, "x", "")
+        bench.commands.submit(SetQuestion(question, "x"))
 
 
 def open_with(qtbot, path, question):

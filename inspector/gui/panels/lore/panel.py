@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.core.edits import Edit
 from inspector.core.items import Item as ScribeItem
-from inspector.core.lore import CONTENT, SUMMARY, LoreKind
+from inspector.core.lore import CONTENT, SUMMARY, LoreKind, SetLoreField
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
@@ -25,6 +26,7 @@ from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
 from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
+from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.lore_files import Lore
 from inspector.systems import items_beside
@@ -193,10 +195,11 @@ class LorePanel(Themed, Panel):
             self.pages[kind].show_item(place)
             self.pages[kind].detail.focus_field(_TEXTS[kind])
 
-    def show_lore_refusal(self, why: str) -> None:
-        """Say why an edit was refused."""
-        controller = next((page for page in self.pages.values() if page.is_asking), None)
-        (controller or self.pages[self.kind]).show_refusal(why)
+    @override
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
+        if isinstance(edit, SetLoreField):
+            editing = next((page for page in self.pages.values() if page.is_asking), None)
+            (editing or self.pages[self.kind]).show_refusal(reason)
 
     @override
     def commit(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Notice
@@ -13,6 +14,7 @@ from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.memories.detail_form import DetailForm
 from inspector.gui.panels.memories.verdicts import Verdicts
+from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
@@ -99,9 +101,10 @@ class MemoryDetail(Themed, Panel):
         self.form.set_point_of_view(name)
 
     @override
-    def show_refusal(self, reason: str) -> None:
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         """Say why an edit was refused, until the next one succeeds."""
-        self.notice.say(reason)
+        if is_of_chat(edit):
+            self.notice.say(reason)
 
     @override
     def commit(self) -> None:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from inspector.analysis.problem_list import texts_by_memory
 from inspector.core.document import Document
+from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.paint_context import PaintContext
@@ -23,6 +24,7 @@ from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.link import SelectionLink
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table import MemoryTable
+from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
@@ -167,9 +169,10 @@ class MemoriesPanel(Themed, Panel):
         self.model.set_problems(problems)
 
     @override
-    def show_refusal(self, reason: str) -> None:
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         """Say why an edit was refused, until the next one succeeds."""
-        self.notice.say(reason)
+        if is_of_chat(edit):
+            self.notice.say(reason)
 
     @override
     def commit(self) -> None:

@@ -14,7 +14,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.core.edits import Edit
 from inspector.core.recap_edits import DeleteVersion
+from inspector.core.settings import SetSetting
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font
@@ -24,6 +26,7 @@ from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.panels.recaps.state_words import adoption, state_words
 from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
+from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, is_of_chat
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems import recap_keeper
 
@@ -38,8 +41,6 @@ class RecapsPanel(Themed, Panel):
 
     Signals:
         edit_requested: a `core.edits.Edit`.
-        setting_changed: ruleset, name and new value of a setting.
-        setting_reset: ruleset and name of a setting that goes back to its default.
         message_requested: a message is to be shown (int index).
         restore_requested: the deletion that was just made is to be undone.
         said: a sentence about what was done.
@@ -50,8 +51,6 @@ class RecapsPanel(Themed, Panel):
     shows_kept = True
     area = Area.TABLES
 
-    setting_changed = Signal(str, str, object)
-    setting_reset = Signal(str, str)
     message_requested = Signal(int)
     restore_requested = Signal()
     said = Signal(str)
@@ -126,10 +125,10 @@ class RecapsPanel(Themed, Panel):
         self._show_state()
 
     @override
-    def show_refusal(self, reason: str) -> None:
-        """Say why an edit was refused."""
-        self._deleting = None
-        self.said.emit(reason)
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
+        if is_of_chat(edit):
+            self._deleting = None
+            self.said.emit(reason)
 
     def show_versions(self) -> None:
         """Bring the versions of the running recap to the front."""
@@ -189,11 +188,11 @@ class RecapsPanel(Themed, Panel):
 
     def _change_setting(self, name: str, value: object) -> None:
         if self._shown.ruleset is not None:
-            self.setting_changed.emit(self._shown.ruleset.name, name, value)
+            self.edit_requested.emit(SetSetting(self._shown.ruleset.name, name, value))
 
     def _reset_setting(self, name: str) -> None:
         if self._shown.ruleset is not None:
-            self.setting_reset.emit(self._shown.ruleset.name, name)
+            self.edit_requested.emit(ResetSettings(self._shown.ruleset.name, (name,)))
 
     def _refresh_tokens(self) -> None:
         self.versions.refresh_tokens()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from inspector.gui.panels.retrieval.request import RetrievalRequest
 from inspector.gui.panels.retrieval.running import Report, Running
 from inspector.gui.state.commands import Commands
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Session
 from inspector.retrieval.embedding_cache import EmbeddingCache
 
@@ -49,7 +50,7 @@ class VectorMaking:
         question = self._session.question
         text = "Query vector removed" if vector is None else "Query vector for OpenVault 26"
         moment = replace(question.moment, query_vector=vector)
-        self._commands.ask(question.with_moment(moment), text)
+        self._commands.submit(SetQuestion(question.with_moment(moment), text))
 
     def made_of(self, vector: Vector | None) -> str | None:
         """The text that a vector was made of; None if it was not made here."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,12 +16,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.core.settings import SettingSpec
+from inspector.core.edits import Edit
+from inspector.core.settings import SetSetting, SettingSpec
 from inspector.gui.kit.editors import Editor
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.settings.presets import PresetsButton
 from inspector.gui.panels.settings.row import SettingRow
+from inspector.gui.state.question_edits import QuestionEdit, ResetSettings
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems import ruleset_named
 
@@ -29,24 +31,14 @@ _FILTER_FROM = 8
 
 
 class SettingsPanel(Themed, Panel):
-    """All settings of the ruleset that answers; it changes nothing itself.
-
-    Signals:
-        setting_changed: name, and a value of the setting's kind (str, object).
-        setting_reset: name of a setting that goes back to its default (str).
-        all_reset: every setting goes back to its default, as one act.
-    """
+    """All settings of the ruleset that answers; it changes nothing itself."""
 
     name = "settings"
     title = "Settings"
 
-    setting_changed = Signal(str, object)
-    setting_reset = Signal(str)
-    all_reset = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name: str | None = None
+        self._name = ""
         self._specs: tuple[SettingSpec, ...] = ()
         self._rows: dict[str, SettingRow] = {}
         self._taken: Mapping[str, object] = {}
@@ -60,8 +52,9 @@ class SettingsPanel(Themed, Panel):
         self._scroll = QScrollArea(self)
         self._lay_out()
         self.filter.textChanged.connect(self._apply_filter)
-        self.reset_button.clicked.connect(self.all_reset)
+        self.reset_button.clicked.connect(lambda: self._reset(None))
         self.restyle()
+        self._rebuild()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
 
     @override
@@ -149,12 +142,20 @@ class SettingsPanel(Themed, Panel):
             return spec.name in values
         return values.get(spec.name, spec.default) != self._taken[spec.name]
 
-    def show_setting_refusal(self, name: str, text: str) -> None:
+    @override
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         """Say at a setting why its value was refused."""
-        row = self._rows.get(name)
-        if row is not None:
-            row.show_refusal(text)
+        if isinstance(edit, SetSetting) and edit.ruleset == self._name and edit.name in self._rows:
+            row = self._rows[edit.name]
+            row.show_refusal(reason)
             self._scroll.ensureWidgetVisible(row)
+
+    def _change(self, name: str, value: object) -> None:
+        self.edit_requested.emit(SetSetting(self._name, name, value))
+
+    def _reset(self, name: str | None) -> None:
+        names = None if name is None else (name,)
+        self.edit_requested.emit(ResetSettings(self._name, names))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -172,8 +173,8 @@ class SettingsPanel(Themed, Panel):
         self._rows = {spec.name: SettingRow(spec, form) for spec in self._specs}
         for row in self._rows.values():
             column.addWidget(row)
-            row.changed.connect(self.setting_changed)
-            row.reset.connect(self.setting_reset)
+            row.changed.connect(self._change)
+            row.reset.connect(self._reset)
         column.addStretch(1)
         self._scroll.setWidget(form)
         form.setAutoFillBackground(False)

@@ -120,7 +120,7 @@ class Desk(QObject):
         try:
             after = apply(self.document, edit)
         except EditError as error:
-            self.view.show_refusal(str(error))
+            self.view.show_refusal(edit, str(error))
             return
         changes = changes_between(self.document, after)
         self.document = after

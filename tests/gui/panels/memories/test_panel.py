@@ -215,7 +215,7 @@ def test_copying_and_messages(qtbot, panel, table, desk, selection, derivation):
 
 
 def test_refusals_are_plain_text(panel):
-    panel.show_refusal("<b>No</b>")
+    panel.show_refusal(SetField((0,), "importance", 9), "<b>No</b>")
     assert panel.notice.text == "<b>No</b>"
 
 

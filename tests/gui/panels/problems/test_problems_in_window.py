@@ -13,6 +13,7 @@ from inspector.core.moment import Moment
 from inspector.core.problems import RecapPart
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.why.explanation import Mark
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.selection import MemorySubject
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
@@ -154,7 +155,7 @@ def test_problems_follow_the_ruleset_that_is_asked(burning, qtbot, ruleset):
     checked(
         burning,
         qtbot,
-        lambda: burning.bench.controller.ask(question.with_ruleset(ruleset), "Ruleset", ""),
+        lambda: burning.bench.commands.submit(SetQuestion(question.with_ruleset(ruleset), "x")),
     )
     assert "newest-dropped" not in codes(burning)
 
@@ -169,7 +170,11 @@ def test_problems_follow_the_end_of_the_chat_and_who_answers(sampled, qtbot):
     before = leaked()
     assert before
     earlier = asked.with_moment(replace(asked.moment, at=60))
-    checked(sampled, qtbot, lambda: sampled.bench.controller.ask(earlier, "Chat ends after 60", ""))
+    checked(
+        sampled,
+        qtbot,
+        lambda: sampled.bench.commands.submit(SetQuestion(earlier, "x")),
+    )
     assert leaked() != before
     checked(sampled, qtbot, lambda: sampled.bench.controller.answer_as("Hattie"))
     assert all(
@@ -220,7 +225,7 @@ def test_a_leak_in_a_recap_jumps_to_the_recap(sampled, qtbot):
 
 def test_a_design_that_lets_every_memory_in_is_told_to_look_at_who_knows(sampled, qtbot):
     question = sampled.bench.session.question.with_ruleset("openvault/temporal")
-    checked(sampled, qtbot, lambda: sampled.bench.controller.ask(question, "Ruleset", ""))
+    checked(sampled, qtbot, lambda: sampled.bench.commands.submit(SetQuestion(question, "Ruleset")))
     choose(sampled, qtbot, of_code("leak-by-setting"))
     fix = sampled.bench.panels.problems.detail.fix_button
     assert fix.text() == "Set candidates to pov"

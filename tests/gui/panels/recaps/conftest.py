@@ -10,6 +10,7 @@ from inspector.core.recap import Host, Recaps
 from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.state.derivation import derive
+from inspector.gui.state.question_edits import QuestionEdit, apply_to_question
 from inspector.gui.state.session import Question, State
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems.auto_recap import SYSTEM
@@ -76,8 +77,6 @@ class Bench:
 
     def __post_init__(self):
         self.panel.edit_requested.connect(self._edit)
-        self.panel.setting_changed.connect(self._set)
-        self.panel.setting_reset.connect(lambda ruleset, name: self.settings.append((name, None)))
 
     def open(self, document, ruleset="auto-recap/design"):
         self.state = State(document, Question(ruleset))
@@ -88,15 +87,13 @@ class Bench:
         self.panel.show_recaps(RecapsState.of(derive(self.state)))
 
     def _edit(self, edit):
-        self.edits.append(edit)
-        self.state = self.state.with_document(apply(self.state.document, edit))
-        self._derive()
-
-    def _set(self, ruleset, name, value):
-        self.settings.append((name, value))
-        question = self.state.question
-        settings = {**question.settings_of(ruleset), name: value}
-        self.state = self.state.with_question(question.with_settings_of(ruleset, settings))
+        if isinstance(edit, QuestionEdit):
+            self.settings.append(edit)
+            question = apply_to_question(self.state.question, edit)
+            self.state = self.state.with_question(question)
+        else:
+            self.edits.append(edit)
+            self.state = self.state.with_document(apply(self.state.document, edit))
         self._derive()
 
     @property

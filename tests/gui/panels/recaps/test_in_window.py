@@ -13,6 +13,7 @@ from inspector.gui.panels.messages.columns import Place
 from inspector.gui.panels.recaps.compare_bar import Mode
 from inspector.gui.panels.recaps.state import TEMPLATE
 from inspector.gui.panels.recaps.versions_model import Place as VersionPlace
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.loading import open_chat
@@ -184,12 +185,12 @@ def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
     QTest.mouseClick(preview.title_bar.slots.buttons[1], LEFT)
     assert block(window).startswith("# Story Memory")
     question = window.bench.session.question.with_ruleset("auto-recap/2.0")
-    shown(window, qtbot, lambda: window.bench.controller.ask(question, "", ""))
+    shown(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(question, "")))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["auto_recap_memory_scene", "openvault"]
     assert window.bench.panels.memories.model.index(0, 0).isValid()
     back = window.bench.session.question.with_ruleset("openvault/terse")
-    shown(window, qtbot, lambda: window.bench.controller.ask(back, "", ""))
+    shown(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(back, "")))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["openvault", "auto_recap_memory_scene"]
 
@@ -221,7 +222,7 @@ def test_where_it_lands_is_said_and_drawn(window, qtbot):
     assert "Depth and role do nothing there." in landing.sentence.text()
     place = {"running_scene_recap_position": 1, "running_scene_recap_role": 1}
     question = window.bench.session.question.with_settings_of("auto-recap/design", place)
-    shown(window, qtbot, lambda: window.bench.commands.ask(question, "in the chat"))
+    shown(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(question, "in the chat")))
     words = [chip.text() for chip in landing.picture.chips]
     assert words[-4:] == [
         "52 messages",
@@ -296,7 +297,7 @@ def test_a_renamed_chat_is_told_and_put_right_from_problems(open_window, chat, q
 def test_a_refused_edit_says_why(window, qtbot):
     with qtbot.waitSignal(window.bench.commands.refused) as said:
         window.bench.panels.recaps.edit_requested.emit(AddVersion("", 1))
-    assert "without text" in said.args[0]
+    assert "without text" in said.args[1]
 
 
 def test_the_sample_reads_back_as_it_is_meant(sample):

@@ -13,10 +13,12 @@ from inspector.core.recap_edits import (
     UseSceneVersion,
     UseVersion,
 )
+from inspector.core.settings import SetSetting
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.recaps.compare_bar import Mode
 from inspector.gui.panels.recaps.state import TEMPLATE
 from inspector.gui.panels.recaps.versions_model import Place
+from inspector.gui.state.question_edits import ResetSettings
 
 LEFT, KEY = Qt.MouseButton.LeftButton, Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -225,7 +227,8 @@ def test_the_template_is_a_setting_with_its_result_live(bench, lamp):
     page.edit.setFocus()
     QTest.keyClick(page.edit, KEY.Key_A, CONTROL)
     QTest.keyClicks(page.edit, "So far: {{running_recap}}")
-    assert bench.settings[-1] == (TEMPLATE, "So far: {{running_recap}}")
+    written = SetSetting("auto-recap/design", TEMPLATE, "So far: {{running_recap}}")
+    assert bench.settings[-1] == written
     assert page.result.text.startswith("So far: Mara came")
     assert "tokens in auto_recap_scene" in page.figure.text()
     QTest.keyClick(page.edit, KEY.Key_A, CONTROL)
@@ -233,7 +236,7 @@ def test_the_template_is_a_setting_with_its_result_live(bench, lamp):
     assert page.result.text == "nothing"
     assert page.figure.text().startswith("▲ Without {{running_recap}} the recap is lost.")
     click(page.reset)
-    assert bench.settings[-1] == (TEMPLATE, None)
+    assert bench.settings[-1] == ResetSettings("auto-recap/design", (TEMPLATE,))
 
 
 def test_scenes_show_their_recap_in_every_form(bench, lamp, qtmodeltester):

@@ -15,6 +15,7 @@ from inspector.gui.panels.retrieval.words import METHODS
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.retrieval_controller import RetrievalController
@@ -122,7 +123,7 @@ class Bench:
         """Change the question, as other panels do."""
         question = self.session.question
         moment = replace(question.moment, **moment)
-        self.commands.ask(question.with_moment(moment), "Query")
+        self.commands.submit(SetQuestion(question.with_moment(moment), "Query"))
 
 
 def show(viewer, part, **view):

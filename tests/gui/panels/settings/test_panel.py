@@ -3,10 +3,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from inspector.core.settings import SettingKind, SettingSpec
+from inspector.core.settings import SetSetting, SettingKind, SettingSpec
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.settings.panel import SettingsPanel
 from inspector.gui.panels.settings.row import default_in_words
+from inspector.gui.state.question_edits import ResetSettings
 
 KIND = SettingKind
 TEMPLATE = "# Story Memory\n\n{{running_recap}}\u00a0\u2028end"
@@ -39,7 +40,7 @@ def panel(qtbot):
 @pytest.fixture
 def changes(panel):
     found = []
-    panel.setting_changed.connect(lambda name, value: found.append((name, value)))
+    panel.edit_requested.connect(lambda edit: found.append((edit.name, edit.value)))
     return found
 
 
@@ -218,22 +219,26 @@ def test_a_setting_that_differs_can_be_reset(panel, qtbot):
     row = panel.rows["tokens"]
     assert row.reset_button.isVisible()
     assert not panel.rows["fill"].reset_button.isVisible()
-    with qtbot.waitSignal(panel.setting_reset) as reset:
+    with qtbot.waitSignal(panel.edit_requested) as reset:
         qtbot.mouseClick(row.reset_button, Qt.MouseButton.LeftButton)
-    assert reset.args == ["tokens"]
+    assert reset.args == [ResetSettings("openvault/terse", ("tokens",))]
     assert row.editor.typed() == 10000
-    with qtbot.waitSignal(panel.all_reset):
+    with qtbot.waitSignal(panel.edit_requested) as reset:
         qtbot.mouseClick(panel.reset_button, Qt.MouseButton.LeftButton)
+    assert reset.args == [ResetSettings("openvault/terse")]
 
 
 def test_a_refusal_is_shown_at_its_setting_until_the_value_changes(panel):
-    panel.show_setting_refusal("mid_start", "mid_start is at most recent_start.")
+    refused = SetSetting("openvault/terse", "mid_start", 0.9)
+    panel.show_refusal(refused, "mid_start is at most recent_start.")
     row = panel.rows["mid_start"]
     assert row.refusal.text() == "✕ mid_start is at most recent_start."
     assert row.refusal.isVisible()
     panel.set_ruleset("openvault/terse", "", False, SPECS, {"mid_start": 0.6})
     assert not row.refusal.isVisible()
-    panel.show_setting_refusal("no such setting", "Nobody sees this.")
+    panel.show_refusal(SetSetting("openvault/terse", "no such setting", 1), "Nobody sees this.")
+    panel.show_refusal(SetSetting("openvault/26", "mid_start", 1), "Nobody sees this.")
+    assert not row.refusal.isVisible()
 
 
 def test_a_value_of_another_kind_is_said_and_not_changed(panel, changes):

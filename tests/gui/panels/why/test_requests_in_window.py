@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from inspector.core.document import sources_of
 from inspector.core.lore import LoreKind
 from inspector.core.moment import Moment
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.request_rows import short_id
 from inspector.gui.state.selection import ItemSubject, MemorySubject, MessageSubject
 from inspector.gui.state.session import Question
@@ -260,7 +261,7 @@ def test_another_ruleset_says_whom_to_ask_and_goes_on_explaining_memories(bench,
     bench.selection.select_item("lore:3")
     explained(bench, qtbot, ItemSubject("lore:3"))
     question = bench.session.question.with_ruleset("openvault/terse")
-    answered(bench, qtbot, lambda: bench.controller.ask(question, "Ruleset", ""))
+    answered(bench, qtbot, lambda: bench.commands.submit(SetQuestion(question, "Ruleset")))
     why = bench.panels.why
     assert why.told is None
     assert why.words.text().startswith("Ask a Scribe ruleset to see why an item is")

@@ -5,6 +5,7 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 
+from inspector.core.settings import SetSetting
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences, load_preferences
@@ -12,6 +13,11 @@ from tests.systems.auto_recap.chats import chat_bytes, message, running, version
 
 LEFT = Qt.MouseButton.LeftButton
 DEPTH = "running_scene_recap_depth"
+
+
+def change_setting(window, name, value):
+    bench = window.bench
+    bench.commands.submit(SetSetting(bench.session.question.ruleset, name, value))
 
 
 @pytest.fixture
@@ -83,13 +89,13 @@ def test_settings_are_taken_from_the_folder_and_shown_as_such(window, kept, user
 def test_a_setting_goes_back_to_what_the_file_says(window, kept, qtbot):
     opened(window, qtbot, kept)
     before = (kept.parents[2] / "settings.json").read_bytes()
-    window.bench.controller.change_setting(DEPTH, 3)
+    change_setting(window, DEPTH, 3)
     assert window.bench.session.question.moment.settings == {DEPTH: 3}
     row = window.bench.panels.settings.rows[DEPTH]
     assert row.reset_button.isVisibleTo(row)
     row.reset_button.click()
     assert window.bench.session.question.moment.settings == {DEPTH: 7}
-    window.bench.controller.change_setting("running_scene_recap_role", 1)
+    change_setting(window, "running_scene_recap_role", 1)
     window.bench.panels.settings.reset_button.click()
     assert window.bench.session.question.moment.settings == {DEPTH: 7}
     window.bench.commands.stack.undo()
