@@ -25,7 +25,7 @@ from inspector import files
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.kit.dialogs import show_crash
 from inspector.gui.window.main_window import MainWindow
-from inspector.gui.window.process import CrashLog, Interrupt, take_crashes
+from inspector.gui.window.process import CrashLog, GuiCollector, Interrupt, take_crashes
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
 
@@ -58,6 +58,7 @@ def make_application() -> QApplication:
     application.setApplicationDisplayName("Memory Inspector")
     application.setDesktopFileName("memory-inspector")
     application.setStyle("Fusion")
+    GuiCollector(application)
     icon = shipped().joinpath("icons", "memory-inspector.svg")
     if icon.is_file():
         application.setWindowIcon(QIcon(str(icon)))

@@ -80,6 +80,11 @@ class Presenter(QObject):
                 panel.edit_requested.connect(self._commands.submit)
                 self._commands.refused.connect(panel.show_refusal)
 
+    def stop(self) -> None:
+        """Show nothing any more: what ends now must not start new work in a panel."""
+        self._opening.clear()
+        self.follow(())
+
     def end_what_if(self) -> None:
         """Take away what was only tried out."""
         self.view = replace(self.view, what_if=None)

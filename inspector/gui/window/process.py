@@ -2,6 +2,7 @@
 
 import contextlib
 import faulthandler
+import gc
 import os
 import signal
 import socket
@@ -9,16 +10,43 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
-from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
 from inspector.files import data_folder
 
 _MOST_CHARACTERS = 20_000
+_COLLECTING_PERIOD = 100
+"""Milliseconds between two looks whether garbage is due."""
 
 
 def crash_folder() -> Path:
     """Where crash files lie: beside the backups."""
     return data_folder() / "crashes"
+
+
+class GuiCollector(QObject):
+    """Has cyclic garbage collected on the thread of the window alone.
+
+    Python collects on whichever thread happens to allocate. A widget or timer that a worker
+    collects is destroyed there, where Qt does not allow it: the program crashes, now or later.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        timer = QTimer(self, interval=_COLLECTING_PERIOD)
+        timer.timeout.connect(collect_due)
+        timer.start()
+
+
+def collect_due() -> None:
+    """Collect the oldest generation that is due, as Python itself would have done by now."""
+    for generation, (count, most) in reversed(
+        [*enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))]
+    ):
+        if count > most:
+            gc.collect(generation)
+            return
 
 
 class CrashLog:

@@ -124,6 +124,7 @@ class Workbench(QObject):
 
     def wait(self) -> None:
         """Let all that runs end, before the program does."""
+        self.presenter.stop()
         self.open_from.stop()
         self.keeper.cancel()
         workers = (

@@ -1,10 +1,15 @@
 """Crash files: written by a process that dies, offered once at the next start."""
 
+import gc
 import os
 import subprocess
 import sys
+import threading
+import weakref
 
-from inspector.gui.window.process import CrashLog, crash_folder, take_crashes
+from PySide6.QtCore import QTimer
+
+from inspector.gui.window.process import CrashLog, GuiCollector, crash_folder, take_crashes
 
 
 def test_a_start_that_ends_well_leaves_nothing(home):
@@ -53,3 +58,20 @@ def test_a_folder_that_cannot_be_written_is_no_reason_not_to_start(home):
     log.start()
     log.stop()
     assert take_crashes() == ""
+
+
+def test_a_worker_collects_no_widget(qapp, qtbot):
+    threads = []
+    gc.enable()
+    collector = GuiCollector(qapp)
+    garbage = QTimer()
+    garbage.itself = garbage
+    weakref.finalize(garbage, lambda: threads.append(threading.current_thread()))
+    del garbage
+    worker = threading.Thread(target=lambda: [[] for _ in range(200_000)])
+    worker.start()
+    worker.join()
+    assert threads == []
+    _much = [[] for _ in range(2_000)]
+    qtbot.waitUntil(lambda: threads == [threading.main_thread()])
+    collector.deleteLater()
