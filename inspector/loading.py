@@ -17,7 +17,7 @@ from inspector.jsonbytes.draft import Draft
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.sillytavern.data_root import host_of
-from inspector.surroundings import Surroundings, surroundings_of
+from inspector.surroundings import FactsSource, Surroundings, surroundings_of
 from inspector.systems import SYSTEMS, read_any_chat
 
 
@@ -132,7 +132,9 @@ def with_surroundings(chat: OpenChat, settings: Path | None = None) -> OpenChat:
     Raises:
         InspectorError: the settings file that was named cannot be read.
     """
-    return replace(chat, around=surroundings_of(chat.path, chat.document.chat, settings))
+    around = surroundings_of(chat.path, chat.document.chat, settings)
+    source = FactsSource(chat.path, chat.file.metadata, settings)
+    return replace(chat, around=replace(around, facts_source=source))
 
 
 @contextlib.contextmanager

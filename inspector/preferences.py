@@ -10,6 +10,8 @@ from typing import Literal, cast
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from inspector.core.sending import SendKind
+
 RECENT_KEPT = 12
 
 JsonObject = dict[str, object]
@@ -85,6 +87,22 @@ class RetrievalChoice(BaseModel):
     qdrant: QdrantChoice = QdrantChoice()
 
 
+class SendChoice(BaseModel):
+    """What of a chat's next request a person chose.
+
+    Attributes:
+        as_sent: whether it is looked at and not the file as it lies; None for as it is usual.
+        kind: what is pressed.
+        folder: SillyTavern's user folder, where a person named one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    as_sent: bool | None = None
+    kind: SendKind = SendKind.NORMAL
+    folder: str = ""
+
+
 Settings = dict[str, JsonValue]
 """Settings of one ruleset, under the system's own names."""
 
@@ -106,6 +124,7 @@ class Preferences(BaseModel):
         fold_timeline: whether the timeline shows its upper lanes alone; None by the window's
             height.
         chat_settings: by chat and ruleset the settings that a person changed there.
+        chat_sends: by chat what of its next request is looked at.
         ruleset_settings: by ruleset the settings that were changed last, in whichever chat.
         presets: by ruleset and name the settings that a person saved.
         wrap_preview: whether the preview wraps long lines.
@@ -127,6 +146,7 @@ class Preferences(BaseModel):
     chat_settings: dict[str, dict[str, Settings]] = Field(
         default_factory=dict[str, dict[str, Settings]]
     )
+    chat_sends: dict[str, SendChoice] = Field(default_factory=dict[str, SendChoice])
     ruleset_settings: dict[str, Settings] = Field(default_factory=dict[str, Settings])
     presets: dict[str, dict[str, Settings]] = Field(default_factory=dict[str, dict[str, Settings]])
     wrap_preview: bool = True
@@ -147,6 +167,12 @@ class Preferences(BaseModel):
                 "ruleset_settings": {**self.ruleset_settings, ruleset: settings},
             }
         )
+
+    def with_send(self, chat: str, choice: SendChoice) -> "Preferences":
+        """These preferences after a person chose what of a chat's next request is looked at."""
+        others = [one for one in self.chat_sends.items() if one[0] != chat]
+        own = [(chat, choice)] if choice != SendChoice() else []
+        return self.model_copy(update={"chat_sends": dict([*others, *own][-_CHATS_KEPT:])})
 
     def with_preset(self, ruleset: str, name: str, settings: Settings) -> "Preferences":
         """These preferences after settings were saved under a name."""

@@ -1,6 +1,6 @@
 """What lies around a chat in SillyTavern's data folder: settings, group, card. Only read."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,8 +16,36 @@ from inspector.core.system import MemorySystem, Ruleset
 from inspector.sillytavern.card import read_card
 from inspector.sillytavern.data_root import card_of, group_of, member_names, settings_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.host.reading import read_host
 from inspector.sillytavern.settings_file import HostSettings, read_settings
 from inspector.systems import SYSTEMS, system_of
+
+
+@dataclass(frozen=True, eq=False)
+class FactsSource:
+    """Where everything that a chat's next request depends on is read from, once it is asked for.
+
+    Attributes:
+        chat: the chat's file.
+        metadata: its `chat_metadata`.
+        settings: the settings file that a person names; None for that of the data folder.
+        folder: the data folder that a person names; None to find it from the chat's place.
+    """
+
+    chat: Path
+    metadata: Mapping[str, object]
+    settings: Path | None = None
+    folder: Path | None = None
+
+    @cached_property
+    def facts(self) -> HostFacts:
+        """What lies there; read once.
+
+        Raises:
+            InspectorError: the settings file that was named cannot be read.
+        """
+        return read_host(self.chat, self.metadata, self.settings, folder=self.folder)
 
 
 @dataclass(frozen=True)
@@ -30,6 +58,7 @@ class Surroundings:
         group: what the members of the chat's group are called; empty for a solo chat.
         problems: why settings that were found could not be read.
         card_file: the character's own card; None in a group, or if it is not at hand.
+        facts_source: where the rest is read from; None if no chat was named.
     """
 
     host: HostSettings | None = None
@@ -37,6 +66,7 @@ class Surroundings:
     group: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     card_file: Path | None = None
+    facts_source: FactsSource | None = None
 
     @property
     def card(self) -> Card | None:

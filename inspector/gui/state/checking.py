@@ -11,7 +11,6 @@ from inspector.core.document import Document
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.gui.state.derivation import Answer
-from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
 from inspector.gui.state.tasks import CancelledError
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -79,7 +78,7 @@ class Checker(QObject):
             return
         self.worker.cancel()
         self._state = state
-        self._asked = query_of(state).answered_by(answer.derivation)
+        self._asked = answer.query()
         self._pause.start()
 
     def wait(self) -> None:
@@ -90,9 +89,10 @@ class Checker(QObject):
     def _start(self) -> None:
         asked, known = self._asked, self._known
         if asked is not None:
-            is_known = known is not None and known.document is asked.document
+            document = asked.document if self._state is None else self._state.document
+            is_known = known is not None and known.document is document
             found = known.of_document if known is not None and is_known else None
-            self.worker.ask(partial(_check, asked, self._loaded, found))
+            self.worker.ask(partial(_check, asked, document, self._loaded, found))
 
     def _take(self, checked: Checked) -> None:
         self._known = checked
@@ -106,12 +106,17 @@ class Checker(QObject):
 
 
 def _check(
-    asked: Query, loaded: Document | None, known: tuple[Problem, ...] | None, token: CancelToken
+    asked: Query,
+    document: Document,
+    loaded: Document | None,
+    known: tuple[Problem, ...] | None,
+    token: CancelToken,
 ) -> Checked:
     """All that can be said, handed over in two parts; called on the worker.
 
     Args:
-        asked: the question about the document.
+        asked: the question; the next request's is about the chat as it is by then.
+        document: the chat as it is edited.
         loaded: the document as it was read.
         known: what can be said against the document, if that is known already.
         token: the worker's.
@@ -120,11 +125,11 @@ def _check(
         CancelledError: nobody waits for it any more.
     """
     deadline = Deadline(cancelled=lambda: not _goes_on(token))
-    found = lint(asked.document, loaded, deadline=deadline) if known is None else known
-    token.part(Checked(asked.document, found))
+    found = lint(document, loaded, deadline=deadline) if known is None else known
+    token.part(Checked(document, found))
     of_block = block_problems(asked, deadline)
     token.check()
-    return Checked(asked.document, found, of_block)
+    return Checked(document, found, of_block)
 
 
 def _goes_on(token: CancelToken) -> bool:

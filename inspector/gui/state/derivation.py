@@ -10,11 +10,17 @@ from typing_extensions import override
 from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
 from inspector.core.message_derivation import MessageDerivation
+from inspector.core.problems import Problem
+from inspector.core.query import Query
 from inspector.core.system import CountsWholeChat
+from inspector.gui.state.query import query_of
 from inspector.gui.state.secondary import SecondaryDerivation, SecondaryDerivations
+from inspector.gui.state.sent import derivations_of, predicted
 from inspector.gui.state.session import DEFAULT_RULESET, State
 from inspector.gui.state.tasks import CancelledError
-from inspector.systems import ruleset_named
+from inspector.sillytavern.send.predicting import Prediction
+from inspector.sillytavern.send.simulation import NobodyAnswersError
+from inspector.systems import ruleset_named, system_of
 from inspector.tokenizer import load_tokenizer
 
 
@@ -28,6 +34,8 @@ class Answer:
         encoding: in which tokens were counted.
         what_if: whether the state is only tried out.
         others: what the further systems of the chat derive.
+        prediction: the next request, where the question asks for it; None for the file as it
+            lies, or where nothing would be sent.
     """
 
     state: State
@@ -35,6 +43,26 @@ class Answer:
     encoding: str
     what_if: bool
     others: tuple[SecondaryDerivation, ...] = ()
+    prediction: Prediction | None = None
+
+    def query(self, ruleset: str | None = None) -> Query:
+        """What was asked in the words of the analyses, with its answer.
+
+        Args:
+            ruleset: one of those that answered; None for that of the question.
+
+        Raises:
+            InspectorError: the ruleset or the encoding is unknown.
+        """
+        name = ruleset or self.state.question.ruleset
+        asked = query_of(self.state, name)
+        if self.prediction is not None:
+            document = self.prediction.simulation.document
+            answer = self.prediction.answers.get(system_of(name).name)
+            if answer is not None and len(document.memories) == len(self.state.document.memories):
+                asked = Query(answer.ruleset, document, answer.moment, answer.tokenizer)
+        found = self.derivations.get(name)
+        return asked if found is None else asked.answered_by(found)
 
     @property
     def derivations(self) -> dict[str, Derivation]:
@@ -141,6 +169,8 @@ def derive(
         InspectorError: the ruleset, a setting or the encoding is unknown or refused.
     """
     question = state.question
+    if question.is_as_sent:
+        return _sent(state, what_if=what_if)
     ruleset = ruleset_named(question.ruleset)
     tokenizer = load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect)
     moment = question.moment.resolved(state.document.chat)
@@ -149,6 +179,22 @@ def derive(
     derivation = ruleset.inject(state.document, moment, tokenizer)
     found = (others or SecondaryDerivations()).of(state)
     return Answer(state, derivation, tokenizer.encoding, what_if, found)
+
+
+def _sent(state: State, *, what_if: bool) -> Answer:
+    """What every system answers when the next request is made."""
+    question = state.question
+    ruleset = ruleset_named(question.ruleset)
+    tokenizer = load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect)
+    try:
+        prediction = predicted(state)
+    except NobodyAnswersError as error:
+        nothing = Derivation(warnings=(Problem("nothing-sent", str(error)),))
+        return Answer(state, nothing, tokenizer.encoding, what_if)
+    found = dict(derivations_of(prediction, state.document, ruleset.name))
+    derivation = found.pop(ruleset.name)
+    others = tuple(SecondaryDerivation(name, one) for name, one in found.items())
+    return Answer(state, derivation, tokenizer.encoding, what_if, others, prediction)
 
 
 class Deriver(QObject):

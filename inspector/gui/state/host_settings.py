@@ -6,7 +6,7 @@ from typing import Final
 
 from inspector.analysis.host_map import USUAL_SIZE, HostContext
 from inspector.sillytavern.prompt import Completion
-from inspector.surroundings import Surroundings
+from inspector.surroundings import FactsSource, Surroundings
 from inspector.systems import RULESETS, system_of
 
 _MOST_SAID: Final = 3
@@ -22,6 +22,7 @@ class HostSettings:
         values: by ruleset, the settings that it holds and the ruleset takes.
         problems: by ruleset, what was refused or could not be read.
         context: how SillyTavern asks the model.
+        facts_source: where the facts of the next request are read from; None without a chat.
     """
 
     source: str = ""
@@ -30,6 +31,7 @@ class HostSettings:
     )
     problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     context: HostContext = field(default_factory=HostContext)
+    facts_source: FactsSource | None = None
 
     def settings(self, ruleset: str) -> Mapping[str, object]:
         """The settings that a ruleset takes."""
@@ -67,7 +69,7 @@ def host_settings_from(around: Surroundings) -> HostSettings:
             if problem.code != _SAID_PER_ROW
         )
     source = "" if around.source is None else str(around.source)
-    return HostSettings(source, values, problems, _context_of(around))
+    return HostSettings(source, values, problems, _context_of(around), around.facts_source)
 
 
 def _context_of(around: Surroundings) -> HostContext:

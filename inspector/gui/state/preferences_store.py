@@ -2,13 +2,19 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from inspector.core.errors import InspectorError
 from inspector.gui.state.file_words import size_in_words, when_changed
-from inspector.preferences import Preferences, save_preferences
+from inspector.preferences import Preferences, SendChoice, save_preferences
+
+if TYPE_CHECKING:
+    from inspector.core.chat import Chat
+    from inspector.gui.state.session import Question
 
 RecentRow = tuple[str, str, bool, str]
 """A path, when the file was last written in words, whether it is there, its size in words."""
@@ -46,6 +52,35 @@ class PreferencesStore(QObject):
     def settings_in(self, chat: Path) -> Mapping[str, Mapping[str, object]]:
         """The settings of each ruleset as they were in a chat, else as they were last."""
         return self.preferences.settings_in(str(chat.absolute()))
+
+    def remember_send(self, chat: Path, question: "Question") -> None:
+        """Keep what of a chat's next request is looked at."""
+        choice = SendChoice(
+            as_sent=question.as_sent, kind=question.send.kind, folder=question.data_folder
+        )
+        if choice != self.preferences.chat_sends.get(str(chat.absolute()), SendChoice()):
+            self.preferences = self.preferences.with_send(str(chat.absolute()), choice)
+            self._save()
+
+    def with_send(self, path: Path, chat: "Chat", question: "Question") -> "Question":
+        """A question that asks for the same of a chat's next request as it did last.
+
+        Args:
+            path: the chat's file.
+            chat: its messages.
+            question: asked of it otherwise.
+        """
+        choice = self.preferences.chat_sends.get(str(path.absolute()), SendChoice())
+        question = replace(
+            question, as_sent=choice.as_sent, send=replace(question.send, kind=choice.kind)
+        )
+        if not choice.folder:
+            return question
+        try:
+            return question.with_data_folder(Path(choice.folder), chat)
+        except InspectorError:
+            # It was there once; what is unknown without it is named where it is missing.
+            return question
 
     def presets_of(self, ruleset: str) -> Mapping[str, Mapping[str, object]]:
         """The settings that were saved for a ruleset, by name."""

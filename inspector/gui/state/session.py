@@ -6,11 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.edits import Changes, changes_between
 from inspector.core.moment import Moment
+from inspector.core.sending import Send
 from inspector.gui.state.host_settings import HostSettings, host_settings_from
-from inspector.surroundings import Surroundings
+from inspector.surroundings import Surroundings, surroundings_of
+from inspector.systems import ruleset_named, system_of
 
 DEFAULT_RULESET = "openvault/temporal"
 
@@ -29,6 +32,9 @@ class Question:
         context_size: tokens of SillyTavern's context less the response, where a person tries
             another one; None for what its settings say.
         kept: by ruleset the settings that a person had changed when the chat was open last.
+        as_sent: whether the next request is asked for and not the file as it lies (DESIGN §8);
+            None for as it is usual: of a release the request, of a design the file.
+        send: what is pressed then; its text is the moment's pending message.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -43,6 +49,43 @@ class Question:
     kept: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
+    as_sent: bool | None = None
+    send: Send = field(default_factory=Send)
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Whether SillyTavern makes the ruleset's request; some systems make it themselves."""
+        return not system_of(self.ruleset).assembles_request
+
+    @property
+    def is_as_sent(self) -> bool:
+        """Whether the next request is asked for."""
+        if not self.can_be_sent:
+            return False
+        return ruleset_named(self.ruleset).is_release if self.as_sent is None else self.as_sent
+
+    @property
+    def data_folder(self) -> str:
+        """SillyTavern's user folder, where a person named one; else empty."""
+        source = self.taken.facts_source
+        return "" if source is None or source.folder is None else str(source.folder)
+
+    def with_data_folder(self, folder: Path, chat: Chat) -> "Question":
+        """The question with another user folder of SillyTavern around the chat.
+
+        Raises:
+            InspectorError: the folder's settings cannot be read.
+        """
+        source = self.taken.facts_source
+        if source is None:
+            return self
+        found = folder / "settings.json"
+        settings = found if found.is_file() else None
+        around = replace(
+            surroundings_of(source.chat, chat, settings),
+            facts_source=replace(source, folder=folder, settings=settings),
+        )
+        return self.with_settings(self.changed_settings).taking(around)
 
     def keeping(self, kept: Mapping[str, Mapping[str, object]]) -> "Question":
         """The question with the settings that a person had changed before, by ruleset."""

@@ -15,6 +15,7 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.group_button import GroupButton
+from inspector.gui.window.send_chooser import SendChooser
 from inspector.systems import RULESETS, ruleset_named
 from inspector.tokenizer import ENCODINGS
 
@@ -22,6 +23,8 @@ _GREATEST_BUDGET = 2**31 - 1
 """The greatest number that fits such a field."""
 _SPACING = 6
 _NARROW_PENDING, _UNLIMITED = 90, 16_777_215
+_SHORT_SWITCH = 1080
+"""A bar that is narrower has no room for the switch's full words."""
 
 
 class ContextBar(QToolBar):
@@ -46,6 +49,9 @@ class ContextBar(QToolBar):
             self.ruleset.setItemData(
                 self.ruleset.count() - 1, ruleset.title, Qt.ItemDataRole.ToolTipRole
             )
+        self.send = SendChooser()
+        self.send.question_asked.connect(self.question_asked)
+        self.addWidget(self.send)
         self.character = self._picker(
             "Point of view", "The character who is about to answer", self._ask_character
         )
@@ -83,6 +89,7 @@ class ContextBar(QToolBar):
         blockers = [QSignalBlocker(widget) for widget in widgets]
         self.ruleset.setCurrentText(question.ruleset)
         self.ruleset.setToolTip(ruleset_named(question.ruleset).title)
+        self.send.show_question(question)
         self._show_characters(question, document)
         last = len(document.chat) - 1
         self.end.setRange(0, max(0, last))
@@ -108,6 +115,7 @@ class ContextBar(QToolBar):
         if self._is_narrow:
             labels = (self.widgetForAction(one).sizeHint() for one in self._labels)
             room += sum(label.width() + _SPACING for label in labels)
+        self.send.set_short(short=self.width() < scaled(_SHORT_SWITCH))
         narrow = room > self.width()
         if narrow is self._is_narrow:
             return

@@ -265,6 +265,7 @@ class Workbench(QObject):
         )
         if not self._question.moment.settings:
             question = question.keeping(self.preferences_store.settings_in(chat.path))
+        question = self.preferences_store.with_send(chat.path, chat.document.chat, question)
         self.commands.stack.clear()
         self.checker.set_loaded(chat.document)
         self.keeper.hold(chat)
@@ -273,6 +274,8 @@ class Workbench(QObject):
     def _keep_settings(self, change: StateChange) -> None:
         """Keep what a person set, unless it was asked for on the command line alone."""
         chat, question = self.keeper.chat, self.session.question
+        if change.question and chat is not None:
+            self.preferences_store.remember_send(chat.path, question)
         if change.question and chat is not None and not self._question.moment.settings:
             settings = question.changed_settings
             self.preferences_store.remember_settings(chat.path, question.ruleset, settings)

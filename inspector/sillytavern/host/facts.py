@@ -4,7 +4,7 @@ What is not at hand is named in `unknown` and never guessed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from inspector.core.card import Card
@@ -140,6 +140,18 @@ class HostFacts:
         else:
             whole, response = self.settings.get("max_context"), self.settings.get("amount_gen")
         return whole - response if is_number(whole) and is_number(response) else None
+
+    def with_context_size(self, size: int) -> "HostFacts":
+        """The facts with another context, in tokens, the response not counted."""
+        if self.uses_chat_completion:
+            response = self.oai.get("openai_max_tokens")
+            kept = response if is_number(response) else 0
+            own = {**self.oai, "openai_max_context": size + kept, "openai_max_tokens": kept}
+            return replace(self, settings={**self.settings, "oai_settings": own})
+        response = self.settings.get("amount_gen")
+        kept = response if is_number(response) else 0
+        own = {"max_context": size + kept, "amount_gen": kept}
+        return replace(self, settings={**self.settings, **own})
 
     @property
     def model(self) -> str:

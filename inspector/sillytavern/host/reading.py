@@ -32,6 +32,7 @@ def read_host(
     metadata: Mapping[str, object],
     settings: Path | None = None,
     card: Path | None = None,
+    folder: Path | None = None,
 ) -> HostFacts:
     """What SillyTavern knows besides a chat's file.
 
@@ -42,11 +43,15 @@ def read_host(
         metadata: the chat's `chat_metadata`.
         settings: the settings file that a person names; None for that of the data folder.
         card: the character's card that a person names; None for that of the data folder.
+        folder: the data folder that a person names, for a chat that lies elsewhere; the chat is
+            then whose folder there holds a chat of its name.
 
     Raises:
         InspectorError: a file that a person named cannot be read.
     """
-    user = user_folder_of(chat) or _folder_without_settings(chat)
+    if folder is not None:
+        chat = _place_in(folder, chat)
+    user = folder or user_folder_of(chat) or _folder_without_settings(chat)
     if user is None:
         return _beside(chat, metadata, settings, card)
     unknown: list[str] = []
@@ -67,6 +72,15 @@ def read_host(
         placeholder=_placeholder(user),
         unknown=tuple(unknown),
     )
+
+
+def _place_in(user: Path, chat: Path) -> Path:
+    """Where a chat of this name lies in a data folder; its own path where none does."""
+    group = user / GROUP_CHATS / chat.name
+    if group.is_file():
+        return group
+    own = [one for one in (user / CHATS).glob("*/*.jsonl") if one.name == chat.name]
+    return own[0] if len(own) == 1 else chat
 
 
 def _folder_without_settings(chat: Path) -> Path | None:

@@ -26,7 +26,6 @@ from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.state import CurveState
 from inspector.gui.state.derivation import Answer
-from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -114,7 +113,7 @@ class CurvePanel(Themed, Panel):
 
     def set_answer(self, answer: Answer) -> None:
         """Draw the curve of this answer's question from now on."""
-        self._asked = query_of(answer.state).answered_by(answer.derivation)
+        self._asked = answer.query()
         self._state = answer.state
         self._tried = _point_of(answer)
         budget = answer.derivation.budget

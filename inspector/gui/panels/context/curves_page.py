@@ -11,12 +11,12 @@ from typing_extensions import override
 from inspector.analysis.context_map import Share
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
 from inspector.gui.panels.context.curve_plot import KeptPlot, Standing
-from inspector.gui.panels.context.segmented import Segmented
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.workers import LatestWorker
 

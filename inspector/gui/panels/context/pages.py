@@ -6,13 +6,13 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curves_page import CurvesPage
 from inspector.gui.panels.context.faults_page import FaultsPage
 from inspector.gui.panels.context.request_page import RequestPage
 from inspector.gui.panels.context.rows_page import RowsPage
-from inspector.gui.panels.context.segmented import Segmented
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.workers import LatestWorker

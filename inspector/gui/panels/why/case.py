@@ -9,7 +9,6 @@ from inspector.core.query import Query
 from inspector.core.request import AssemblesRequest, RequestDerivation
 from inspector.gui.kit.memory_words import NOT_YET
 from inspector.gui.state.derivation import Answer
-from inspector.gui.state.query import query_of
 from inspector.gui.state.selection import (
     ItemSubject,
     MemorySubject,
@@ -69,7 +68,7 @@ def case_of(answer: Answer, selection: Selection) -> Case | None:
         return _of_message(answer, selection)
     if subject is None:
         return None
-    asked = query_of(answer.state).answered_by(answer.derivation)
+    asked = answer.query()
     return Case(subject, answer.state, answer.state.question.ruleset, asked)
 
 
@@ -113,7 +112,7 @@ def _of_message(answer: Answer, selection: Selection) -> Case | None:
         return None
     for ruleset, derivation in answer.derivations.items():
         if isinstance(derivation, MessageDerivation):
-            asked = query_of(answer.state, ruleset).answered_by(derivation)
+            asked = answer.query(ruleset)
             return Case(subject, answer.state, ruleset, asked)
     return None
 
@@ -128,5 +127,5 @@ def _of_memory(answer: Answer, subject: MemorySubject) -> Case:
     derivation = answer.of_memories
     names = (name for name, one in answer.derivations.items() if one is derivation)
     ruleset = next(names, answer.state.question.ruleset)
-    asked = query_of(answer.state, ruleset).answered_by(derivation)
+    asked = answer.query(ruleset)
     return Case(subject, answer.state, ruleset, asked)

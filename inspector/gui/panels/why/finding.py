@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from inspector.core.deadline import Deadline
+from inspector.core.errors import InspectorError
 from inspector.core.message_derivation import MessageDerivation
 from inspector.gui.panels.why.case import Case
 from inspector.gui.panels.why.explanation import SubjectExplanation, explanation_of
@@ -12,7 +13,10 @@ from inspector.gui.panels.why.message_told import offers_for_message, told_of_me
 from inspector.gui.panels.why.request_explanation import explanation_of_request
 from inspector.gui.panels.why.request_suggestions import suggestions_for_request
 from inspector.gui.panels.why.suggestions import Suggestion, suggestions_for_memory
+from inspector.gui.state.derivation import derive
+from inspector.gui.state.query import query_of
 from inspector.gui.state.selection import MemorySubject, MessageSubject
+from inspector.gui.state.session import State
 from inspector.gui.state.workers import CancelToken
 
 MOST_OFFERS = 5
@@ -46,7 +50,7 @@ def find(case: Case, token: CancelToken) -> Findings:
     token.part(findings)
     if findings.told is None:
         return findings
-    for offer in islice(_offers(case, token), MOST_OFFERS):
+    for offer in islice(_kept_offers(case, token), MOST_OFFERS):
         findings = replace(findings, offers=(*findings.offers, offer))
         token.part(findings)
     return replace(findings, is_over=True)
@@ -60,6 +64,28 @@ def _told(case: Case) -> SubjectExplanation | None:
         return explanation_of_request(asked, case.subject)
     by = case.ruleset if case.is_of_another else ""
     return explanation_of(asked.document, asked.derivation, case.subject.memory, by)
+
+
+def _kept_offers(case: Case, token: CancelToken) -> Iterator[Suggestion]:
+    """Offers that also hold once everything before the request has happened again."""
+    for offer in _offers(case, token):
+        if not case.state.question.is_as_sent or _holds_when_sent(case, offer):
+            yield offer
+        token.check()
+
+
+def _holds_when_sent(case: Case, offer: Suggestion) -> bool:
+    try:
+        after = offer.change.applied(query_of(case.state, case.ruleset))
+        question = case.state.question.with_moment(after.moment)
+        if case.is_of_another:
+            question = case.state.question
+        answer = derive(State(after.document, question))
+    except InspectorError:
+        return False
+    if not isinstance(case.subject, MemorySubject):
+        return True
+    return case.subject.memory in answer.of_memories.in_block
 
 
 def _offers(case: Case, token: CancelToken) -> Iterator[Suggestion]:

@@ -1,0 +1,112 @@
+"""The next request of the open chat, as the session's question asks for it (DESIGN §8)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from inspector.core.document import Document
+from inspector.core.injection import Derivation
+from inspector.core.memory import Memory
+from inspector.gui.state.session import State
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.send.predicting import Prediction, Predictor
+from inspector.systems import SYSTEMS, ruleset_named, system_of
+from inspector.tokenizer import load_tokenizer
+
+
+def predicted(state: State) -> Prediction:
+    """What would be sent now; nothing of it is written.
+
+    Args:
+        state: the document, and a question that asks for the next request.
+
+    Raises:
+        InspectorError: nothing would be sent, or a setting or the encoding is refused.
+    """
+    question = state.question
+    names = dict.fromkeys((question.ruleset, *_others_asked(state)))
+    given: dict[str, object] = {}
+    for name in reversed(names):
+        usual = question.taken.settings(name)
+        settings = question.settings_of(name).items()
+        given |= {key: value for key, value in settings if key not in usual or usual[key] != value}
+    moment = replace(question.moment, pending=None, settings=given)
+    send = replace(question.send, pending=question.moment.pending or "")
+    rulesets = tuple(ruleset_named(name) for name in names)
+    predictor = Predictor(SYSTEMS, load_tokenizer, rulesets, question.encoding, moment)
+    return predictor.predict(state.document, facts_of(state), send)
+
+
+def facts_of(state: State) -> HostFacts:
+    """What is known around the chat, with the context that a person tries out.
+
+    Raises:
+        InspectorError: a settings file that was named cannot be read.
+    """
+    source = state.question.taken.facts_source
+    facts = HostFacts() if source is None else source.facts
+    size = state.question.context_size
+    return facts if size is None else facts.with_context_size(size)
+
+
+def derivations_of(
+    prediction: Prediction, document: Document, asked: str
+) -> Mapping[str, Derivation]:
+    """By ruleset what each system answers when the request is made, on the file's own memories.
+
+    Systems of which the chat carries nothing and nothing is sent are left out.
+
+    Args:
+        prediction: the request.
+        document: the chat as its file lies.
+        asked: the ruleset that is asked, which is never left out.
+    """
+    own = [one.place for one in document.memories]
+    simulated = prediction.simulation.document.memories
+    is_same = len(simulated) == len(own)
+    places = () if is_same else _places(simulated, own)
+    return {
+        answer.ruleset.name: answer.derivation if is_same else _moved(answer.derivation, places)
+        for name, answer in prediction.answers.items()
+        if name in document.carried
+        or answer.ruleset.name == asked
+        or any(one.text for one in answer.derivation.injections)
+    }
+
+
+def _others_asked(state: State) -> list[str]:
+    """Rulesets of further systems that a person asked before."""
+    question, own = state.question, system_of(state.question.ruleset)
+    asked = (question.ruleset_of(one.name) for one in SYSTEMS if one is not own)
+    return [name for name in asked if name is not None and not system_of(name).assembles_request]
+
+
+def _places(simulated: Sequence[Memory], own: Sequence[int]) -> Sequence[int]:
+    by_place = {place: index for index, place in enumerate(own)}
+    return [by_place.get(one.place, one.index) for one in simulated]
+
+
+def _moved(derivation: Derivation, places: Sequence[int]) -> Derivation:
+    """A derivation with other indexes of memories: opening a chat may take some away."""
+    injections = tuple(
+        replace(
+            injection,
+            sections=tuple(
+                replace(
+                    section,
+                    lines=tuple(
+                        line if line.memory is None else replace(line, memory=places[line.memory])
+                        for line in section.lines
+                    ),
+                )
+                for section in injection.sections
+            ),
+        )
+        for injection in derivation.injections
+    )
+    judged = derivation.judged
+    return replace(
+        derivation,
+        injections=injections,
+        verdicts=tuple(replace(one, memory=places[one.memory]) for one in derivation.verdicts),
+        judged=None if judged is None else [places[one] for one in judged],
+    )

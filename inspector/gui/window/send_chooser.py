@@ -1,0 +1,110 @@
+"""What is looked at: the file as it lies, or the next request, and what is pressed for it."""
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+
+from inspector.core.sending import SendKind
+from inspector.gui.kit.segmented import Segmented
+from inspector.gui.state.session import Question
+
+AS_FILE, AS_SENT = "As the file is", "As sent next"
+
+_KINDS: Final = {
+    SendKind.NORMAL: ("Normal send", "Send is pressed, with the pending message"),
+    SendKind.REGENERATE: ("Regenerate", "The last answer is removed and made anew"),
+    SendKind.SWIPE: ("Swipe", "Another version of the last answer is made"),
+    SendKind.CONTINUE: ("Continue", "The last answer is written on"),
+    SendKind.IMPERSONATE: ("Impersonate", "The model writes your next message"),
+}
+_OWN: Final = "{} makes its requests itself, so SillyTavern's next request holds nothing of it."
+
+
+class SendChooser(QWidget):
+    """Switch, kind of send, and in a group which answer of the turn.
+
+    Signals:
+        question_asked: (`Question`, what changed in words, merge key).
+    """
+
+    question_asked = Signal(object, str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._question = Question()
+        self.switch = Segmented("What is shown", self)
+        self.switch.offer([AS_FILE, AS_SENT])
+        self.switch.buttons[AS_FILE].setToolTip("The block of the chat as it is stored")
+        self.switch.buttons[AS_SENT].setToolTip(
+            "What the next request would hold: extensions hide, clean and count before it. "
+            "Nothing of it is written. (Alt+S)"
+        )
+        self.kind = QComboBox(self)
+        for kind, (words, meaning) in _KINDS.items():
+            self.kind.addItem(words, kind)
+            self.kind.setItemData(self.kind.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
+        self.kind.setAccessibleName("Kind of send")
+        self.member = QSpinBox(self)
+        self.member.setMinimum(1)
+        self.member.setPrefix("answer ")
+        self.member.setAccessibleName("Which answer of the group's turn")
+        self.member.setToolTip(
+            "Which answer of the group's turn is looked at; the first is made without a "
+            "character's name"
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 0, 0)
+        row.setSpacing(6)
+        for part in (self.switch, self.kind, self.member):
+            row.addWidget(part)
+        self.switch.chosen.connect(self._ask_switch)
+        self.kind.activated.connect(self._ask_kind)
+        self.member.valueChanged.connect(self._ask_member)
+        QShortcut(QKeySequence("Alt+S"), self, self.turn)
+
+    def show_question(self, question: Question) -> None:
+        """Show what a question asks for, without asking anything."""
+        self._question = question
+        system = question.ruleset.partition("/")[0]
+        self.switch.choose(AS_SENT if question.is_as_sent else AS_FILE)
+        self.switch.setEnabled(question.can_be_sent)
+        self.switch.setToolTip("" if question.can_be_sent else _OWN.format(system))
+        self.kind.setVisible(question.is_as_sent)
+        self.member.setVisible(question.is_as_sent and bool(question.moment.group))
+        blockers = [QSignalBlocker(one) for one in (self.kind, self.member)]
+        place = self.kind.findData(question.send.kind)
+        self.kind.setCurrentIndex(place)
+        self.kind.setToolTip(_KINDS[question.send.kind][1])
+        self.member.setMaximum(max(1, len(question.moment.group), question.send.member))
+        self.member.setValue(question.send.member)
+        for blocker in blockers:
+            blocker.unblock()
+
+    def set_short(self, *, short: bool) -> None:
+        """Say less where there is little room; the tooltips say all."""
+        self.switch.call(AS_FILE, "File" if short else AS_FILE)
+        self.switch.call(AS_SENT, "Sent" if short else AS_SENT)
+
+    def turn(self) -> None:
+        """Show the other of the two."""
+        if self._question.can_be_sent:
+            self._ask(as_sent=not self._question.is_as_sent)
+
+    def _ask_switch(self, name: str) -> None:
+        self._ask(as_sent=name == AS_SENT)
+
+    def _ask(self, *, as_sent: bool) -> None:
+        question = replace(self._question, as_sent=as_sent)
+        self.question_asked.emit(question, AS_SENT if as_sent else AS_FILE, "")
+
+    def _ask_kind(self) -> None:
+        kind: SendKind = self.kind.currentData()
+        question = replace(self._question, send=replace(self._question.send, kind=kind))
+        self.question_asked.emit(question, _KINDS[kind][0], "")
+
+    def _ask_member(self, member: int) -> None:
+        question = replace(self._question, send=replace(self._question.send, member=member))
+        self.question_asked.emit(question, f"Answer {member} of the turn", "member")
