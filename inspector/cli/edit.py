@@ -1,26 +1,16 @@
 """`set`: change fields of one memory and write the chat."""
 
 import argparse
-import json
 from collections.abc import Sequence
 
-from inspector.arguments import (
-    Assignment,
-    Parser,
-    UsageError,
-    add_json,
-    assignment,
-    file_path,
-    name_list,
-)
+from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
+from inspector.cli.edit_bulk import changed_document, changed_values, set_where, value_lines
 from inspector.cli.edit_messages import set_message
-from inspector.cli.writing import write
+from inspector.cli.where import add_where
+from inspector.cli.writing import DRY_RUN, write
 from inspector.console import print_json, print_text
-from inspector.core.decoded import is_list
 from inspector.core.document import Document
-from inspector.core.edits import SetField, apply, changes_between, field_named
 from inspector.core.explanation import MESSAGE
-from inspector.core.fields import FieldKind
 from inspector.core.memory import Memory
 from inspector.loading import OpenChat, open_chat
 
@@ -29,17 +19,26 @@ def set_parser() -> Parser:
     """What `set` understands."""
     parser = Parser(
         "set",
-        "Change fields of one memory. Only the bytes of these values change in the file; "
-        "a backup is made first.",
+        "Change fields of one memory, or of all for which a filter holds. Only the bytes of these "
+        "values change in the file; a backup is made first.",
         "fields: importance (1-5), secret, witnesses, characters_involved, summary,\n"
         "  temporal_anchor (empty clears it), transient, archived\n"
+        "  importance+=1 and -=1 raise and lower, witnesses+=Mira and -=Mira add and remove,\n"
+        "  summary~=/PATTERN/TEXT/ replaces what a regular expression matches\n"
         "  of a message: memory, remember, exclude, clear\n"
         "examples: memory-inspector set chat.jsonl event_12_0 importance=4 witnesses=Mira,Robin\n"
+        "          memory-inspector set chat.jsonl --where 'secret and words > 9' importance=4\n"
         "          memory-inspector set chat.jsonl message:12 memory=Rain. remember=true",
     )
     parser.add_argument("chat", type=file_path, metavar="CHAT")
-    parser.add_argument("id", metavar="ID", help="the memory's id, or message:12")
-    parser.add_argument("fields", nargs="+", metavar="FIELD=VALUE")
+    parser.add_argument(
+        "id", nargs="?", metavar="ID", help="the memory's id, or message:12; none with --where"
+    )
+    parser.add_argument("fields", nargs="*", metavar="FIELD=VALUE")
+    add_where(parser, "lint == meta and not archived")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what would change and write nothing"
+    )
     parser.add_argument(
         "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
     )
@@ -53,22 +52,29 @@ def set_parser() -> Parser:
         metavar="NAME",
         help="whose memory of a message is meant (default: by its field)",
     )
+    add_question(parser)
     add_json(parser)
     return parser
 
 
 def run_set(arguments: Sequence[str]) -> int:
-    """Set fields of one memory."""
-    options = set_parser().parse(arguments)
+    """Set fields of one memory, or of all for which a filter holds."""
+    parser = set_parser()
+    options = parser.parse(arguments)
+    wanted: str = options.id or ""
+    if options.where is not None and wanted:
+        options.fields = [wanted, *options.fields]
+    if not options.fields:
+        what = "ID and FIELD=VALUE" if options.where is None else "FIELD=VALUE"
+        parser.error(f"the following arguments are required: {what}")
     chat = open_chat(options.chat)
-    if options.id.startswith(MESSAGE):
+    if options.where is not None:
+        set_where(chat, options)
+    elif wanted.startswith(MESSAGE):
         set_message(chat, options)
-        return 0
-    memory = _memory_with_id(chat, options.id)
-    document = chat.document
-    for one in map(assignment, options.fields):
-        document = _set(document, memory, one, keep_known_events=options.keep_known_events)
-    _write(chat, document, memory, options)
+    else:
+        memory = _memory_with_id(chat, wanted)
+        _write(chat, changed_document(chat, memory, options), memory, options)
     return 0
 
 
@@ -80,33 +86,10 @@ def _memory_with_id(chat: OpenChat, wanted: str) -> Memory:
     raise UsageError(f"{chat.path}: {why} {wanted!r}")
 
 
-def _set(
-    document: Document, memory: Memory, one: Assignment, *, keep_known_events: bool
-) -> Document:
-    spec = field_named(document, one.name)
-    value = _typed(one, spec.kind)
-    return apply(document, SetField((memory.index,), spec.key, value, keep_known_events))
-
-
-def _typed(one: Assignment, kind: FieldKind) -> object:
-    """The value that a person typed for a field of this kind; a wrong one stays as it is."""
-    text = one.text.strip()
-    if kind is FieldKind.TEXT or kind is FieldKind.OPTIONAL_TEXT:
-        return one.text
-    if kind is FieldKind.FLAG:
-        return {"true": True, "false": False}.get(text.lower(), text)
-    if kind is FieldKind.IMPORTANCE:
-        return int(text) if text.isascii() and text.isdecimal() else text
-    try:
-        listed: object = json.loads(text)
-    except (ValueError, RecursionError):
-        listed = None
-    return listed if is_list(listed) else list(name_list(text))
-
-
 def _write(chat: OpenChat, document: Document, memory: Memory, options: argparse.Namespace) -> None:
-    changed = _changed_values(chat.document, document, memory)
-    written = write(chat, document if changed else chat.document, options.output)
+    changed = changed_values(chat.document, document, memory)
+    kept = document if changed and not options.dry_run else chat.document
+    written = write(chat, kept, None if options.dry_run else options.output)
     if options.json:
         print_json(
             {
@@ -117,27 +100,5 @@ def _write(chat: OpenChat, document: Document, memory: Memory, options: argparse
             }
         )
         return
-    lines = [
-        f"{name}: {json.dumps(values['before'], ensure_ascii=False)} → "
-        f"{json.dumps(values['after'], ensure_ascii=False)}"
-        for name, values in changed.items()
-    ]
-    print_text("\n".join([*lines, *written.lines]))
-
-
-def _changed_values(
-    before: Document, after: Document, memory: Memory
-) -> dict[str, dict[str, object]]:
-    old, new = before.memories[memory.index].record, after.memories[memory.index].record
-    keys = [*new, *(key for key in old if key not in new)]
-    changed: dict[str, dict[str, object]] = {
-        key: {"before": old.get(key), "after": new.get(key)}
-        for key in keys
-        if old.get(key) != new.get(key) or (key in old) != (key in new)
-    }
-    for name in sorted(changes_between(before, after).characters):
-        changed[f"known_events of {name}"] = {
-            "before": memory.id in before.characters[name].known_events,
-            "after": memory.id in after.characters[name].known_events,
-        }
-    return changed
+    said = [DRY_RUN] if options.dry_run else written.lines
+    print_text("\n".join([*value_lines(changed), *said]))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from inspector.arguments import Parser, add_chats, add_json, add_question
 from inspector.cli.asking import Answered, inquiry_of
+from inspector.cli.where import add_where, memories_where
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Verdict
@@ -18,9 +19,11 @@ def memories_parser() -> Parser:
         "memories",
         "Print a row for each memory: importance, bucket, tokens, who saw it, and whether it is "
         "in the block or at which gate it stopped.",
-        "example: memory-inspector memories chat.jsonl --ruleset openvault/26 --json",
+        "examples: memory-inspector memories chat.jsonl --ruleset openvault/26 --json\n"
+        "          memory-inspector memories chat.jsonl --where 'words > 18 and not in_block'",
     )
     add_chats(parser)
+    add_where(parser, 'importance >= 4 and witness == "Kai"')
     add_question(parser)
     add_json(parser)
     return parser
@@ -36,12 +39,15 @@ def run_memories(arguments: Sequence[str]) -> int:
         judged = [one for one in inquiry.answers(chat) if one.derivation.verdicts]
         if options.json:
             for answered in judged:
-                print_json([_row(document, one) for one in answered.derivation.verdicts])
+                rows = memories_where(options.where, chat, answered)
+                print_json([_row(document, one.verdict) for one in rows if one.verdict])
             if not judged:
                 print_json([])
             continue
         for answered in judged:
-            print_text("\n".join(_table(document, answered, str(path))))
+            rows = memories_where(options.where, chat, answered)
+            found = [one.verdict for one in rows if one.verdict]
+            print_text("\n".join(_table(document, answered, found, str(path))))
         if not judged:
             print_text(f"{path}: no memories")
     return 0
@@ -65,8 +71,9 @@ def _row(document: Document, verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _table(document: Document, answered: Answered, chat: str) -> Iterator[str]:
-    found = answered.derivation.verdicts
+def _table(
+    document: Document, answered: Answered, found: Sequence[Verdict], chat: str
+) -> Iterator[str]:
     kept = sum(one.in_block for one in found)
     yield f"{chat}: {kept} of {len(found)} memories in, {answered.ruleset.name}"
     for verdict in found:

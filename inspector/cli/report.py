@@ -3,14 +3,23 @@
 import argparse
 from collections.abc import Iterator, Sequence
 
+from inspector.analysis.filters import rows as filters
+from inspector.analysis.filters.rows import (
+    ProblemRow,
+    memory_rows,
+    message_fields,
+    problem_fields,
+)
 from inspector.analysis.lint import block_problems, lint
 from inspector.arguments import Parser, add_chats, add_json, add_question
-from inspector.cli.asking import Inquiry, inquiry_of, moment_in
+from inspector.cli.asking import Answered, Inquiry, inquiry_of, moment_in
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.cli.recap_rows import Row, message_rows
+from inspector.cli.where import add_where, filter_of, matching
 from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
 from inspector.systems import default_rulesets, ruleset_named, system_of, writers_of
@@ -24,9 +33,11 @@ def messages_parser() -> Parser:
         "messages",
         "Print a row for each message: who, hidden or not, and whether its recap is in "
         "short-term memory, or why not.",
-        "example: memory-inspector messages chat.jsonl --ruleset auto-recap/1 --json",
+        "examples: memory-inspector messages chat.jsonl --ruleset auto-recap/1 --json\n"
+        "          memory-inspector messages chat.jsonl --where 'hidden and name == Mira'",
     )
     add_chats(parser)
+    add_where(parser, 'not hidden and name == "Kai" and tower', "messages")
     add_question(parser)
     add_json(parser)
     return parser
@@ -38,7 +49,7 @@ def run_messages(arguments: Sequence[str]) -> int:
     inquiry = recap_inquiry_of(options)
     for path in options.chats:
         chat = open_chat(path)
-        for title, rows, warnings in _tables(chat, inquiry):
+        for title, rows, warnings in _tables(chat, inquiry, options.where):
             _print_rows(chat, title, rows, warnings, options)
     return 0
 
@@ -47,7 +58,7 @@ _Table = tuple[str, list[Row], tuple[Problem, ...]]
 """Who judges, with what short-term memory holds; the rows; and what to say besides."""
 
 
-def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
+def _tables(chat: OpenChat, inquiry: Inquiry, where: str | None) -> Iterator[_Table]:
     """Who judges, the rows, and what to say besides; once for each ruleset that judges recaps."""
     document = chat.document
     rulesets = inquiry.rulesets or default_rulesets(document.carried)
@@ -57,13 +68,27 @@ def _tables(chat: OpenChat, inquiry: Inquiry) -> Iterator[_Table]:
     )
     found = list(recap_answers(chat, inquiry)) if judges else []
     for answered, derivation in found:
-        rows = message_rows(document.chat, derivation)
+        rows = _where(where, chat, message_rows(document.chat, derivation), derivation)
         held = derivation.in_words
         title = f"{answered.ruleset.name}; {held}" if held else answered.ruleset.name
         yield title, rows, (*answered.problems, *derivation.warnings)
     if not found:
         at = moment_in(document, inquiry.moment).at
-        yield "", message_rows(document.chat, None, None if at is None else at + 1), ()
+        rows = message_rows(document.chat, None, None if at is None else at + 1)
+        yield "", _where(where, chat, rows, None), ()
+
+
+def _where(
+    text: str | None, chat: OpenChat, rows: list[Row], derivation: MessageDerivation | None
+) -> list[Row]:
+    """The rows of messages for which a filter holds."""
+    if text is None:
+        return rows
+    verdicts = None if derivation is None else derivation.messages
+    wanted = filter_of(text, message_fields(chat.document))
+    found = matching(wanted, filters.message_rows(chat.document, verdicts, len(rows)), chat)
+    kept = {one.message for one in found}
+    return [row for row in rows if row["index"] in kept]
 
 
 def _print_rows(
@@ -112,9 +137,11 @@ def lint_parser() -> Parser:
         "lint",
         "Check chats: broken lines, odd values, the style of summaries, secrets that are none, "
         "and what the block gives away or a release does wrong.",
-        "exit status: 0 nothing found, 1 something found, 2 bad input",
+        "exit status: 0 nothing found, 1 something found, 2 bad input\n"
+        "example: memory-inspector lint chat.jsonl --where 'lint == meta or severity == error'",
     )
     add_chats(parser)
+    add_where(parser, "lint == meta and importance >= 3", "problems")
     add_question(parser)
     add_json(parser)
     return parser
@@ -128,7 +155,7 @@ def run_lint(arguments: Sequence[str]) -> int:
     found = 0
     for path in options.chats:
         chat = with_beside(open_chat(path), sources)
-        problems = [*lint(chat.document), *_block_problems(chat, inquiry)]
+        problems = _problems(chat, inquiry, options.where)
         found += len(problems)
         if options.json:
             print_json(
@@ -139,11 +166,28 @@ def run_lint(arguments: Sequence[str]) -> int:
     return 1 if found else 0
 
 
-def _block_problems(chat: OpenChat, inquiry: Inquiry) -> Iterator[Problem]:
+def _problems(chat: OpenChat, inquiry: Inquiry, where: str | None) -> list[Problem]:
+    """All problems, or those for which a filter holds."""
+    document = chat.document
+    answers = list(_block_answers(chat, inquiry))
+    found = [*lint(document)]
+    for answered in answers:
+        found += block_problems(answered.asked(document))
+    if where is None:
+        return found
+    wanted = filter_of(where, problem_fields(document, [one.code for one in found]))
+    judging = (one.derivation for one in answers if one.derivation.verdicts)
+    memories = {row.memory.index: row for row in memory_rows(document, next(judging, None), found)}
+    rows = [
+        ProblemRow(one, None if one.memory is None else memories.get(one.memory)) for one in found
+    ]
+    return [row.problem for row in matching(wanted, rows, chat)]
+
+
+def _block_answers(chat: OpenChat, inquiry: Inquiry) -> Iterator[Answered]:
     """By the rulesets that were named, else by the release that wrote the chat."""
     writers = tuple(map(ruleset_named, writers_of(chat.document)))
-    for answered in inquiry.answers(chat, inquiry.rulesets or writers or None):
-        yield from block_problems(answered.asked(chat.document))
+    yield from inquiry.answers(chat, inquiry.rulesets or writers or None)
 
 
 def _problem_json(problem: Problem, chat: OpenChat) -> dict[str, object]:

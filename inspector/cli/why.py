@@ -7,6 +7,7 @@ from functools import partial
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.where import add_where, memories_where
 from inspector.cli.why_lore import is_entry_id, print_entries
 from inspector.cli.why_memories import existing, memories_with, print_memories
 from inspector.cli.why_rows import RowDerivation, is_row_id, print_rows, row_questions
@@ -39,6 +40,7 @@ def why_parser() -> Parser:
         help="ids of memories, message:12 for Auto-Recap and Scribe, lore:3 and chronicle:x for "
         "Scribe, lore:BOOK:UID for an entry of SillyTavern's lorebooks (default: all memories)",
     )
+    add_where(parser, "gate == budget and importance >= 4")
     parser.add_argument(
         "--patience",
         type=_seconds,
@@ -62,6 +64,8 @@ def run_why(arguments: Sequence[str]) -> int:
     options.ids = [one for one in options.ids if not is_entry_id(one)]
     if entries:
         print_entries(chat, inquiry, entries, options)
+    if options.where is not None and (options.ids or entries):
+        raise UsageError("--where finds memories; name ids or a filter, not both")
     if options.ids or not entries:
         _explain(chat, inquiry, options)
     return 0
@@ -103,7 +107,7 @@ def _parts(
     ids: list[str] = options.ids
     of_memories, of_rows = _sorted_ids(answers, ids)
     memories = _memories(chat, answers, of_memories) if of_memories or not ids else []
-    asks_rows = bool(of_rows) or not ids
+    asks_rows = bool(of_rows) or not (ids or options.where)
     rows = iter(row_questions(chat, answers, of_rows, inquiry) if asks_rows else ())
     for answered in answers:
         if not _judges_memories(answered):
@@ -111,7 +115,11 @@ def _parts(
             if question is not None and question.ids:
                 yield partial(print_rows, chat, question, json=options.json)
         elif of_memories or not ids:
-            found = existing(chat, answered.asked(chat.document), memories, named=bool(of_memories))
+            wanted = memories
+            if options.where is not None:
+                wanted = [row.memory for row in memories_where(options.where, chat, answered)]
+            asked = answered.asked(chat.document)
+            found = existing(chat, asked, wanted, named=bool(of_memories))
             yield partial(print_memories, chat, answered, found, json=options.json)
 
 

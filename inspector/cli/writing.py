@@ -7,6 +7,8 @@ from inspector import writing
 from inspector.core.document import Document
 from inspector.loading import OpenChat
 
+DRY_RUN = "dry run: nothing written"
+
 
 @dataclass(frozen=True, slots=True)
 class Written:

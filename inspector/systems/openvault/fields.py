@@ -28,6 +28,7 @@ FIELDS: tuple[FieldSpec, ...] = (
         "Witnesses",
         FieldKind.NAMES,
         "Who saw it: decides for whom it can be injected.",
+        aliases=("witness",),
         known_events=True,
     ),
     FieldSpec(
@@ -35,6 +36,7 @@ FIELDS: tuple[FieldSpec, ...] = (
         "Characters involved",
         FieldKind.NAMES,
         "Who took part: such a character knows it too, unless it is secret.",
+        aliases=("involved",),
     ),
     FieldSpec(
         "summary",
@@ -49,6 +51,7 @@ FIELDS: tuple[FieldSpec, ...] = (
         "When",
         FieldKind.OPTIONAL_TEXT,
         "The story's own time, such as a date or an evening; release 26 shows it in the block.",
+        aliases=("when",),
     ),
     FieldSpec(
         "is_transient",

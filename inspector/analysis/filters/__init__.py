@@ -1,0 +1,1 @@
+"""One language to find memories, messages, entries and problems."""

@@ -1,0 +1,112 @@
+"""Regular expressions that anybody may type: bounded in length and in time."""
+
+import re
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import TypeVar
+
+import regex
+
+Result = TypeVar("Result")
+
+LONGEST = 1_000
+SECONDS = 0.5
+"""How long one pattern may take over all texts that it is put to."""
+_LARGEST = 100_000
+_PIECE = re.compile(
+    r"\{(?:[0-9]*,)?(?P<many>[0-9]{1,9})(?:,)?\}|\\.|\[\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL
+)
+_FREE = 0.0002
+"""So long on one text is not counted: a pattern that is no trouble may be used for ever."""
+
+
+class BadPatternError(ValueError):
+    """A pattern cannot be compiled; the text says why, as the end of a sentence."""
+
+
+class Pattern:
+    """A pattern, in any case.
+
+    Args:
+        source: as typed.
+        longest: how many characters it may have; None for any number.
+
+    Raises:
+        BadPatternError: it is too long, or no regular expression.
+    """
+
+    def __init__(self, source: str, *, longest: int | None = LONGEST) -> None:
+        if longest is not None and len(source) > longest:
+            raise BadPatternError(f"expected a pattern of at most {longest:,} characters")
+        if _size(source) > _LARGEST:
+            raise BadPatternError("expected a pattern that repeats less")
+        try:
+            self._compiled = regex.compile(
+                source, regex.VERSION1 | regex.IGNORECASE | regex.FULLCASE
+            )
+        except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
+            raise BadPatternError(f"this is no regular expression: {error}") from error
+        self._left = SECONDS
+
+    def is_in(self, text: str) -> bool:
+        """Whether a text has a match.
+
+        Raises:
+            TimeoutError: all searches together took too long.
+        """
+        return self._bounded(lambda left: self._compiled.search(text, timeout=left)) is not None
+
+    def places(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where a text matches, matches of nothing left out.
+
+        Raises:
+            TimeoutError: all searches together took too long.
+        """
+        found = self._bounded(
+            lambda left: [one.span() for one in self._compiled.finditer(text, timeout=left)]
+        )
+        yield from (span for span in found if span[0] < span[1])
+
+    def replaced(self, text: str, replacement: str) -> str:
+        r"""A text with every match replaced; `\1` and `\g<name>` stand for groups.
+
+        Raises:
+            TimeoutError: all searches together took too long.
+            BadPatternError: the replacement names a group that is not there.
+        """
+        try:
+            return self._bounded(lambda left: self._compiled.sub(replacement, text, timeout=left))
+        except (regex.error, IndexError) as error:
+            raise BadPatternError(f"the replacement is none for this pattern: {error}") from error
+
+    def _bounded(self, search: Callable[[float], Result]) -> Result:
+        if self._left <= 0:
+            raise TimeoutError
+        start = monotonic()
+        try:
+            return search(self._left)
+        finally:
+            self._left -= max(monotonic() - start - _FREE, 0.0)
+
+
+def _size(source: str) -> int:
+    """About how many parts a pattern has once what it repeats is written out, as compiling does."""
+    sizes, last = [0], 0
+    for piece in _PIECE.finditer(source):
+        if piece["many"]:
+            sizes[-1] += last * (int(piece["many"]) - 1)
+            last *= int(piece["many"])
+        elif piece[0] == "(":
+            sizes.append(0)
+        elif piece[0] == ")" and len(sizes) > 1:
+            last = sizes.pop()
+            sizes[-1] += last
+        else:
+            last = 1
+            sizes[-1] += 1
+    return sum(sizes)
+
+
+def literal(text: str) -> Pattern:
+    """A pattern that matches a text as it stands, in any case."""
+    return Pattern(regex.escape(text), longest=None)
