@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Sequence
 
-from inspector.analysis.filters.filter import Fields, Filter, Row
+from inspector.analysis.filters.fields import Fields, Row
+from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
 from inspector.analysis.filters.rows import MemoryRow, memory_fields, memory_rows
 from inspector.analysis.lint import block_problems, lint

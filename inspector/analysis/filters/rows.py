@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from inspector.analysis.filters.filter import Fields, FilterField, ValueKind
+from inspector.analysis.filters.fields import Fields, FilterField, ValueKind
 from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.document import Document

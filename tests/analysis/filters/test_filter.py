@@ -5,15 +5,9 @@ from time import monotonic
 
 import pytest
 
-from inspector.analysis.filters.filter import (
-    Fields,
-    Filter,
-    FilterField,
-    Mark,
-    ValueKind,
-    conjoined,
-    quoted,
-)
+from inspector.analysis.filters.compiling import Mark
+from inspector.analysis.filters.fields import Fields, FilterField, ValueKind
+from inspector.analysis.filters.filter import Filter, conjoined, quoted
 from inspector.analysis.filters.grammar import FilterError
 
 
