@@ -50,7 +50,7 @@ class ContextBar(QToolBar):
                 self.ruleset.count() - 1, ruleset.title, Qt.ItemDataRole.ToolTipRole
             )
         self.send = SendChooser()
-        self.send.question_asked.connect(self.question_asked)
+        self.send.edit_requested.connect(self.edit_requested)
         self.addWidget(self.send)
         self.character = self._picker(
             "Point of view", "The character who is about to answer", self._ask_character

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
 
 from inspector.core.sending import SendKind
 from inspector.gui.kit.segmented import Segmented
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 
 AS_FILE, AS_SENT = "As the file is", "As sent next"
@@ -27,10 +28,10 @@ class SendChooser(QWidget):
     """Switch, kind of send, and in a group which answer of the turn.
 
     Signals:
-        question_asked: (`Question`, what changed in words, merge key).
+        edit_requested: a `SetQuestion`.
     """
 
-    question_asked = Signal(object, str, str)
+    edit_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,13 +99,13 @@ class SendChooser(QWidget):
 
     def _ask(self, *, as_sent: bool) -> None:
         question = replace(self._question, as_sent=as_sent)
-        self.question_asked.emit(question, AS_SENT if as_sent else AS_FILE, "")
+        self.edit_requested.emit(SetQuestion(question, AS_SENT if as_sent else AS_FILE))
 
     def _ask_kind(self) -> None:
         kind: SendKind = self.kind.currentData()
         question = replace(self._question, send=replace(self._question.send, kind=kind))
-        self.question_asked.emit(question, _KINDS[kind][0], "")
+        self.edit_requested.emit(SetQuestion(question, _KINDS[kind][0]))
 
     def _ask_member(self, member: int) -> None:
         question = replace(self._question, send=replace(self._question.send, member=member))
-        self.question_asked.emit(question, f"Answer {member} of the turn", "member")
+        self.edit_requested.emit(SetQuestion(question, f"Answer {member} of the turn", "member"))
