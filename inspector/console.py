@@ -9,6 +9,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterable
 from typing import TextIO
 
 from inspector.core.errors import InspectorError
@@ -39,12 +40,17 @@ class OutputError(InspectorError):
 
 
 def _write(text: str) -> None:
+    print_pieces([text.encode("utf-8"), b"\n"])
+
+
+def print_pieces(pieces: Iterable[bytes | memoryview]) -> None:
+    """Print the bytes of a file as they are."""
     # Python has no standard output where the shell closed it.
     output: TextIO | None = sys.stdout
     if output is None:
         raise OutputError("standard output is closed")
     try:
-        output.buffer.write(text.encode("utf-8") + b"\n")
+        output.buffer.writelines(pieces)
         output.buffer.flush()
     except BrokenPipeError:
         raise

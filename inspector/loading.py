@@ -31,6 +31,8 @@ class OpenChat:
         on_disk: what the file holds, as far as known here.
         saved: the document that the file holds; an edited one differs from it.
         around: what SillyTavern knows besides the file, if that was looked up.
+        other: another reading of the same file, documents of which can be written as well: what
+            stood there before edits were merged into it.
     """
 
     file: ChatFile
@@ -38,6 +40,7 @@ class OpenChat:
     on_disk: files.OnDisk
     saved: Document
     around: Surroundings = field(default_factory=Surroundings)
+    other: "OpenChat | None" = None
 
     @property
     def path(self) -> Path:
@@ -64,6 +67,8 @@ class OpenChat:
             EditError: a line cannot hold a value, or the document is of another file.
         """
         if document.chat.records is not self.document.chat.records:
+            if self.other is not None:
+                return self.other.draft(document)
             raise EditError("What is shown is not what was read from this file.")
         changes = [change for system in SYSTEMS for change in system.store(self.document, document)]
         if document.integrity != self.document.integrity:

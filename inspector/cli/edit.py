@@ -7,7 +7,7 @@ from inspector.arguments import Parser, UsageError, add_json, add_question, file
 from inspector.cli.edit_bulk import changed_document, changed_values, set_where, value_lines
 from inspector.cli.edit_messages import set_message
 from inspector.cli.where import add_where
-from inspector.cli.writing import DRY_RUN, write
+from inspector.cli.writing import add_writing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.explanation import MESSAGE
@@ -37,12 +37,6 @@ def set_parser() -> Parser:
     parser.add_argument("fields", nargs="*", metavar="FIELD=VALUE")
     add_where(parser, "lint == meta and not archived")
     parser.add_argument(
-        "--dry-run", action="store_true", help="print what would change and write nothing"
-    )
-    parser.add_argument(
-        "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
-    )
-    parser.add_argument(
         "--keep-known-events",
         action="store_true",
         help="leave known_events of characters alone when witnesses change",
@@ -53,6 +47,7 @@ def set_parser() -> Parser:
         help="whose memory of a message is meant (default: by its field)",
     )
     add_question(parser)
+    add_writing(parser)
     add_json(parser)
     return parser
 
@@ -88,8 +83,7 @@ def _memory_with_id(chat: OpenChat, wanted: str) -> Memory:
 
 def _write(chat: OpenChat, document: Document, memory: Memory, options: argparse.Namespace) -> None:
     changed = changed_values(chat.document, document, memory)
-    kept = document if changed and not options.dry_run else chat.document
-    written = write(chat, kept, None if options.dry_run else options.output)
+    written = write_as_told(chat, document if changed else chat.document, options)
     if options.json:
         print_json(
             {
@@ -100,5 +94,4 @@ def _write(chat: OpenChat, document: Document, memory: Memory, options: argparse
             }
         )
         return
-    said = [DRY_RUN] if options.dry_run else written.lines
-    print_text("\n".join([*value_lines(changed), *said]))
+    print_text("\n".join([*value_lines(changed), *written.lines]))

@@ -18,7 +18,7 @@ from inspector.analysis.filters.patterns import BadPatternError, Pattern
 from inspector.arguments import Assignment, UsageError, assignment, name_list
 from inspector.cli.asking import Answered, inquiry_of
 from inspector.cli.where import memories_where
-from inspector.cli.writing import DRY_RUN, write
+from inspector.cli.writing import write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.decoded import is_list
 from inspector.core.document import Document
@@ -72,7 +72,7 @@ def set_where(chat: OpenChat, options: argparse.Namespace) -> None:
     changed = {index: values for index, values in changed.items() if values}
     tokens = token_change(answered.asked(chat.document), found.edits)
     document = chat.document if options.dry_run else found.document
-    written = write(chat, document, None if options.dry_run else options.output)
+    written = write_as_told(chat, document, options)
     if options.json:
         print_json(
             {
@@ -99,8 +99,7 @@ def set_where(chat: OpenChat, options: argparse.Namespace) -> None:
         lines += [f"  {line}" for line in value_lines(values)]
     lines += [f"{chat.document.memories[one.memory].label}: {one.reason}" for one in found.refused]
     lines.append(f"block: {tokens.before} → {tokens.after} tokens")
-    said = [DRY_RUN] if options.dry_run else written.lines
-    print_text("\n".join([*lines, *said]))
+    print_text("\n".join([*lines, *written.lines]))
 
 
 def changed_values(before: Document, after: Document, memory: Memory) -> Values:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 
 from inspector.arguments import Assignment, UsageError, assignment
-from inspector.cli.writing import DRY_RUN, write
+from inspector.cli.writing import write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.decoded import is_object, items, members
 from inspector.core.document import Document
@@ -39,8 +39,7 @@ def set_message(chat: OpenChat, options: argparse.Namespace) -> None:
             continue
         document = apply(document, system.edit_message(document, message, spec.key, value))
     changes = system.store(chat.document, document)
-    kept = document if changes and not options.dry_run else chat.document
-    written = write(chat, kept, None if options.dry_run else options.output)
+    written = write_as_told(chat, document if changes else chat.document, options)
     changed = _changed(chat.document, changes)
     if options.json:
         found = {"chat": str(options.chat), "id": options.id, "system": system.name}
@@ -51,8 +50,7 @@ def set_message(chat: OpenChat, options: argparse.Namespace) -> None:
         f"{json.dumps(values['after'], ensure_ascii=False)}"
         for name, values in changed.items()
     ]
-    said = [DRY_RUN] if options.dry_run else written.lines
-    print_text("\n".join([*lines, *said]))
+    print_text("\n".join([*lines, *written.lines]))
 
 
 def _system_for(chat: OpenChat, fields: Sequence[Assignment], wanted: str | None) -> MemorySystem:

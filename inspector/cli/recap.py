@@ -8,7 +8,7 @@ from inspector.arguments import Parser, UsageError, add_json, file_path
 from inspector.cli.recap_editing import RecapChange, print_change
 from inspector.cli.recap_reading import print_difference, print_list, print_version
 from inspector.cli.recap_texts import given_text, place_numbered, running_of
-from inspector.cli.writing import write
+from inspector.cli.writing import add_writing, write_as_told
 from inspector.core.document import recaps_of
 from inspector.core.edits import apply
 from inspector.core.recap_edits import AddVersion, DeleteVersion, EditVersion, RecapEdit, UseVersion
@@ -61,9 +61,6 @@ def recap_parser() -> Parser:
     parser.add_argument("--encoding", default="o200k_base", metavar="E", help="count tokens in it")
     editing = parser.add_argument_group("editing")
     editing.add_argument("--file", metavar="FILE", help="read the text there; - is standard input")
-    editing.add_argument(
-        "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
-    )
     for name, meaning in (
         ("scene", "add: the scene break up to which it reaches (default: the last with a recap)"),
         ("previous-scene", "add: the scene break up to which the one before it reached"),
@@ -71,6 +68,7 @@ def recap_parser() -> Parser:
         ("excluded-count", "add: how many of the latest scenes were left out (default: 0)"),
     ):
         editing.add_argument(f"--{name}", type=int, metavar="N", help=meaning)
+    add_writing(parser)
     add_json(parser)
     return parser
 
@@ -144,7 +142,7 @@ def _now() -> int:
 
 def _edit_chat(chat: OpenChat, edit: RecapEdit, options: argparse.Namespace) -> None:
     document = apply(chat.document, edit)
-    written = write(chat, document, options.output)
+    written = write_as_told(chat, document, options)
     change = RecapChange(chat, document, load_tokenizer(options.encoding))
     print_change(change, written, as_json=options.json)
 

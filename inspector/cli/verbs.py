@@ -64,6 +64,7 @@ VERBS: dict[str, Verb] = {
         Verb("scenes", "CHAT …", "list the scenes, and what auto-hide would do", "scenes"),
         Verb("recap", "CHAT VERB …", "list, show, diff, use, add, edit, delete recaps", "recap"),
         Verb("set", "CHAT ID FIELD=VALUE …", "change a memory, with a backup", "edit"),
+        Verb("merge", "BASE THEIRS MINE", "merge two later states of a file", "merge"),
         Verb("lint", "CHAT …", "check chats and summaries", "report"),
         Verb("rulesets", "", "list the rulesets", "rulesets"),
         Verb("settings", "RULESET", "list the settings of a ruleset", "rulesets"),

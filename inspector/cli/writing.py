@@ -1,13 +1,21 @@
 """Writing an edited chat: in place after a backup, or elsewhere; and saying so (DESIGN §4)."""
 
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 from inspector import writing
+from inspector.arguments import file_path
 from inspector.core.document import Document
-from inspector.loading import OpenChat
+from inspector.core.edits import RotateIntegrity, apply
+from inspector.core.errors import ChangedOutsideError, ChatFileError
+from inspector.loading import OpenChat, open_chat
+from inspector.merging.opened import ChatMerge
+from inspector.merging.words import conflict_line
 
-DRY_RUN = "dry run: nothing written"
+_ATTEMPTS = 4
+_MERGED = ("somebody else wrote the file meanwhile; what that changed stays",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +26,13 @@ class Written:
         target: the file that was written; None if nothing was to be written.
         backup: where its former contents lie; None if there were none.
         notes: what of the file could not be kept, each as a sentence.
+        is_dry: whether nothing was to be written whatever changed.
     """
 
     target: Path | None = None
     backup: Path | None = None
     notes: tuple[str, ...] = ()
+    is_dry: bool = False
 
     @property
     def as_json(self) -> dict[str, object]:
@@ -36,18 +46,76 @@ class Written:
     @property
     def lines(self) -> list[str]:
         """The same for people."""
+        if self.is_dry:
+            return ["dry run: nothing written"]
         said = ["nothing changed" if self.target is None else f"wrote {self.target}"]
         backup = [] if self.backup is None else [f"backup: {self.backup}"]
         return [*said, *backup, *(f"note: {note}" for note in self.notes)]
 
 
-def write(chat: OpenChat, document: Document, output: Path | None) -> Written:
+def add_writing(parser: ArgumentParser) -> None:
+    """The options of all verbs that write a chat."""
+    group = parser.add_argument_group("writing")
+    group.add_argument(
+        "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
+    )
+    group.add_argument(
+        "--dry-run", action="store_true", help="print what would change and write nothing"
+    )
+    group.add_argument(
+        "--rotate-integrity",
+        action="store_true",
+        help="give the chat another integrity mark, so that an open SillyTavern tab of it is "
+        "asked before it overwrites what was written",
+    )
+
+
+def write_as_told(chat: OpenChat, document: Document, options: Namespace) -> Written:
+    """Write the chat as the options of `add_writing` say; see `write`."""
+    if options.dry_run:
+        return Written(is_dry=True)
+    return write(chat, document, options.output, rotate=options.rotate_integrity)
+
+
+def write(
+    chat: OpenChat, document: Document, output: Path | None, *, rotate: bool = False
+) -> Written:
     """Write the chat: to `output` if there is one, else in place if anything changed.
 
+    What somebody else wrote there meanwhile stays: the edits are put into it, value by value.
+
+    Args:
+        chat: as it was read.
+        document: as it shall be.
+        output: another file to write.
+        rotate: give it another integrity mark as well (specs/sillytavern.md §3).
+
     Raises:
-        InspectorError: it cannot be written, or somebody else wrote it meanwhile.
+        InspectorError: it cannot be written, or somebody else changed the same value meanwhile.
     """
+    if rotate:
+        document = apply(document, RotateIntegrity(str(uuid4())))
     if output is None and document is chat.document:
         return Written()
-    saved = writing.write(chat, document, output)
-    return Written(saved.on_disk.path, saved.backup, saved.notes)
+    merged: tuple[str, ...] = ()
+    for _ in range(_ATTEMPTS):
+        try:
+            saved = writing.write(chat, document, output)
+        except ChangedOutsideError:
+            chat = _with_what_is_there(chat, document)
+            document, merged = chat.document, _MERGED
+        else:
+            return Written(saved.on_disk.path, saved.backup, (*merged, *saved.notes))
+    raise ChatFileError(str(chat.path), "another program is writing this file all the time")
+
+
+def _with_what_is_there(chat: OpenChat, document: Document) -> OpenChat:
+    merge = ChatMerge(chat, document, open_chat(chat.path))
+    merged = merge.merged()
+    for conflict in merged.conflicts:
+        raise ChangedOutsideError(
+            str(chat.path),
+            f"somebody else changed the same value meanwhile ({conflict_line(conflict)}); "
+            "nothing was written",
+        )
+    return merge.opened(merged)

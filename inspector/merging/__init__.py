@@ -1,0 +1,1 @@
+"""Three-way merge of files: what two sides made of one chat, lorebook or chronicle."""

@@ -1,0 +1,93 @@
+"""Which messages of one chat are which of another, whatever was added, removed or reworded."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from inspector.sillytavern.chat_file import ChatFile
+
+
+def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
+    """Messages of one chat that are in another as well, by their indexes, in order.
+
+    A message is the same if its line is, or if it was sent at the same time by the same speaker;
+    where that does not tell one from another, it is taken for added or removed.
+    """
+    lines, others = _lines(one), _lines(other)
+    start, behind = _same_ends(lines, others)
+    pairs = {index: index for index in range(start)}
+    ends = len(lines) - behind, len(others) - behind
+    found = _unique_pairs(
+        {index: lines[index] for index in range(start, ends[0])},
+        {index: others[index] for index in range(start, ends[1])},
+    )
+    reached = set(found.values())
+    found |= _unique_pairs(
+        {index: _identity(one, index) for index in range(start, ends[0]) if index not in found},
+        {index: _identity(other, index) for index in range(start, ends[1]) if index not in reached},
+    )
+    pairs.update(_in_order(found))
+    pairs.update((ends[0] + place, ends[1] + place) for place in range(behind))
+    return pairs
+
+
+def same_in_both(
+    one: ChatFile, places: Iterable[int], other: ChatFile, others: Iterable[int]
+) -> dict[int, int]:
+    """Which of some messages of one chat are which of some of another."""
+    found = _unique_pairs(
+        {index: _identity(one, index) for index in places},
+        {index: _identity(other, index) for index in others},
+    )
+    return dict(_in_order(found))
+
+
+def _lines(chat: ChatFile) -> Sequence[bytes]:
+    return [chat.lines[number] for number in chat.message_lines]
+
+
+def _identity(chat: ChatFile, index: int) -> Hashable:
+    sent = chat.chat.send_dates[index]
+    if sent is None or not isinstance(sent, Hashable):
+        return chat.lines[chat.message_lines[index]]
+    return type(sent).__name__, sent, chat.chat.names[index], chat.chat.from_user[index]
+
+
+def _same_ends(lines: Sequence[bytes], others: Sequence[bytes]) -> tuple[int, int]:
+    shortest = min(len(lines), len(others))
+    start = 0
+    while start < shortest and lines[start] == others[start]:
+        start += 1
+    behind = 0
+    while behind < shortest - start and lines[-1 - behind] == others[-1 - behind]:
+        behind += 1
+    return start, behind
+
+
+def _unique_pairs(ones: Mapping[int, Hashable], others: Mapping[int, Hashable]) -> dict[int, int]:
+    """Pairs of indexes with one token, where it stands once on each side."""
+    counts, other_counts = Counter(ones.values()), Counter(others.values())
+    where = {token: index for index, token in others.items() if other_counts[token] == 1}
+    return {
+        index: where[token]
+        for index, token in ones.items()
+        if counts[token] == 1 and token in where
+    }
+
+
+def _in_order(pairs: Mapping[int, int]) -> list[tuple[int, int]]:
+    """The most pairs that keep their order on both sides: a longest increasing subsequence."""
+    ends: list[int] = []
+    best: list[tuple[int, int]] = []
+    before: dict[int, tuple[int, int] | None] = {}
+    for pair in sorted(pairs.items()):
+        length = bisect_left(ends, pair[1])
+        before[pair[0]] = best[length - 1] if length else None
+        ends[length : length + 1] = [pair[1]]
+        best[length : length + 1] = [pair]
+    found: list[tuple[int, int]] = []
+    one = best[-1] if best else None
+    while one is not None:
+        found.append(one)
+        one = before[one[0]]
+    return found[::-1]

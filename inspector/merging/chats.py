@@ -1,0 +1,346 @@
+"""Merging two later states of one chat file, message by message and value by value.
+
+What was appended, what the extensions added, their counters and stamps are values that one side
+alone changed, and all stay (`jsonbytes.three_way`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from inspector.core.stored import Path
+from inspector.jsonbytes.three_way import (
+    Difference,
+    Resolution,
+    Take,
+    Typed,
+    merge_value,
+)
+from inspector.merging.alignment import aligned, same_in_both
+from inspector.sillytavern.chat_file import ChatFile
+
+_INTEGRITY = ("chat_metadata", "integrity")
+_COPY = ("swipe_info", "extra")
+_MANY = b",\n"
+
+
+@dataclass(frozen=True)
+class ValueDifference:
+    """A value of a file that mine changed, or both.
+
+    Attributes:
+        value: the three states of it.
+        message: index of the message that holds it, in theirs where it is there; None for the
+            header, and for files that hold no messages.
+        is_message: whether it is whole messages: their lines in a JSON list, or `REMOVED`.
+    """
+
+    value: Difference
+    message: int | None = None
+    is_message: bool = False
+
+    @property
+    def key(self) -> tuple[int | None, bool, Path]:
+        """What tells it apart from all others of one merge."""
+        return self.message, self.is_message, self.value.path
+
+
+Resolutions = Mapping[tuple[int | None, bool, Path], Resolution]
+"""Whose value stands where both changed one, by `ValueDifference.key`."""
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What a merge of files made.
+
+    Attributes:
+        pieces: the file: theirs, with what mine alone changed.
+        taken: what mine alone changed.
+        conflicts: what both changed; what is kept twice stands once.
+        resolved: keys of the conflicts that were given a resolution.
+    """
+
+    pieces: Sequence[bytes | memoryview]
+    taken: tuple[ValueDifference, ...] = ()
+    conflicts: tuple[ValueDifference, ...] = ()
+    resolved: frozenset[tuple[int | None, bool, Path]] = frozenset()
+
+    @property
+    def open_conflicts(self) -> tuple[ValueDifference, ...]:
+        """Conflicts that nobody has settled; theirs stands for the time being."""
+        return tuple(one for one in self.conflicts if one.key not in self.resolved)
+
+
+def merge_chats(
+    base: ChatFile,
+    theirs: ChatFile,
+    mine: ChatFile,
+    resolutions: Resolutions | None = None,
+    otherwise: Take = Take.THEIRS,
+) -> Merged:
+    """Merge two later states of one chat.
+
+    Args:
+        base: what both were made of.
+        theirs: the state whose bytes stay wherever mine changed nothing.
+        mine: the other state.
+        resolutions: whose value stands where both changed one.
+        otherwise: whose value stands for a conflict that is not among them.
+
+    Raises:
+        ValueError: a line that has to be merged is no JSON.
+    """
+    merge = _ChatMerge(base, theirs, mine, resolutions or {}, otherwise)
+    return merge.merged()
+
+
+def merge_json(
+    base: bytes,
+    theirs: bytes,
+    mine: bytes,
+    resolutions: Resolutions | None = None,
+    otherwise: Take = Take.THEIRS,
+) -> Merged:
+    """Merge two later states of a file that is one JSON value, such as a lorebook.
+
+    Raises:
+        ValueError: one of them is no JSON.
+    """
+    gathered = _Gathered(resolutions or {}, otherwise)
+    pieces = gathered.merge(None, base, theirs, mine)
+    return gathered.merged(pieces)
+
+
+@dataclass
+class _Gathered:
+    """What a merge found, and how its conflicts are settled."""
+
+    resolutions: Resolutions
+    otherwise: Take
+    taken: list[ValueDifference] = field(default_factory=list[ValueDifference])
+    conflicts: list[ValueDifference] = field(default_factory=list[ValueDifference])
+
+    def merge(
+        self, message: int | None, base: bytes | None, theirs: bytes, mine: bytes
+    ) -> Sequence[bytes | memoryview]:
+        def resolve(difference: Difference) -> Resolution:
+            return self.resolve(ValueDifference(difference, message))
+
+        merged = merge_value(base, theirs, mine, resolve)
+        self.taken += (ValueDifference(one, message) for one in merged.taken)
+        self.conflicts += (ValueDifference(one, message) for one in merged.conflicts)
+        return merged.pieces
+
+    def resolve(self, difference: ValueDifference) -> Resolution:
+        message, is_message, path = difference.key
+        if message is None and path == _INTEGRITY:
+            return Take.THEIRS
+        key = message, is_message, _original(path)
+        return self.resolutions.get(key, self.otherwise)
+
+    def merged(self, pieces: Sequence[bytes | memoryview]) -> Merged:
+        keys = {one.key for one in self.conflicts}
+        conflicts = [
+            one
+            for one in self.conflicts
+            if not _is_copy(one, keys) and (one.message, one.value.path) != (None, _INTEGRITY)
+        ]
+        resolved = frozenset(one.key for one in conflicts if one.key in self.resolutions)
+        taken = [one for one in self.taken if not _is_copy(one, {each.key for each in self.taken})]
+        return Merged(pieces, tuple(taken), tuple(conflicts), resolved)
+
+
+def _original(path: Path) -> Path:
+    """Where the value stands of which SillyTavern keeps a copy here (specs/sillytavern.md §1.3)."""
+    if len(path) > len(_COPY) and (path[0], path[2]) == _COPY:
+        return path[2:]
+    if len(path) > 1 and path[0] == "swipes":
+        return ("mes", *path[2:])
+    return path
+
+
+def _is_copy(one: ValueDifference, keys: set[tuple[int | None, bool, Path]]) -> bool:
+    original = one.message, one.is_message, _original(one.value.path)
+    return original != one.key and original in keys
+
+
+class _ChatMerge:
+    """One merge of chats."""
+
+    def __init__(
+        self,
+        base: ChatFile,
+        theirs: ChatFile,
+        mine: ChatFile,
+        resolutions: Resolutions,
+        otherwise: Take,
+    ) -> None:
+        self._base, self._theirs, self._mine = base, theirs, mine
+        self._gathered = _Gathered(resolutions, otherwise)
+        self._to_theirs = aligned(base, theirs)
+        self._to_mine = aligned(base, mine)
+        self._from_theirs = {index: one for one, index in self._to_theirs.items()}
+        self._from_mine = {index: one for one, index in self._to_mine.items()}
+        new = range(len(theirs.message_lines)), range(len(mine.message_lines))
+        self._added_by_both = same_in_both(
+            theirs,
+            [one for one in new[0] if one not in self._from_theirs],
+            mine,
+            [one for one in new[1] if one not in self._from_mine],
+        )
+        self._added_by_both_back = {mine: its for its, mine in self._added_by_both.items()}
+
+    def merged(self) -> Merged:
+        replaced = dict(self._header())
+        replaced |= self._messages()
+        inserted = self._inserted()
+        return self._gathered.merged(list(self._pieces(replaced, inserted)))
+
+    def _header(self) -> Iterator[tuple[int, Sequence[bytes | memoryview] | None]]:
+        line = self._theirs.header_line
+        mine = _header_of(self._mine)
+        if line is not None and mine is not None:
+            theirs = self._theirs.lines[line]
+            yield line, self._gathered.merge(None, _header_of(self._base), theirs, mine)
+
+    def _messages(self) -> dict[int, Sequence[bytes | memoryview] | None]:
+        """What becomes of lines of theirs; None for one that goes."""
+        replaced: dict[int, Sequence[bytes | memoryview] | None] = {}
+        for index, line in enumerate(self._theirs.message_lines):
+            base = self._from_theirs.get(index)
+            mine = self._mine_of(index, base)
+            theirs = self._theirs.lines[line]
+            former = None if base is None else _line(self._base, base)
+            if mine is not None:
+                mine_line = _line(self._mine, mine)
+                if mine_line not in (theirs, former):
+                    replaced[line] = self._gathered.merge(index, former, theirs, mine_line)
+            elif former is not None and self._is_gone(index, former, theirs):
+                replaced[line] = None
+        return replaced
+
+    def _mine_of(self, index: int, base: int | None) -> int | None:
+        if base is not None:
+            return self._to_mine.get(base)
+        return self._added_by_both.get(index)
+
+    def _is_gone(self, index: int, former: bytes, theirs: bytes) -> bool:
+        """Whether a message that mine removed goes."""
+        difference = ValueDifference(Difference((), former, theirs, None), index, is_message=True)
+        if former == theirs:
+            self._gathered.taken.append(difference)
+            return True
+        self._gathered.conflicts.append(difference)
+        return self._gathered.resolve(difference) is Take.MINE
+
+    def _inserted(self) -> dict[int, list[bytes]]:
+        """Lines that only mine has, by the index of the message of theirs that they go before."""
+        inserted: dict[int, list[bytes]] = {}
+        at = 0
+        run: list[int] = []
+        for index in range(len(self._mine.message_lines)):
+            theirs = self._theirs_of(index)
+            if theirs is None:
+                run.append(index)
+                continue
+            self._insert(at, run, inserted)
+            at, run = theirs + 1, []
+        self._insert(at, run, inserted)
+        return inserted
+
+    def _theirs_of(self, index: int) -> int | None:
+        base = self._from_mine.get(index)
+        if base is not None:
+            return self._to_theirs.get(base)
+        return self._added_by_both_back.get(index)
+
+    def _insert(self, at: int, run: Sequence[int], inserted: dict[int, list[bytes]]) -> None:
+        kept = [line for index in run for line in self._kept_though_removed(at, index)]
+        if kept:
+            inserted.setdefault(at, []).extend(kept)
+        added = [_line(self._mine, index) for index in run if index not in self._from_mine]
+        if not added:
+            return
+        end = at
+        while end < len(self._theirs.message_lines) and self._is_only_theirs(end):
+            end += 1
+        theirs = [_line(self._theirs, index) for index in range(at, end)]
+        difference = ValueDifference(
+            Difference(("added",), None, _listed(theirs), _listed(added)), at, is_message=True
+        )
+        if not theirs:
+            self._gathered.taken.append(difference)
+        else:
+            self._gathered.conflicts.append(difference)
+            resolution = self._gathered.resolve(difference)
+            if isinstance(resolution, Typed) or resolution is Take.THEIRS:
+                return
+        inserted.setdefault(end, []).extend(added)
+
+    def _kept_though_removed(self, at: int, index: int) -> Iterator[bytes]:
+        """A message that theirs removed and mine changed, if it is to stay."""
+        base = self._from_mine.get(index)
+        if base is None:
+            return
+        former, mine = _line(self._base, base), _line(self._mine, index)
+        if former == mine:
+            return
+        path = ("removed", base)
+        difference = ValueDifference(Difference(path, former, None, mine), at, is_message=True)
+        self._gathered.conflicts.append(difference)
+        if self._gathered.resolve(difference) is Take.MINE:
+            yield mine
+
+    def _is_only_theirs(self, index: int) -> bool:
+        return index not in self._from_theirs and index not in self._added_by_both
+
+    def _pieces(
+        self,
+        replaced: Mapping[int, Sequence[bytes | memoryview] | None],
+        inserted: Mapping[int, Sequence[bytes]],
+    ) -> Iterator[bytes | memoryview]:
+        lines = self._theirs.lines
+        view = memoryview(lines.data)
+        numbers = self._theirs.message_lines
+        before = {numbers[index]: new for index, new in inserted.items() if index < len(numbers)}
+        at = 0
+        for line in sorted({*replaced, *before}):
+            start, end = lines.span(line)
+            yield view[at:start]
+            for new in before.get(line, ()):
+                yield new + b"\n"
+            at = start
+            if line in replaced:
+                new_line = replaced[line]
+                if new_line is None:
+                    at = min(end + 1, len(view))
+                else:
+                    yield from new_line
+                    at = end
+        yield from self._end(view[at:], inserted.get(len(numbers), ()))
+
+    def _end(self, rest: memoryview, added: Sequence[bytes]) -> Iterator[bytes | memoryview]:
+        """The end of theirs, with messages that stand behind its last one."""
+        if not added:
+            yield rest
+            return
+        numbers = self._theirs.message_lines
+        header = self._theirs.header_line
+        last = numbers[-1] if len(numbers) else -1 if header is None else header
+        end = self._theirs.lines.span(last)[1] if last >= 0 else 0
+        split = max(0, len(rest) - (len(self._theirs.lines.data) - end))
+        yield rest[:split]
+        for new in added:
+            yield b"\n" + new
+        yield rest[split:]
+
+
+def _header_of(chat: ChatFile) -> bytes | None:
+    return None if chat.header_line is None else chat.lines[chat.header_line]
+
+
+def _line(chat: ChatFile, index: int) -> bytes:
+    return chat.lines[chat.message_lines[index]]
+
+
+def _listed(lines: Sequence[bytes]) -> bytes:
+    return b"[" + _MANY.join(lines) + b"]"

@@ -1,0 +1,64 @@
+"""Merging files by what they hold: chats by their messages, all others as one JSON value."""
+
+from inspector.core.errors import InspectorError
+from inspector.lore_files import FileKind, what_is
+from inspector.merging.chats import Merged, Resolutions, Take, merge_chats, merge_json
+from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.chat_reader import NotAChatError
+from inspector.sillytavern.lines import BYTE_ORDER_MARK
+from inspector.systems import read_any_chat
+
+_MERGED = {FileKind.CHAT, FileKind.LOREBOOK, FileKind.CHRONICLE}
+
+
+def merge_files(
+    contents: tuple[bytes, bytes, bytes],
+    names: tuple[str, str, str],
+    resolutions: Resolutions | None = None,
+    otherwise: Take = Take.THEIRS,
+) -> Merged:
+    """Merge two later states of a chat, a lorebook or a chronicle.
+
+    Args:
+        contents: the bytes of what both were made of, of theirs, and of mine.
+        names: what errors call these files.
+        resolutions: whose value stands where both changed one.
+        otherwise: whose value stands for a conflict that is not among them.
+
+    Raises:
+        InspectorError: they are not three states of one kind of file; the text names which.
+    """
+    kinds = [what_is(data, name) for data, name in zip(contents, names, strict=True)]
+    for kind, name in zip(kinds, names, strict=True):
+        if kind not in _MERGED:
+            raise InspectorError(f"{name}: a {kind} cannot be merged.")
+        if kind is not kinds[0]:
+            raise InspectorError(f"{name}: this is a {kind}, but {names[0]} is a {kinds[0]}.")
+    if kinds[0] is FileKind.CHAT:
+        return _merge_chats(contents, names, resolutions, otherwise)
+    base, theirs, mine = (data.removeprefix(BYTE_ORDER_MARK) for data in contents)
+    try:
+        merged = merge_json(base, theirs, mine, resolutions, otherwise)
+    except ValueError as error:
+        raise InspectorError(f"{names[1]}: this cannot be merged: {error}.") from error
+    mark = (BYTE_ORDER_MARK,) if contents[1].startswith(BYTE_ORDER_MARK) else ()
+    return Merged((*mark, *merged.pieces), merged.taken, merged.conflicts, merged.resolved)
+
+
+def _merge_chats(
+    contents: tuple[bytes, bytes, bytes],
+    names: tuple[str, str, str],
+    resolutions: Resolutions | None,
+    otherwise: Take,
+) -> Merged:
+    chats: list[ChatFile] = []
+    for data, name in zip(contents, names, strict=True):
+        try:
+            chats.append(read_any_chat(data, name))
+        except NotAChatError as error:
+            raise InspectorError(f"{name}: {error}") from error
+    base, theirs, mine = chats
+    try:
+        return merge_chats(base, theirs, mine, resolutions, otherwise)
+    except ValueError as error:
+        raise InspectorError(f"{names[1]}: this cannot be merged: {error}.") from error

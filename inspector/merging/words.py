@@ -1,0 +1,76 @@
+"""What a merge did, in words for people and in values for scripts."""
+
+import json
+
+from inspector.core.decoded import is_list
+from inspector.core.stored import REMOVED
+from inspector.merging.chats import Merged, ValueDifference
+
+_LONGEST = 60
+
+
+def place_of(difference: ValueDifference) -> str:
+    """Where a value stands: `message 12, extra.memory`, or the path in a header or a file."""
+    path = ".".join(map(str, difference.value.path))
+    if difference.is_message:
+        return f"message {difference.message}"
+    if difference.message is None:
+        return path or "the whole value"
+    return f"message {difference.message}, {path}" if path else f"message {difference.message}"
+
+
+def taken_line(difference: ValueDifference) -> str:
+    """What mine alone changed."""
+    value = difference.value
+    if difference.is_message:
+        if value.mine_bytes is None:
+            return f"{place_of(difference)}: removed"
+        return f"before {place_of(difference)}: {_messages(value.mine)} added"
+    return f"{place_of(difference)}: {shortened(value.base)} → {shortened(value.mine)}"
+
+
+def conflict_line(difference: ValueDifference) -> str:
+    """What both changed."""
+    value = difference.value
+    if difference.is_message and value.path == ("added",):
+        return (
+            f"before {place_of(difference)}: both continued the chat, theirs by "
+            f"{_messages(value.theirs)}, mine by {_messages(value.mine)}"
+        )
+    if difference.is_message:
+        removed, changed = ("mine", "theirs") if value.mine_bytes is None else ("theirs", "mine")
+        return f"{place_of(difference)}: {removed} removed it, {changed} changed it"
+    return (
+        f"{place_of(difference)}: was {shortened(value.base)}, theirs "
+        f"{shortened(value.theirs)}, mine {shortened(value.mine)}"
+    )
+
+
+def shortened(value: object) -> str:
+    """A value in at most some sixty letters."""
+    if value is REMOVED:
+        return "nothing"
+    spelled = json.dumps(value, ensure_ascii=False)
+    return spelled if len(spelled) <= _LONGEST else f"{spelled[: _LONGEST - 1]}…"
+
+
+def as_json(merged: Merged) -> dict[str, object]:
+    """What was taken and what both changed; a side that has nothing there is left out."""
+    return {
+        "taken": [_row(one, "base", "mine") for one in merged.taken],
+        "conflicts": [_row(one, "base", "theirs", "mine") for one in merged.conflicts],
+    }
+
+
+def _row(difference: ValueDifference, *sides: str) -> dict[str, object]:
+    values = {side: getattr(difference.value, side) for side in sides}
+    return {
+        "message": difference.message,
+        "path": list(difference.value.path),
+        **{side: value for side, value in values.items() if value is not REMOVED},
+    }
+
+
+def _messages(listed: object) -> str:
+    number = len(listed) if is_list(listed) else 0
+    return "1 message" if number == 1 else f"{number} messages"

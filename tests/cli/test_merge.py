@@ -1,0 +1,85 @@
+"""`merge` on real files."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inspector.cli.command import run
+
+BASE = '{"chat_metadata":{"n":1,"own":1},"user_name":"R"}\n{"name":"R","mes":"a","send_date":1}\n'
+THEIRS = BASE.replace('"n":1', '"n":2') + '{"name":"M","mes":"b","send_date":2}\n'
+MINE = BASE.replace('"own":1', '"own":7')
+
+
+def put(folder: Path, **texts: str) -> list[str]:
+    for name, text in texts.items():
+        (folder / name).write_bytes(text.encode())
+    return [str(folder / name) for name in texts]
+
+
+def test_the_merged_file_goes_to_standard_output(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    paths = put(tmp_path, base=BASE, theirs=THEIRS, mine=MINE)
+    assert run(["merge", *paths]) == 0
+    captured = capfdbinary.readouterr()
+    assert captured.out == THEIRS.replace('"own":1', '"own":7').encode()
+    assert b"chat_metadata.own: 1 \xe2\x86\x92 7" in captured.err
+
+
+def test_a_conflict_writes_nothing_until_somebody_says_whose_value_stands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = put(tmp_path, base=BASE, theirs=THEIRS, mine=BASE.replace('"n":1', '"n":5'))
+    output = tmp_path / "out"
+    assert run(["merge", *paths, "--output", str(output), "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["conflicts"] == [
+        {"message": None, "path": ["chat_metadata", "n"], "base": 1, "theirs": 2, "mine": 5}
+    ]
+    assert not output.exists()
+    assert run(["merge", *paths, "--output", str(output), "--take", "mine"]) == 0
+    assert output.read_bytes() == THEIRS.replace('"n":2', '"n":5').encode()
+
+
+def test_lorebooks_merge_entry_by_entry(tmp_path: Path) -> None:
+    book = {"entries": {"0": {"uid": 0, "content": "a", "key": ["x"]}}}
+    theirs = {"entries": {**book["entries"], "1": {"uid": 1, "content": "b", "key": ["z"]}}}
+    mine = {"entries": {"0": {"uid": 0, "content": "a", "key": ["x", "y"]}}}
+    texts = {"base": book, "theirs": theirs, "mine": mine}
+    paths = put(tmp_path, **{name: json.dumps(value) for name, value in texts.items()})
+    output = tmp_path / "out.json"
+    assert run(["merge", *paths, "--output", str(output)]) == 0
+    merged = json.loads(output.read_text())
+    assert merged["entries"]["1"] == theirs["entries"]["1"]
+    assert merged["entries"]["0"]["key"] == ["x", "y"]
+
+
+@pytest.mark.parametrize("odd", ["", "<html>", "[1]", "{", "\x00\x01"])
+def test_what_cannot_be_merged_is_refused_in_one_line(
+    odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = put(tmp_path, base=BASE, theirs=odd, mine=MINE)
+    assert run(["merge", *paths]) == 2
+    captured = capsys.readouterr()
+    assert not captured.out
+    assert captured.err.startswith(f"memory-inspector: {paths[1]}")
+    assert captured.err.count("\n") == 1
+
+
+def test_files_of_different_kinds_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = put(tmp_path, base=BASE, theirs='{"entries":{}}', mine=MINE)
+    assert run(["merge", *paths]) == 2
+    assert "lorebook" in capsys.readouterr().err
+
+
+def test_theirs_can_be_written_in_place_with_a_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = put(tmp_path, base=BASE, theirs=THEIRS, mine=MINE)
+    assert run(["merge", *paths, "--output", paths[1], "--json"]) == 0
+    backup = json.loads(capsys.readouterr().out)["backup"]
+    assert Path(backup).read_bytes() == THEIRS.encode()
