@@ -22,8 +22,8 @@ _IDENTITIES = ("id", "uid", "version")
 _BY_PLACE = frozenset({"swipes", "swipe_info"})
 """Lists whose items go with those of others at the same place (specs/sillytavern.md §1.3)."""
 
-_ENTERED_LEVELS = 5
-"""Down to each memory's members: what lies deeper is only looked at where it differs."""
+_ENTERED_LEVELS = 3
+"""Down to each memory: what lies deeper is only looked at where it differs."""
 
 
 class Take(Enum):
