@@ -71,8 +71,7 @@ def set_where(chat: OpenChat, options: argparse.Namespace) -> None:
     changed = {one.index: changed_values(chat.document, found.document, one) for one in memories}
     changed = {index: values for index, values in changed.items() if values}
     tokens = token_change(answered.asked(chat.document), found.edits)
-    document = chat.document if options.dry_run else found.document
-    written = write_as_told(chat, document, options)
+    written = write_as_told(chat, found.document, options)
     if options.json:
         print_json(
             {

@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/memory-inspector
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set lint rulesets settings sample check listen stability activate tokens)
+_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set merge lint rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
@@ -15,8 +15,9 @@ _shtab_memory_inspector_why_option_strings=(-h --help --where --patience --rules
 _shtab_memory_inspector_memories_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_messages_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_scenes_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
-_shtab_memory_inspector_recap_option_strings=(-h --help --encoding --file --output --scene --previous-scene --scene-count --excluded-count --json)
-_shtab_memory_inspector_set_option_strings=(-h --help --where --dry-run --output --keep-known-events --system --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_recap_option_strings=(-h --help --encoding --file --scene --previous-scene --scene-count --excluded-count --output --dry-run --rotate-integrity --json)
+_shtab_memory_inspector_set_option_strings=(-h --help --where --keep-known-events --system --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --output --dry-run --rotate-integrity --json)
+_shtab_memory_inspector_merge_option_strings=(-h --help --take --output --json)
 _shtab_memory_inspector_lint_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_rulesets_option_strings=(-h --help --json)
 _shtab_memory_inspector_settings_option_strings=(-h --help --json)
@@ -83,13 +84,14 @@ _shtab_memory_inspector_recap_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_recap___file_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_recap___output_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_set_pos_0_COMPGEN=_shtab_compgen_files
-_shtab_memory_inspector_set___output_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_set___settings_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_set___query_vector_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_set___lorebook_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_set___chronicle_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_set___scores_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_set___card_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_set___output_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_merge___output_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___settings_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___query_vector_COMPGEN=_shtab_compgen_files
@@ -126,7 +128,8 @@ _shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lo
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
-_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set lint rulesets settings sample check listen stability activate tokens)
+_shtab_memory_inspector_merge___take_choices=(theirs mine)
+_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set merge lint rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
@@ -163,13 +166,19 @@ _shtab_memory_inspector_scenes___json_nargs=0
 _shtab_memory_inspector_recap_pos_2_nargs='*'
 _shtab_memory_inspector_recap__h_nargs=0
 _shtab_memory_inspector_recap___help_nargs=0
+_shtab_memory_inspector_recap___dry_run_nargs=0
+_shtab_memory_inspector_recap___rotate_integrity_nargs=0
 _shtab_memory_inspector_recap___json_nargs=0
 _shtab_memory_inspector_set_pos_2_nargs='*'
 _shtab_memory_inspector_set__h_nargs=0
 _shtab_memory_inspector_set___help_nargs=0
-_shtab_memory_inspector_set___dry_run_nargs=0
 _shtab_memory_inspector_set___keep_known_events_nargs=0
+_shtab_memory_inspector_set___dry_run_nargs=0
+_shtab_memory_inspector_set___rotate_integrity_nargs=0
 _shtab_memory_inspector_set___json_nargs=0
+_shtab_memory_inspector_merge__h_nargs=0
+_shtab_memory_inspector_merge___help_nargs=0
+_shtab_memory_inspector_merge___json_nargs=0
 _shtab_memory_inspector_lint_pos_0_nargs=+
 _shtab_memory_inspector_lint__h_nargs=0
 _shtab_memory_inspector_lint___help_nargs=0
