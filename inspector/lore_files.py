@@ -1,5 +1,6 @@
 """Files that are opened beside a chat: what a file is, and lorebooks and chronicles to edit."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -8,7 +9,7 @@ from typing import TypeVar
 
 from inspector import files
 from inspector.core.card import Card
-from inspector.core.decoded import is_list, is_number, is_object, members, text
+from inspector.core.decoded import is_list, is_number, is_object, items, members, text
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, Lorebook, LoreKind, Origin
 from inspector.core.sources import Scores, Sources
@@ -33,12 +34,16 @@ class FileKind(StrEnum):
     CHRONICLE = "chronicle"
     CARD = "character card"
     SCORES = "file of scores"
+    REQUEST = "captured request"
 
 
 _OF_CHATS = frozenset({"chat_metadata", "mes", "user_name", "character_name", "history"})
 _OF_CARDS = ("description", "personality", "first_mes", "char_persona")
 _OF_EVENTS = frozenset({"event_type", "summary"})
 _OF_MESSAGES = frozenset({"message_type", "role"})
+_OF_SENT_MESSAGES = frozenset({"role", "content", "name", "tool_calls", "tool_call_id"})
+_CUT_REQUEST = re.compile(rb'\{\s*"(?:messages|prompt|model|stream)"\s*:|\[\s*\{\s*"role"\s*:')
+"""How a request begins whose end is missing."""
 
 
 def what_is(data: bytes, path: str = "file") -> FileKind:
@@ -57,10 +62,13 @@ def what_is(data: bytes, path: str = "file") -> FileKind:
     if is_object(first := _decoded(body.partition(b"\n")[0])) and _OF_CHATS & first.keys():
         return FileKind.CHAT
     value = _decoded(body)
+    if value is None and _CUT_REQUEST.match(body):
+        return FileKind.REQUEST
     found = _list_kind(value) if is_list(value) else _object_kind(members(value))
     if found is None and value is not None:
         raise InspectorError(
-            f"{path}: this is no chat, lorebook, chronicle, character card or file of scores."
+            f"{path}: this is no chat, lorebook, chronicle, character card, file of scores or "
+            "captured request."
         )
     return found or FileKind.CHAT
 
@@ -76,6 +84,8 @@ def _list_kind(value: Sequence[object]) -> FileKind | None:
     keys = frozenset(key for one in value for key in members(one))
     if "entry_title" in keys:
         return FileKind.LOREBOOK
+    if {"role", "content"} <= keys <= _OF_SENT_MESSAGES:
+        return FileKind.REQUEST
     if _OF_MESSAGES & keys:
         return FileKind.CHAT
     return FileKind.CHRONICLE if _OF_EVENTS & keys else None
@@ -84,11 +94,20 @@ def _list_kind(value: Sequence[object]) -> FileKind | None:
 def _object_kind(value: Mapping[str, object]) -> FileKind | None:
     if _OF_CHATS & value.keys():
         return FileKind.CHAT
+    if _is_request(value):
+        return FileKind.REQUEST
     if is_object(value.get("data")) or any(text(value.get(key)) for key in _OF_CARDS):
         return FileKind.CARD
     if is_list(value.get("entries")) or is_object(value.get("entries")):
         return FileKind.LOREBOOK
     return FileKind.SCORES if value and all(map(is_number, value.values())) else None
+
+
+def _is_request(value: Mapping[str, object]) -> bool:
+    """Whether an object is the body of a request to a model."""
+    if is_list(value.get("messages")):
+        return all("role" in members(one) for one in items(value.get("messages")))
+    return isinstance(value.get("prompt"), str)
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +227,7 @@ class Beside:
                 return replace(self, card=path)
             case FileKind.SCORES:
                 return replace(self, scores=path)
-            case FileKind.CHAT:
+            case FileKind.CHAT | FileKind.REQUEST:
                 return self
 
     def over(self, other: "Beside") -> "Beside":
@@ -291,7 +310,7 @@ def without(sources: Sources, kind: FileKind) -> Sources:
             return replace(sources, card=None)
         case FileKind.SCORES:
             return replace(sources, scores=None)
-        case FileKind.CHAT:
+        case FileKind.CHAT | FileKind.REQUEST:
             return sources
 
 

@@ -52,13 +52,19 @@ def predictions_for(
     return Predictions(predictor, document, host)
 
 
-def proved(captured: Captured, predictions: Predictions, encoding: str | None = None) -> Proof:
+def proved(
+    captured: Captured,
+    predictions: Predictions,
+    encoding: str | None = None,
+    before_edits: Predictions | None = None,
+) -> Proof:
     """Check a captured request, with the causes of what differs.
 
     Args:
         captured: the request.
         predictions: predicts the chat's requests.
         encoding: how its parts are counted; None for the usual one.
+        before_edits: predicts the requests of the chat as its file lies, where it is edited.
 
     Raises:
         InspectorError: no request can be predicted at all; the text says why.
@@ -66,7 +72,7 @@ def proved(captured: Captured, predictions: Predictions, encoding: str | None = 
     chat = predictions.document.chat
     tokenizer = load_tokenizer(encoding or ENCODING)
     proof = prove(captured, chat, predictions.marks, predictions, tokenizer)
-    return Proof(proof.guess, with_causes(proof.check, proof.guess, predictions))
+    return Proof(proof.guess, with_causes(proof.check, proof.guess, predictions, before_edits))
 
 
 def chats_of(captured: Captured, place: Path | None = None) -> list[Path]:

@@ -52,6 +52,13 @@ def spelled(value):
         (b'{"name": "Mira"}\n{"mes": "Hi"}', FileKind.CHAT),
         (spelled([{"message_type": "User", "parts": []}]), FileKind.CHAT),
         (spelled({"history": [{"role": "user", "content": "Hi"}]}), FileKind.CHAT),
+        (
+            spelled({"model": "m", "messages": [{"role": "user", "content": "Hi"}]}),
+            FileKind.REQUEST,
+        ),
+        (spelled({"prompt": "Once", "stream": False}), FileKind.REQUEST),
+        (spelled([{"role": "user", "content": "Hi", "name": "Nell"}]), FileKind.REQUEST),
+        (b'{"messages": [{"role": "user", "content": "cut of', FileKind.REQUEST),
         (b"no JSON at all", FileKind.CHAT),
         (b"", FileKind.CHAT),
     ],

@@ -236,11 +236,9 @@ class MemorySystem:
         assembles_request: whether its rulesets answer with a whole request of their own, of
             which SillyTavern's prompt is no part (`core.request`).
         judges_messages: whether its rulesets give a verdict on every message's own memory.
-        judges_without_data: whether they do so, where they are named, in a chat that holds none of
-            its data: messages may leave the context all the same.
+        judges_without_data: whether they do so, where they are named, in a chat without its data.
         finds_scenes: whether its rulesets part a chat into scenes.
-        late_slots: keys of slots that SillyTavern first hears of when a request is made; of all
-            others when a chat is opened.
+        late_slots: keys of slots that are registered with a request, not when a chat is opened.
         slot_names: what people call its slots, by key.
     """
 

@@ -1,5 +1,6 @@
 """Why a slot was not sent as predicted: every cause is tried on our own model."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,8 @@ from inspector.sillytavern.send.predicting import Prediction
 
 _BETTER = 0.002
 _MOST_NAMES = 6
-_UNEXPLAINED = "nothing that was tried on our own model explains it"
+_EDITED = "it was edited here after the request was sent: the file still says what was sent"
+UNEXPLAINED = "nothing that was tried on our own model explains it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +31,47 @@ class _Variation:
     guess: Guess
 
 
-def with_causes(found: Check, guess: Guess, predictions: Predictions) -> Check:
+def with_causes(
+    found: Check, guess: Guess, predictions: Predictions, before_edits: Predictions | None = None
+) -> Check:
     """The check with a cause for each slot that differs or is absent.
 
     Args:
         found: a check.
         guess: how its request was probably made.
         predictions: predicts requests that were made in other ways.
+        before_edits: the same for the chat as its file lies; None where nothing is edited.
     """
     if all(slot.is_fine for slot in found.slots):
         return found
     chat = predictions.document.chat
-    tried = list(_tried(found, guess, predictions))
+    tried = [*_before(guess, before_edits), *_tried(found, guess, predictions)]
     slots = tuple(
-        slot
-        if slot.is_fine or slot.cause
-        else replace(slot, cause=_cause(slot, found, tried, chat) or _UNEXPLAINED)
+        slot if slot.is_fine or slot.cause else _explained(slot, found, tried, chat)
         for slot in found.slots
     )
     return replace(found, slots=slots)
+
+
+def _explained(
+    slot: SlotCheck,
+    found: Check,
+    tried: Sequence[tuple[_Variation, Prediction]],
+    chat: Chat,
+) -> SlotCheck:
+    """The slot with what explains it, and what does not."""
+    cause = _cause(slot, found, tried, chat)
+    kinds = [variation.words.partition(":")[0] for variation, _ in tried]
+    ruled_out = [words for words in kinds if words != cause.partition(":")[0]]
+    return replace(slot, cause=cause or UNEXPLAINED, ruled_out=tuple(dict.fromkeys(ruled_out)))
+
+
+def _before(
+    guess: Guess, before_edits: Predictions | None
+) -> Iterator[tuple[_Variation, Prediction]]:
+    if before_edits is not None:
+        with contextlib.suppress(InspectorError):
+            yield _Variation(_EDITED, guess), before_edits(guess)
 
 
 def _tried(
@@ -64,7 +88,10 @@ def _tried(
 def _variations(guess: Guess, systems: set[str], predictions: Predictions) -> Iterator[_Variation]:
     for system in sorted(systems):
         off = replace(guess, without=frozenset({system}))
-        yield _Variation(f"the extension of {system} was off", off)
+        title = next(
+            (one.title for one in predictions.predictor.systems if one.name == system), system
+        )
+        yield _Variation(f"the extension of {title} was off", off)
     opened = replace(guess.send, opened=not guess.send.opened)
     words = "the chat had been opened anew" if guess.send.opened else "the tab was open since long"
     yield _Variation(f"{words}: other messages were hidden", replace(guess, send=opened))

@@ -50,6 +50,7 @@ class SlotCheck:
         cause: why it differs or is absent, as far as that could be found out.
         diff: lines of a difference between what was predicted and what was sent.
         macros: the macros that were expanded, as written.
+        ruled_out: causes that were tried on our own model and do not explain it.
     """
 
     key: str
@@ -59,6 +60,7 @@ class SlotCheck:
     cause: str = ""
     diff: tuple[str, ...] = ()
     macros: tuple[str, ...] = ()
+    ruled_out: tuple[str, ...] = ()
 
     @property
     def is_fine(self) -> bool:

@@ -151,7 +151,7 @@ def test_a_slot_that_is_gone_has_its_cause(sample, check):
         "openvault_world",
         "openvault_scene",
     }
-    assert {slot["cause"] for slot in absent} == {"the extension of openvault was off"}
+    assert {slot["cause"] for slot in absent} == {"the extension of OpenVault was off"}
 
 
 def test_a_hidden_message_that_was_sent_is_recognised(sample, check):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.chat_service import ChatService
@@ -14,7 +14,13 @@ from inspector.lore_files import Beside, FileKind
 
 
 class Dropping(QObject):
-    """Looks into files, then opens chats as chats and everything else beside one."""
+    """Looks into files, then opens chats as chats and everything else beside one.
+
+    Signals:
+        request_dropped: a file (`Path`) that holds a captured request.
+    """
+
+    request_dropped = Signal(object)
 
     def __init__(
         self,
@@ -45,7 +51,11 @@ class Dropping(QObject):
 
     def _open(self, found: Sequence[tuple[Path, FileKind]]) -> None:
         chats = self._chats + [path for path, kind in found if kind is FileKind.CHAT]
-        others = [(path, kind) for path, kind in found if kind is not FileKind.CHAT]
+        requests = [path for path, kind in found if kind is FileKind.REQUEST]
+        if requests:
+            self.request_dropped.emit(requests[0])
+        other_kinds = (FileKind.CHAT, FileKind.REQUEST)
+        others = [(path, kind) for path, kind in found if kind not in other_kinds]
         named = Beside()
         for path, kind in others:
             named = named.with_file(kind, path)

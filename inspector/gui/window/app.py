@@ -3,6 +3,7 @@
 import sys
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -70,6 +71,7 @@ def open_window(
     question: "Question | None",
     theme: str | None,
     beside: "Beside | None",
+    request: Path | None = None,
 ) -> int:
     """Open the window and run until it is closed; answers the exit status.
 
@@ -80,10 +82,12 @@ def open_window(
         question: asked of every chat; None for the usual one.
         theme: None for the remembered one.
         beside: opened beside the first chat.
+        request: a captured request that is to be checked.
     """
     application = make_application()
     instances = _instances()
-    if instances is not None and question is None and theme is None and instances.hand_over(chats):
+    is_plain = question is None and theme is None and request is None
+    if instances is not None and is_plain and instances.hand_over(chats):
         return 0
     crash_log = CrashLog()
     crash_log.start()
@@ -99,6 +103,8 @@ def open_window(
         QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
     elif beside is not None and beside.paths:
         QTimer.singleShot(0, lambda: window.bench.file_services.waiting.add(beside))
+    if request is not None:
+        QTimer.singleShot(0, lambda: window.bench.check_controller.check_when_open(request))
     QTimer.singleShot(_QUIET_MILLISECONDS, window, lambda: _serve(window))
     application.aboutToQuit.connect(_hand_over_clipboard)
     status = application.exec()
@@ -132,16 +138,33 @@ def _hand_over_clipboard() -> None:
         clipboard.setText(clipboard.text())
 
 
-def draw(
-    chats: Sequence[Path],
-    question: "Question",
-    theme: str,
-    target: Path,
-    size: tuple[int, int],
-    show: str | None,
-    beside: "Beside",
-) -> None:
+@dataclass(frozen=True)
+class Picture:
+    """What a picture of the window shows.
+
+    Attributes:
+        target: the file that is written.
+        theme: light or dark.
+        size: width and height.
+        show: the panel that comes to the front; None for none.
+        request: a captured request that is checked; None for none.
+    """
+
+    target: Path
+    theme: str
+    size: tuple[int, int]
+    show: str | None = None
+    request: Path | None = None
+
+
+def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture: Picture) -> None:
     """Draw the window as a person would see it.
+
+    Args:
+        chats: the first is opened.
+        question: asked of it.
+        beside: opened beside it.
+        picture: what is drawn.
 
     Raises:
         InspectorError: the chat cannot be opened, or the picture cannot be written.
@@ -155,28 +178,30 @@ def draw(
     font.setFamilies(["Inter", *font.families()])
     application.setFont(font)
     window = MainWindow(
-        _themed(Preferences(), theme), question, beside=beside, keep_preferences=False
+        _themed(Preferences(), picture.theme), question, beside=beside, keep_preferences=False
     )
-    window.resize(QSize(*size))
+    window.resize(QSize(*picture.size))
     window.show()
     try:
         if chats:
             _open_and_wait(window.bench, chats[0])
             window.bench.notice.close_notice()
-            if show is not None:
-                window.bench.docks.show(show)
+            if picture.show is not None:
+                window.bench.docks.show(picture.show)
                 window.bench.explanation_controller.choose_subject()
                 window.bench.lore_controller.choose_item()
+            if picture.request is not None:
+                window.bench.check_controller.check_file(picture.request)
         _run_for(_SETTLING_TIME)
         _wait_for_explanations(window.bench)
         application.processEvents()
-        written = window.grab().save(str(target))
+        written = window.grab().save(str(picture.target))
     finally:
         # Python must not end before what runs does.
         window.bench.wait()
         window.close()
     if not written:
-        raise ChatFileError(str(target), "the picture cannot be written")
+        raise ChatFileError(str(picture.target), "the picture cannot be written")
 
 
 def _print_message(_kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:

@@ -167,6 +167,8 @@ class Docks:
             panel.count_changed.connect(dock.show_count)
             self._docks[panel.name] = dock
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
+        self._filling = ""
+        self._before_filling: QByteArray | None = None
 
     def __getitem__(self, name: str) -> PanelDock:
         return self._docks[name]
@@ -191,6 +193,7 @@ class Docks:
     def arrange(self) -> None:
         """Put every dock where it stands by default."""
         window = self.window
+        self._before_filling, self._filling = None, ""
         for dock in self.all:
             dock.setFloating(False)
             window.removeDockWidget(dock)
@@ -209,6 +212,29 @@ class Docks:
         self.mend_tabs()
         # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
         QTimer.singleShot(0, window, self._share_room)
+
+    @property
+    def filling(self) -> str:
+        """The name of the dock that fills the window; empty while all stand side by side."""
+        return self._filling
+
+    def fill(self, name: str) -> None:
+        """Let one dock fill the window, until `unfill` or until another one is shown."""
+        if self._before_filling is None:
+            self._before_filling = self.window.saveState(LAYOUT_VERSION)
+        self._filling = name
+        for dock in self.all:
+            if not dock.isFloating():
+                dock.setVisible(dock.name == name)
+        self._docks[name].raise_()
+        self._docks[name].entered.emit()
+
+    def unfill(self) -> None:
+        """Put every dock back where it stood before one filled the window."""
+        before, self._before_filling, self._filling = self._before_filling, None, ""
+        if before is not None:
+            self.window.restoreState(before, LAYOUT_VERSION)
+            self.mend_tabs()
 
     def set_timeline_height(self, height: int) -> None:
         """Give the timeline another height and the room that is left to the views."""
@@ -248,6 +274,8 @@ class Docks:
         """Bring a dock to the front; answers whether there is one of that name."""
         dock = self.named(name)
         if dock is not None:
+            if name != self._filling:
+                self.unfill()
             dock.show()
             dock.raise_()
             dock.entered.emit()
@@ -263,7 +291,8 @@ class Docks:
 
     def state(self) -> str:
         """Where everything stands, as text to keep."""
-        return _packed(self.window.saveState(LAYOUT_VERSION))
+        before = self._before_filling
+        return _packed(self.window.saveState(LAYOUT_VERSION) if before is None else before)
 
     def restore(self, state: str) -> bool:
         """Put everything where it stood; answers whether that was possible."""

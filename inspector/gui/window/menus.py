@@ -7,7 +7,7 @@ from itertools import zip_longest
 from uuid import uuid4
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService
@@ -17,6 +17,7 @@ from inspector.gui.state.commands import Commands
 from inspector.gui.window.about import show_about
 from inspector.gui.window.actions import Actions
 from inspector.gui.window.beside_menu import BesideMenu
+from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import Panels
@@ -56,6 +57,7 @@ class MenuMaker:
     panels: Panels
     open_from: OpenFrom
     lore: LoreService
+    check: CheckController
 
     def make(self, choose_theme: Callable[[str], object], go: Callable[[str], object]) -> Menus:
         """All menus.
@@ -92,6 +94,9 @@ class MenuMaker:
             actions.make("Open the sample of two tiers", flow.open_sample_of_tiers),
             BesideMenu(self.window, actions, self.lore),
             None,
+            actions.make("Check a request…", self.check.choose, "Ctrl+R"),
+            actions.make("Check the request on the clipboard", self.check.paste, "Ctrl+Shift+R"),
+            None,
             save,
             actions.make("Save a copy…", flow.save_copy, "Ctrl+Shift+S", chat=True),
             actions.make("Read again from disk", flow.reload, "F5", chat=True),
@@ -121,6 +126,8 @@ class MenuMaker:
             actions.needs_chat.append(action)
         menu.addMenu(floating)
         menu.addSeparator()
+        fill = actions.make("Fill the window with this view", self._fill, "F11", chat=True)
+        menu.addAction(fill)
         menu.addAction(actions.make("Reset layout", self.docks.arrange, chat=True))
 
     def _go_menu(self, actions: Actions, go: Callable[[str], object]) -> None:
@@ -145,6 +152,16 @@ class MenuMaker:
             actions.make("Keys", lambda: show_keys(window), "F1"),
             actions.make("About Memory Inspector", lambda: show_about(window)),
         )
+
+    def _fill(self) -> None:
+        """Let the view that has the keys fill the window, or put all views back."""
+        if self.docks.filling:
+            self.docks.unfill()
+            return
+        focus = QApplication.focusWidget()
+        for dock in self.docks.all:
+            if isinstance(focus, QWidget) and dock.isAncestorOf(focus):
+                self.docks.fill(dock.name)
 
     def _rotate(self) -> None:
         if ask_to_rotate(self.window):

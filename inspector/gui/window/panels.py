@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.panel import Panel
 from inspector.gui.panels.budget.panel import CurvePanel
+from inspector.gui.panels.check.panel import CheckPanel
 from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.panels.knowledge.panel import KnowledgePanel
 from inspector.gui.panels.lore.panel import LorePanel
@@ -55,6 +56,7 @@ class Panels:
     recaps: RecapsPanel
     lore: LorePanel
     context: ContextPanel
+    check: CheckPanel
     preview: PreviewPanel
     why: WhyPanel
     details: MemoryDetail
@@ -85,6 +87,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         recaps=RecapsPanel(),
         lore=LorePanel(),
         context=ContextPanel(selection),
+        check=CheckPanel(),
         preview=PreviewPanel(selection),
         why=WhyPanel(selection),
         details=MemoryDetail(selection),

@@ -28,6 +28,7 @@ PANELS = (
     "recaps",
     "lore",
     "context",
+    "check",
     "preview",
     "why",
     "details",
@@ -61,7 +62,7 @@ def _run(arguments: Sequence[str]) -> int:
     _check_system()
     # Qt reads the platform when it is imported, so it is imported after that is known.
     try:
-        from inspector.gui.window.app import draw, open_window  # noqa: PLC0415
+        from inspector.gui.window.app import Picture, draw, open_window  # noqa: PLC0415
     except ImportError as error:
         if "shared object" not in str(error) and "DLL" not in str(error):
             raise
@@ -69,17 +70,16 @@ def _run(arguments: Sequence[str]) -> int:
 
     if options.screenshot is None:
         asked, beside = _asked(options) if _asks_anything(options) else (None, None)
-        return open_window(options.chats, asked, options.theme, beside)
+        return open_window(options.chats, asked, options.theme, beside, options.check)
     question, beside = _asked(options)
-    draw(
-        options.chats[:1],
-        question,
-        options.theme or "light",
+    picture = Picture(
         Path(options.screenshot),
+        options.theme or "light",
         _size(options.size),
         options.show,
-        beside,
+        options.check,
     )
+    draw(options.chats[:1], question, beside, picture)
     print_text(f"drew {options.screenshot}")
     return 0
 
@@ -87,7 +87,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _asks_anything(options: argparse.Namespace) -> bool:
     """Whether the window has to read more than its welcome page before it can be shown."""
     usual = vars(window_parser().parse([]))
-    own = ("chats", "theme", "size", "show", "screenshot")
+    own = ("chats", "theme", "size", "show", "screenshot", "check")
     return any(value != usual[name] for name, value in vars(options).items() if name not in own)
 
 
@@ -126,6 +126,12 @@ def window_parser() -> Parser:
     parser.add_argument("--screenshot", metavar="FILE", help="draw the window there and exit")
     parser.add_argument("--size", default="1440x900", metavar="WxH", help="size of the picture")
     parser.add_argument("--show", choices=PANELS, metavar="PANEL", help=", ".join(PANELS))
+    parser.add_argument(
+        "--check",
+        type=file_path,
+        metavar="REQUEST",
+        help="lay a captured request beside the chat, as *Check a request…* does",
+    )
     add_question(parser)
     return parser
 

@@ -19,6 +19,7 @@ from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import DEFAULT_RULESET, Question, Session, State, StateChange
 from inspector.gui.state.what_if import WhatIf
+from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.context_bar import ContextBar
 from inspector.gui.window.context_controller import ContextController
 from inspector.gui.window.controller import Controller
@@ -135,6 +136,7 @@ class Workbench(QObject):
             self.explanation_controller,
             self.context_controller,
             self.retrieval_controller,
+            self.check_controller,
         )
         for worker in workers:
             worker.wait()
@@ -165,6 +167,9 @@ class Workbench(QObject):
         self._notice_bar.hide()
         self.status = Status()
         window.setStatusBar(self.status)
+        self.check_controller = CheckController(
+            window, self.session, self.file_services, self.docks, self.notice
+        )
         maker = MenuMaker(
             window,
             self.flow,
@@ -173,6 +178,7 @@ class Workbench(QObject):
             self.panels,
             self.open_from,
             self.file_services.beside,
+            self.check_controller,
         )
         self.menus = maker.make(self.theme_chosen.emit, self.docks.show)
         self.menus.check_theme(self.preferences_store.preferences.theme)
@@ -213,6 +219,7 @@ class Workbench(QObject):
         self.retrieval_controller = RetrievalController(
             self, self.session, self.commands, self.panels.retrieval, status, self.preferences_store
         )
+        self._wire_requests()
         self.presenter.follow(
             (
                 self.frame,
@@ -222,6 +229,7 @@ class Workbench(QObject):
                 self.explanation_controller,
                 self.context_controller,
                 self.retrieval_controller,
+                self.check_controller,
             )
         )
         self._wire_timeline()
@@ -237,6 +245,11 @@ class Workbench(QObject):
         flow.folder_used.connect(self.preferences_store.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
+
+    def _wire_requests(self) -> None:
+        """What lays captured requests beside the chat."""
+        self.check_controller.follow(self.panels, self.controller, self.status)
+        self.keeper.opened.connect(self.check_controller.hold_chat)
 
     def _wire_timeline(self) -> None:
         timeline, what_if = self.panels.timeline, self.what_if

@@ -1,0 +1,137 @@
+"""What is said of the chosen verdict: lines side by side, causes, and where to go."""
+
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
+from inspector.gui.panels.check.verdicts import Detail, Pair
+from inspector.proof.alignment import Run, text_runs
+
+_MOST_PAIRS = 12
+_LONGEST = 1_500
+
+
+class VerdictDetail(Themed, QFrame):
+    """Shows one detail, and the button that goes to what it is about.
+
+    Signals:
+        jump_requested: a person wants to go there.
+    """
+
+    jump_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._detail: Detail | None = None
+        self._jump = ""
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
+        self._column.setSpacing(scaled(6))
+
+    def show_detail(self, detail: Detail | None, jump: str) -> None:
+        """Show what is said of another verdict.
+
+        Args:
+            detail: what is said; None for nothing.
+            jump: the words of the button; empty for none.
+        """
+        self._detail, self._jump = detail, jump
+        self.restyle()
+
+    @override
+    def restyle(self) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        detail = self._detail
+        if detail is None:
+            return
+        self._add_head(detail)
+        if detail.pairs:
+            self._column.addWidget(_pairs_box(detail.pairs))
+        for explains, words in detail.causes:
+            self._column.addWidget(_cause(words, explains=explains))
+        if detail.text:
+            label = plain_label(detail.text)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._column.addWidget(label)
+        if self._jump:
+            button = QPushButton(self._jump)
+            button.clicked.connect(self.jump_requested)
+            self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addStretch(1)
+
+    def _add_head(self, detail: Detail) -> None:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(plain_label(detail.title, 12.5, bold=True), 1)
+        if detail.note:
+            note = plain_label(detail.note, 11)
+            note.setWordWrap(False)
+            _colour(note, current_theme().text_2)
+            row.addWidget(note)
+        self._column.addWidget(head)
+
+
+def _cause(words: str, *, explains: bool) -> QLabel:
+    theme = current_theme()
+    label = plain_label(f"✓ {words}" if explains else f"○ not: {words}")
+    _colour(label, theme.text if explains else theme.text_2)
+    return label
+
+
+def _colour(label: QLabel, colour: QColor) -> None:
+    label.setStyleSheet(f"color: {colour.name()};")
+
+
+def _pairs_box(pairs: tuple[Pair, ...]) -> QLabel:
+    """Lines as predicted and as sent, with what differs in them marked."""
+    theme = current_theme()
+    rows: list[str] = []
+    for pair in pairs[:_MOST_PAIRS]:
+        runs = text_runs((pair.predicted or "")[:_LONGEST], (pair.sent or "")[:_LONGEST])
+        if pair.predicted is not None:
+            rows.append(_side("Predicted", pair.predicted[:_LONGEST], runs, sent=False))
+        if pair.sent is not None:
+            rows.append(_side("Sent", pair.sent[:_LONGEST], runs, sent=True))
+    if len(pairs) > _MOST_PAIRS:
+        rows.append(f"<tr><td></td><td>and {len(pairs) - _MOST_PAIRS} more</td></tr>")
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setText(f"<table cellspacing='0' cellpadding='4'>{''.join(rows)}</table>")
+    label.setFont(font(12))
+    label.setStyleSheet(
+        f"QLabel {{ border: 1px solid {theme.line.name()}; border-radius: 4px;"
+        f" background: {theme.alt.name()}; color: {theme.text.name()}; }}"
+    )
+    return label
+
+
+def _side(name: str, text: str, runs: list[Run], *, sent: bool) -> str:
+    theme = current_theme()
+    ground = (theme.added_ground if sent else theme.removed_ground).name()
+    colour = (theme.verdict_in if sent else theme.error).name()
+    how = "underline" if sent else "line-through"
+    parts: list[str] = []
+    for run in runs:
+        start, end = (run.other, run.stop) if sent else (run.start, run.end)
+        words = escape(text[start:end])
+        if run.same or not words:
+            parts.append(words)
+        else:
+            mark = f"background-color:{ground}; color:{colour}; text-decoration:{how}"
+            parts.append(f"<span style='{mark}'>{words}</span>")
+    family = fixed_font().families()[0]
+    body = f"<span style=\"font-family:'{family}',monospace\">{''.join(parts)}</span>"
+    quiet = theme.text_2.name()
+    return f"<tr><td style='color:{quiet}'>{name}</td><td>{body}</td></tr>"

@@ -1,0 +1,393 @@
+"""A captured request beside what is predicted (DESIGN §8)."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.text import counted
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.panels.check.columns import COLUMNS
+from inspector.gui.panels.check.detail import VerdictDetail
+from inspector.gui.panels.check.figures import HistoryStrip, Shares, history_codes
+from inspector.gui.panels.check.parts import Kind, SentPart, sent_parts
+from inspector.gui.panels.check.request_view import RequestView, colours_of
+from inspector.gui.panels.check.rows import Fold, RequestRow, request_rows
+from inspector.gui.panels.check.verdicts import (
+    Sign,
+    VerdictRow,
+    detail_of,
+    messages_sent,
+    shares,
+    verdict_rows,
+)
+from inspector.gui.state.request_check import RequestCheck
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.plain_table import PlainTable
+from inspector.proof.report import check_lines
+from inspector.proof.source_words import CHAT, LORE, SLOT
+
+_WIDE = 980
+_LEGEND = (Kind.MEMORY, Kind.RECAP, Kind.CARD, Kind.LORE, Kind.CHAT, Kind.PROMPT)
+EMPTY = (
+    "No request is checked yet.\n\nDrop a captured request on the window, choose its file, or "
+    "paste it: a request’s body, its messages, or the raw text of a prompt."
+)
+
+
+class CheckPanel(Themed, Panel):
+    """The request at the left as it was sent, verdicts at the right.
+
+    Signals:
+        file_requested: another request is to be chosen.
+        paste_requested: the request on the clipboard is to be checked.
+        memory_activated: a memory's index.
+        message_activated: a message's index.
+        slot_activated: a slot's key.
+        entry_activated: a lorebook and the number of an entry of it.
+    """
+
+    name = "check"
+    title = "Check"
+    area = Area.TABLES
+
+    file_requested = Signal()
+    paste_requested = Signal()
+    memory_activated = Signal(int)
+    message_activated = Signal(int)
+    slot_activated = Signal(str)
+    entry_activated = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.check: RequestCheck | None = None
+        self._parts: tuple[SentPart, ...] = ()
+        self._unfolded: frozenset[Fold] = frozenset()
+        self.view = RequestView(self)
+        self.model = TableModel[VerdictRow](COLUMNS, self)
+        self.table = PlainTable(self.model, "Verdicts", self)
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.detail = VerdictDetail(self)
+        self.shares, self.strip = Shares(self), HistoryStrip(self)
+        self.title_label, self.about = plain_label("Check a request", 13, bold=True), OneLine(self)
+        self.verdict = plain_label("", 11)
+        self.remarks = plain_label("", 11.5)
+        self.empty = plain_label(EMPTY)
+        self._lay_out()
+        self.view.unfolded.connect(self._unfold)
+        self.view.opened.connect(self._open_row)
+        self.view.chosen.connect(self._follow_row)
+        self.table.selectionModel().currentRowChanged.connect(self._show_detail)
+        self.table.doubleClicked.connect(self._jump)
+        self.detail.jump_requested.connect(self._jump)
+        self.setFocusProxy(self.table)
+        self.restyle()
+        self.say(EMPTY)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self._clear()
+
+    def say(self, words: str) -> None:
+        """Say something in place of a request: what to do, or why one cannot be checked."""
+        self.empty.setText(words)
+        self._stack.setCurrentIndex(1)
+
+    def show_check(self, check: RequestCheck) -> None:
+        """Show another request, from its first difference on."""
+        self.check = check
+        found = check.found
+        self._parts = sent_parts(found)
+        self._unfolded = frozenset()
+        self._stack.setCurrentIndex(0)
+        messages = len(found.captured.messages)
+        shape = f"chat completion · {counted(messages, 'message')}" if messages else "one prompt"
+        self.about.setText(f"{check.name} · {shape} · {check.chat.stem}, end {check.end}")
+        self.shares.show_shares(shares(self._parts), messages)
+        simulated = found.prediction.simulation.hidden
+        chat = check.document.chat
+        codes = history_codes(chat.hidden, simulated, messages_sent(self._parts))
+        lengths = tuple(len(str(record.get("mes", ""))) for record in chat.records)
+        self.strip.show_messages(codes, lengths)
+        self.remarks.setText("\n".join(found.remarks))
+        self.remarks.setVisible(bool(found.remarks))
+        self._show_rows()
+        rows = verdict_rows(check, self._parts)
+        self.model.show_rows(rows)
+        self.verdict.setText(_summary(rows))
+        off = sum(row.sign is not Sign.FINE for row in rows)
+        self.count_changed.emit(off or None)
+        first = next((n for n, row in enumerate(rows) if row.sign is not Sign.FINE), 0)
+        self.table.setCurrentIndex(self.model.index(first, 0))
+        self._share_room()
+        self._show_detail()
+
+    def next_difference(self, step: int = 1) -> None:
+        """Go to the next verdict that is not as predicted, after the last to the first."""
+        rows = self.model.rows
+        off = [place for place, row in enumerate(rows) if row.sign is not Sign.FINE]
+        if off:
+            current = self.table.currentIndex().row()
+            ordered = off if step > 0 else off[::-1]
+            ahead = (n for n in ordered if (n > current if step > 0 else n < current))
+            self.table.setCurrentIndex(self.model.index(next(ahead, ordered[0]), 0))
+
+    def copy_report(self) -> None:
+        """Copy what was found, as the command line prints it."""
+        check = self.check
+        if check is not None:
+            lines = check_lines(check.found, check.proof.guess, check.chat.name)
+            put_on_clipboard("\n".join(lines))
+
+    def _share_room(self) -> None:
+        """Give the table the room of its rows, at most half, and the detail all the rest."""
+        whole = max(self._right.height(), 1)
+        header = self.table.horizontalHeader().height()
+        rows = self.table.verticalHeader().length() + header + scaled(4)
+        top = min(rows, whole // 2)
+        self._right.setSizes([top, whole - top])
+
+    def _clear(self) -> None:
+        self.check = None
+        self._parts = ()
+        self.view.show_rows([])
+        self.model.show_rows([])
+        self.detail.show_detail(None, "")
+        self.count_changed.emit(None)
+        self.say(EMPTY)
+
+    def _show_rows(self) -> None:
+        check = self.check
+        if check is not None:
+            rows = request_rows(check.found.captured, self._parts, self._unfolded)
+            self.view.show_rows(rows)
+
+    def _unfold(self, fold: Fold) -> None:
+        self._unfolded |= {fold}
+        self._show_rows()
+
+    def _current(self) -> VerdictRow | None:
+        return self.model.row_at(self.table.currentIndex().row())
+
+    def _show_detail(self) -> None:
+        row, check = self._current(), self.check
+        if row is None or check is None:
+            self.detail.show_detail(None, "")
+            return
+        self.detail.show_detail(detail_of(row, check), _jump_words(row))
+        if row.part is not None and not self.view.hasFocus():
+            self.view.show_part(row.part.number)
+
+    def _follow_row(self, row: RequestRow) -> None:
+        """Show the verdict on what the view stands on."""
+        if row.part is None or not self.view.hasFocus():
+            return
+        for place, verdict in enumerate(self.model.rows):
+            if verdict.source == row.part.source:
+                self.table.setCurrentIndex(self.model.index(place, 0))
+                return
+
+    def _open_row(self, row: RequestRow) -> None:
+        if row.line is not None and row.line.memory is not None:
+            self.memory_activated.emit(row.line.memory)
+        elif row.part is not None:
+            self._go(row.part.source)
+
+    def _jump(self) -> None:
+        row, check = self._current(), self.check
+        if row is None or check is None:
+            return
+        if row.memory is not None:
+            self.memory_activated.emit(row.memory)
+        elif row.name == "History" and check.found.history.first_in is not None:
+            self.message_activated.emit(check.found.history.first_in)
+        else:
+            self._go(row.source)
+
+    def _go(self, source: str) -> None:
+        """Go to what a part comes from."""
+        if source.startswith(SLOT):
+            self.slot_activated.emit(source.removeprefix(SLOT))
+        elif source.startswith(CHAT):
+            self.message_activated.emit(int(source.removeprefix(CHAT)))
+        elif source.startswith(LORE):
+            book, _, number = source.removeprefix(LORE).rpartition(":")
+            self.entry_activated.emit(book, number)
+
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        self.title_label.setStyleSheet(f"color: {theme.text.name()};")
+        for label in (self.about, self.verdict, self.remarks):
+            label.setStyleSheet(f"color: {theme.text_2.name()};")
+        self.legend.setText(_legend())
+        self.legend.setFont(font(11))
+        self.detail.restyle()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= scaled(_WIDE)
+        way = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        if self._both.orientation() is not way:
+            self._both.setOrientation(way)
+        self._share_room()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F8:
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.next_difference(-1 if back else 1)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._jump()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F8:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _lay_out(self) -> None:
+        self.legend = QLabel()
+        self.legend.setTextFormat(Qt.TextFormat.RichText)
+        self._both = QSplitter(Qt.Orientation.Horizontal, self)
+        self._both.setObjectName("check")
+        self._both.setHandleWidth(1)
+        self._both.setChildrenCollapsible(False)
+        self._both.addWidget(_titled("The request as it was sent", self.legend, self.view))
+        self._both.addWidget(_titled("Against our prediction", self.verdict, self._verdicts()))
+        self._both.setStretchFactor(0, 5)
+        self._both.setStretchFactor(1, 4)
+        self._both.setSizes([560, 440])
+        words = QWidget(self)
+        inner = QVBoxLayout(words)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        inner.addStretch(2)
+        inner.addWidget(self.empty)
+        inner.addStretch(3)
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.remarks.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
+        for widget in (self.shares, self.strip, self.remarks):
+            column.addWidget(widget)
+        column.addWidget(self._both, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._head())
+        self._stack = QStackedLayout()
+        self._stack.addWidget(page)
+        self._stack.addWidget(words)
+        whole.addLayout(self._stack, 1)
+
+    def _verdicts(self) -> QWidget:
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self.detail)
+        scroll.setMinimumHeight(scaled(60))
+        right = self._right = QSplitter(Qt.Orientation.Vertical, self)
+        right.setObjectName("verdicts")
+        right.setHandleWidth(1)
+        right.setChildrenCollapsible(False)
+        right.addWidget(self.table)
+        right.addWidget(scroll)
+        right.setStretchFactor(0, 1)
+        right.setStretchFactor(1, 1)
+        return right
+
+    def _head(self) -> QWidget:
+        head = QWidget(self)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
+        row.setSpacing(scaled(8))
+        self.title_label.setWordWrap(False)
+        row.addWidget(self.title_label)
+        row.addWidget(self.about, 1)
+        for words, act in (
+            ("Another request…", self.file_requested.emit),
+            ("From the clipboard", self.paste_requested.emit),
+            ("Copy the report", self.copy_report),
+        ):
+            button = QPushButton(words)
+            button.clicked.connect(act)
+            row.addWidget(button)
+        return head
+
+
+def _titled(words: str, beside: QLabel, body: QWidget) -> QWidget:
+    """A part of the panel under a title."""
+    pane = QWidget()
+    column = QVBoxLayout(pane)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    head = QHBoxLayout()
+    head.setContentsMargins(scaled(12), scaled(3), scaled(10), scaled(3))
+    title = plain_label(words, 11.5, bold=True)
+    title.setWordWrap(False)
+    beside.setWordWrap(False)
+    head.addWidget(title)
+    head.addStretch(1)
+    head.addWidget(beside)
+    column.addLayout(head)
+    column.addWidget(body, 1)
+    return pane
+
+
+def _legend() -> str:
+    theme = current_theme()
+    quiet = theme.text_2.name()
+    return "&nbsp;&nbsp; ".join(
+        f"<span style='color:{colours_of(kind, theme).stripe.name()}'>▌</span>"
+        f"<span style='color:{quiet}'>{kind.value}</span>"
+        for kind in _LEGEND
+    )
+
+
+def _summary(rows: Sequence[VerdictRow]) -> str:
+    words = {
+        Sign.FINE: "as predicted",
+        Sign.DIFFERS: "differ",
+        Sign.ABSENT: "absent",
+        Sign.UNKNOWN: "not ours",
+    }
+    counts = {sign: sum(row.sign is sign for row in rows) for sign in words}
+    said = [f"{counts[sign]} {words[sign]}" for sign in words if counts[sign]]
+    return ", ".join(said)
+
+
+def _jump_words(row: VerdictRow) -> str:
+    if row.memory is not None:
+        return f"Show memory {row.memory}"
+    if row.source.startswith(SLOT):
+        return "Show the block"
+    if row.source.startswith(CHAT):
+        return f"Show message {row.source.removeprefix(CHAT)}"
+    if row.source.startswith(LORE):
+        return "Show the entry"
+    return "Show the first message" if row.name == "History" else ""

@@ -1,0 +1,289 @@
+"""What a check says of each slot and of all else, as rows and as details. Without Qt."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from inspector.gui.kit.text import counted, one_line, plain
+from inspector.gui.panels.check.parts import SentPart, Verdict, injections_of
+from inspector.gui.state.request_check import RequestCheck
+from inspector.proof.attribution import Difference
+from inspector.proof.causes import UNEXPLAINED
+from inspector.proof.checking import Check, SlotCheck
+from inspector.proof.source_words import SLOT, place_in_sillytavern, source_in_words
+from inspector.sillytavern.completion.sourced import UNKNOWN
+
+_MOST_MACROS = 3
+
+
+class Sign(StrEnum):
+    """What stands before a verdict: fine, another text, absent, or not ours."""
+
+    FINE = "✓"
+    DIFFERS = "▲"
+    ABSENT = "○"
+    UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A line as it was predicted and as it was sent; either may be missing."""
+
+    predicted: str | None
+    sent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """One verdict.
+
+    Attributes:
+        sign: what it comes to.
+        name: of what.
+        text: the verdict, in words.
+        where: in which message.
+        tokens: what it costs; negative for what was predicted and is not there; None for none.
+        source: where it comes from (DESIGN §4); empty for the history.
+        part: the first part that it is about; None where there is none.
+        slot: what became of it, where it is a slot.
+        difference: what differs, where it is something else.
+        memory: the memory whose line differs first; None where none does.
+    """
+
+    sign: Sign
+    name: str
+    text: str
+    where: str = ""
+    tokens: int | None = None
+    source: str = ""
+    part: SentPart | None = None
+    slot: SlotCheck | None = None
+    difference: Difference | None = None
+    memory: int | None = None
+
+
+def verdict_rows(check: RequestCheck, parts: Sequence[SentPart]) -> list[VerdictRow]:
+    """A row a slot, a row for whatever else differs, one for the history and one for all else."""
+    found = check.found
+    rows = [_slot_row(slot, found, parts) for slot in found.slots]
+    others = [
+        one
+        for one in found.differences
+        if not (one.source.startswith(SLOT) and one.kind in ("differs", "missing"))
+    ]
+    rows += [_difference_row(one, parts) for one in others]
+    rows.append(_history_row(found))
+    rest = [
+        one
+        for one in parts
+        if one.verdict in (Verdict.EXACT, Verdict.INSIDE) and not one.source.startswith(SLOT)
+    ]
+    if rest:
+        tokens = sum(one.tokens for one in rest)
+        text = f"{counted(len(rest), 'part')} as predicted"
+        rows.append(VerdictRow(Sign.FINE, "All else", text, "", tokens))
+    return rows
+
+
+def _slot_row(slot: SlotCheck, found: Check, parts: Sequence[SentPart]) -> VerdictRow:
+    source = f"{SLOT}{slot.key}"
+    own = [one for one in parts if one.source == source]
+    name = source_in_words(source)
+    if not own:
+        injection = injections_of(found)[slot.key][1]
+        text = "absent" if not slot.cause or slot.ruled_out else f"absent: {slot.cause}"
+        return VerdictRow(Sign.ABSENT, name, text, "", -injection.tokens, source, slot=slot)
+    tokens = sum(one.tokens for one in own)
+    line = next((line for one in own for line in one.lines if not line.is_same), None)
+    memory = None if line is None else line.memory
+    return VerdictRow(
+        Sign.FINE if slot.is_fine else Sign.DIFFERS,
+        name,
+        _slot_words(slot, own),
+        _where(own[0].message, found, parts),
+        tokens,
+        source,
+        own[0],
+        slot,
+        memory=memory,
+    )
+
+
+def _slot_words(slot: SlotCheck, own: Sequence[SentPart]) -> str:
+    match slot.delivered:
+        case "macros":
+            more = "…" if len(slot.macros) > _MOST_MACROS else ""
+            return f"macros filled in: {', '.join(slot.macros[:_MOST_MACROS])}{more}"
+        case "inside":
+            return "exact, inside a message"
+        case "differs":
+            lines = sum(not line.is_same for one in own for line in one.lines)
+            return f"differs in {counted(lines, 'line')}" if lines else "differs"
+        case other:
+            return other
+
+
+def _where(message: int, found: Check, parts: Sequence[SentPart]) -> str:
+    if found.captured.prompt is not None:
+        return "in the prompt"
+    others = len({one.source for one in parts if one.message == message}) - 1
+    return f"message {message}" + (f" + {counted(others, 'other')}" if others else "")
+
+
+def _difference_row(one: Difference, parts: Sequence[SentPart]) -> VerdictRow:
+    own = [part for part in parts if (part.source, part.message) == (one.source, one.message)]
+    if one.source == UNKNOWN:
+        sign, name = Sign.UNKNOWN, "Not ours"
+        own = [part for part in own if part.text == one.found] or own
+    else:
+        sign = Sign.ABSENT if one.kind == "missing" else Sign.DIFFERS
+        name = source_in_words(one.source)
+    text = {
+        "missing": "absent: predicted, and not sent",
+        "extra": f"“{one_line(one.found, 80)}”",
+        "role": f"{one.found}, predicted {one.expected}",
+        "joined": "joined with others in one message",
+        "differs": "differs",
+    }[one.kind]
+    where = "" if one.message is None else f"message {one.message}"
+    first = own[0] if own else None
+    tokens = None if first is None else first.tokens
+    return VerdictRow(sign, name, text, where, tokens, one.source, first, difference=one)
+
+
+def _history_row(found: Check) -> VerdictRow:
+    history = found.history
+    sign = Sign.FINE if history.agrees else Sign.DIFFERS
+    if history.first_in is None:
+        text = "no message of the chat is in"
+    elif history.agrees:
+        text = f"from {history.first_in} on, as predicted"
+    elif history.first_in != history.predicted_first_in:
+        text = f"from {history.first_in} on, predicted {history.predicted_first_in}"
+    else:
+        text = f"from {history.first_in} on, not all alike"
+    return VerdictRow(sign, "History", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is said of one verdict at length.
+
+    Attributes:
+        title: a sentence.
+        note: what stands beside it.
+        pairs: lines that differ.
+        causes: whether each explains it, and the cause in words.
+        text: a sentence below.
+    """
+
+    title: str
+    note: str = ""
+    pairs: tuple[Pair, ...] = ()
+    causes: tuple[tuple[bool, str], ...] = ()
+    text: str = ""
+
+
+def detail_of(row: VerdictRow, check: RequestCheck) -> Detail:
+    """Everything that is known of one verdict."""
+    found, slot = check.found, row.slot
+    if slot is not None and not slot.is_fine:
+        known = bool(slot.cause) and slot.cause != UNEXPLAINED
+        causes = [(True, slot.cause)] if known else []
+        causes += [(False, one) for one in slot.ruled_out]
+        note = "tested on our own model" if slot.ruled_out else ""
+        absent = slot.delivered == "absent"
+        title = f"{row.name}: {'not in the request' if absent else row.text}"
+        text = "" if known else "Nothing that was tried explains it."
+        return Detail(title, note, tuple(_pairs(slot.diff)), tuple(causes), text)
+    if slot is not None and slot.macros:
+        text = "Filled in by SillyTavern: " + ", ".join(slot.macros)
+        return Detail(f"{row.name}: macros filled in", row.where, text=text)
+    if row.difference is not None:
+        one = row.difference
+        pairs = tuple(_pairs_of(one))
+        return Detail(
+            f"{row.name}: {_kind_in_words(one)}", row.where, pairs, (), _place(one.source)
+        )
+    if row.name == "History":
+        return _history_detail(check)
+    if row.source:
+        return Detail(f"{row.name}: {row.text}", row.where, text=_place(row.source))
+    return Detail("All else is as predicted", text=_summary(found))
+
+
+def _kind_in_words(one: Difference) -> str:
+    return {
+        "missing": "not in the request",
+        "extra": "not predicted",
+        "role": "sent in another role",
+        "joined": "in one message with others",
+        "differs": "another text",
+    }[one.kind]
+
+
+def _place(source: str) -> str:
+    return place_in_sillytavern(source)
+
+
+def _pairs(diff: Sequence[str]) -> Iterator[Pair]:
+    """Lines of a difference, each that went beside each that came."""
+    gone = [line[1:] for line in diff if line.startswith("-")]
+    came = [line[1:] for line in diff if line.startswith("+")]
+    for place in range(max(len(gone), len(came))):
+        yield Pair(
+            gone[place] if place < len(gone) else None,
+            came[place] if place < len(came) else None,
+        )
+
+
+def _pairs_of(one: Difference) -> Iterator[Pair]:
+    if one.kind == "differs":
+        lines = [line for line in one.expected.splitlines() if line not in one.found.splitlines()]
+        others = [line for line in one.found.splitlines() if line not in one.expected.splitlines()]
+        yield from _pairs([*(f"-{line}" for line in lines), *(f"+{line}" for line in others)])
+    elif one.kind in ("missing", "extra"):
+        yield Pair(one.expected or None, one.found or None)
+
+
+def _history_detail(check: RequestCheck) -> Detail:
+    history, chat = check.found.history, check.document.chat
+    lines: list[str] = []
+    for words, index in (("First one in", history.first_in), ("Next one out", history.next_out)):
+        if index is None:
+            lines.append(f"{words}: none")
+            continue
+        said = one_line(str(chat.records[index].get("mes", "")), 70)
+        lines.append(f"{words}: message {index}, “{said}”")
+    if history.next_out is not None:
+        lines.append(f"It would have needed {plain(history.needed)} tokens.")
+    if history.predicted_first_in != history.first_in:
+        lines.append(f"Predicted: from message {history.predicted_first_in} on.")
+    title = "The same messages are in" if history.agrees else "Other messages are in than predicted"
+    return Detail(title, text="\n".join(lines))
+
+
+def _summary(found: Check) -> str:
+    whole, attributed = found.coverage
+    rest = whole - attributed
+    words = f"{plain(attributed)} of {plain(whole)} tokens are attributed"
+    return f"{words}, {plain(rest)} are unknown." if rest else f"{words}: all of them."
+
+
+def shares(parts: Sequence[SentPart]) -> dict[Verdict, tuple[int, int]]:
+    """By verdict, how many tokens and how many parts."""
+    tokens: Counter[Verdict] = Counter()
+    counts: Counter[Verdict] = Counter()
+    for one in parts:
+        verdict = Verdict.UNKNOWN if one.verdict is Verdict.NEW else one.verdict
+        tokens[verdict] += one.tokens
+        counts[verdict] += 1
+    return {verdict: (tokens[verdict], counts[verdict]) for verdict in Verdict if counts[verdict]}
+
+
+def messages_sent(parts: Sequence[SentPart]) -> frozenset[int]:
+    """The messages of the chat that are in the request."""
+    return frozenset(
+        int(one.source.removeprefix("chat:")) for one in parts if one.source.startswith("chat:")
+    )

@@ -1,0 +1,297 @@
+"""Checks captured requests: from a file, the clipboard, a drop, or the listener."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.core.moment import Moment
+from inspector.gui.files.services import FileServices
+from inspector.gui.kit.dialogs import show_error
+from inspector.gui.kit.notice import Notice
+from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.state.request_check import RequestCheck
+from inspector.gui.state.session import Session, State
+from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
+from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.gui.window.controller import Controller
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.panels import Panels
+from inspector.gui.window.status import Status
+from inspector.loading import OpenChat
+from inspector.predicting import chats_of, predictions_for, proved
+from inspector.proof.captured import Captured, read_captured
+from inspector.proof.matching import matching_chats
+from inspector.proof.proving import Predictions
+from inspector.systems import ruleset_named
+
+_FILTER = "Requests (*.json *.txt);;All files (*)"
+_MOST_CHOICES = 3
+CLIPBOARD = "the clipboard"
+
+
+@dataclass(frozen=True, eq=False)
+class _Wanted:
+    """A request that is to be checked.
+
+    Attributes:
+        name: where it comes from, in words.
+        captured: the request; None while it is still to be read.
+        data: its bytes; None where it is read already, or from a file.
+        path: its file; None where it is in none.
+    """
+
+    name: str
+    captured: Captured | None = None
+    data: bytes | None = None
+    path: Path | None = None
+
+    def read(self) -> Captured:
+        """The request.
+
+        Raises:
+            InspectorError: it cannot be read, or is none.
+        """
+        if self.captured is not None:
+            return self.captured
+        data = self.data
+        if data is None:
+            path = self.path or Path()
+            try:
+                data = path.read_bytes()
+            except OSError as error:
+                raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+        return read_captured(data, self.name)
+
+
+@dataclass(frozen=True, eq=False)
+class _Several:
+    """Chats that a request can be of, in place of the open one or beside it."""
+
+    wanted: _Wanted
+    chats: tuple[Path, ...]
+
+
+class CheckController(QObject):
+    """Hears where requests come from, has them checked off the UI thread, and shows the result."""
+
+    at_once = NO_PART
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        session: Session,
+        services: FileServices,
+        docks: Docks,
+        notice: Notice,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._services = services
+        self._docks = docks
+        self._notice = notice
+        self._chat: OpenChat | None = None
+        self._wanted: _Wanted | None = None
+        self._last: _Wanted | None = None
+        self.worker = LatestWorker(self)
+        self.worker.answered.connect(self._take)
+        self.worker.failed.connect(self._refuse)
+
+    def follow(self, panels: Panels, controller: Controller, status: Status) -> None:
+        """Start hearing the panel and files that are dropped."""
+        panel = self._panel = panels.check
+        self._panels, self._controller, self._status = panels, controller, status
+        panel.file_requested.connect(self.choose)
+        panel.paste_requested.connect(self.paste)
+        panel.memory_activated.connect(controller.show_memory)
+        panel.message_activated.connect(controller.show_message)
+        panel.slot_activated.connect(self._show_slot)
+        panel.entry_activated.connect(self._show_entry)
+        self._services.dropping.request_dropped.connect(self.check_file)
+
+    def choose(self) -> None:
+        """Let the person choose a file with a request."""
+        flow = self._services.chat
+        words = "Check a captured request"
+        name, _ = QFileDialog.getOpenFileName(self._window, words, flow.folder, _FILTER)
+        if name:
+            self.check_file(Path(name))
+
+    def paste(self) -> None:
+        """Check the request on the clipboard."""
+        text = QGuiApplication.clipboard().text()
+        if text.strip():
+            self._check(_Wanted(CLIPBOARD, data=text.encode("utf-8", "surrogatepass")))
+        else:
+            self._say("There is no text on the clipboard.")
+
+    def check_file(self, path: Path) -> None:
+        """Check the request in a file."""
+        self._check(_Wanted(path.name, path=path))
+
+    def check_when_open(self, path: Path) -> None:
+        """Check the request in a file against the chat that is being opened."""
+        self._wanted = _Wanted(path.name, path=path)
+
+    def check_captured(self, captured: Captured, name: str, chat: Path | None) -> None:
+        """Check a request that is known already.
+
+        Args:
+            captured: the request.
+            name: where it comes from, in words.
+            chat: the chat that it is of; None to look for it.
+        """
+        wanted = _Wanted(name, captured)
+        if chat is None or (self._chat is not None and self._chat.path == chat):
+            self._check(wanted)
+        else:
+            self._open(wanted, chat)
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Check again what is shown, where the chat is another one by now; see `Viewer`."""
+        if Part.DOCUMENT in changes and self._last is not None and is_on_screen(self._panel):
+            self._ask(self._last, search=False)
+
+    def hold_chat(self, chat: OpenChat) -> None:
+        """Take another chat for the open one, and check what waited for it."""
+        self._chat = chat
+        self._last = None
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self._ask(wanted, search=False)
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self.worker.wait()
+
+    def _check(self, wanted: _Wanted) -> None:
+        if self._chat is not None:
+            self._panel.say("Checking the request…")
+            self._docks.fill("check")
+        self._ask(wanted, search=True)
+
+    def _ask(self, wanted: _Wanted, *, search: bool) -> None:
+        state, chat = self._session.state, self._chat
+        self.worker.ask(partial(_checked, wanted, chat, state, search=search))
+
+    def _take(self, result: "RequestCheck | _Several") -> None:
+        if isinstance(result, _Several):
+            self._offer(result)
+            return
+        captured = result.found.captured
+        self._last = _Wanted(result.name, captured)
+        self._panel.show_check(result)
+        if not is_on_screen(self._panel):
+            self._docks.fill("check")
+
+    def _refuse(self, text: str) -> None:
+        self._say(text)
+
+    def _say(self, text: str) -> None:
+        if self._chat is None:
+            show_error(self._window, "This cannot be checked", text)
+            return
+        self._panel.say(text)
+        self._docks.fill("check")
+
+    def _offer(self, several: _Several) -> None:
+        """Ask which of several chats a request is of."""
+        open_chat = None if self._chat is None else self._chat.path
+        others = [path for path in several.chats if path != open_chat]
+        is_tie = open_chat in several.chats
+        if open_chat is None and len(others) == 1:
+            self._open(several.wanted, others[0])
+            return
+        if is_tie or len(others) > 1:
+            words = f"{len(several.chats)} chats fit this request equally. Which one is it of?"
+        else:
+            words = f"This request is of another chat: {others[0].stem}."
+        choices = [
+            (f"Open {path.stem}", partial(self._open, several.wanted, path))
+            for path in others[:_MOST_CHOICES]
+        ]
+        if open_chat is not None:
+            here = partial(self._ask, several.wanted, search=False)
+            choices.insert(0 if is_tie else len(choices), ("Check against this chat", here))
+        self._panel.say(words)
+        self._notice.ask(words, choices)
+
+    def _open(self, wanted: _Wanted, chat: Path) -> None:
+        self._wanted = wanted
+        self._services.chat.open(str(chat))
+
+    def _show_slot(self, key: str) -> None:
+        self._docks.show("preview")
+        self._panels.preview.show_slot(key)
+
+    def _show_entry(self, book: str, number: str) -> None:
+        lorebook = self._session.document.lorebook
+        origin = None if lorebook is None else lorebook.origin
+        if origin is not None and Path(origin.path).stem == book:
+            self._docks.show("lore")
+            self._panels.lore.show_item(f"lore:{number}")
+        else:
+            self._status.say(f"Entry {number} of {book}: open that lorebook to see it.")
+
+
+def _checked(
+    wanted: _Wanted, chat: OpenChat | None, state: State, token: CancelToken, *, search: bool
+) -> "RequestCheck | _Several":
+    """The request beside the open chat, or the chats that it may be of; called on the worker.
+
+    Raises:
+        InspectorError: the request or the chat cannot be read, or nothing can be predicted.
+        CancelledError: nobody waits for it any more.
+    """
+    captured = wanted.read()
+    token.check()
+    known = _Wanted(wanted.name, captured)
+    if search:
+        chats = _chats(captured, chat)
+        if chat is None and not chats:
+            raise InspectorError(
+                "No chat in SillyTavern’s folder holds this request’s last messages: open its "
+                "chat first."
+            )
+        if chat is None or (chats and chats != [chat.path]):
+            return _Several(known, tuple(chats))
+    token.check()
+    if chat is None:
+        raise InspectorError("There is no chat to check it against.")
+    now, before = _predictions(chat, state)
+    proof = proved(captured, now, state.question.encoding, before)
+    return RequestCheck(wanted.name, chat.path, state.document, proof)
+
+
+def _chats(captured: Captured, chat: OpenChat | None) -> Sequence[Path]:
+    """The chats that a request can be of: the open one and those beside it are asked first."""
+    if chat is not None:
+        beside = sorted(chat.path.absolute().parent.glob("*.jsonl"))
+        own = [chat.path, *(path for path in beside if path != chat.path.absolute())]
+        if found := matching_chats(captured, own):
+            return found
+    return chats_of(captured)
+
+
+def _predictions(chat: OpenChat, state: State) -> tuple[Predictions, Predictions | None]:
+    """What predicts the chat's requests as it is edited, and as its file lies if that differs."""
+    question = state.question
+    asked = ruleset_named(question.ruleset)
+    # What a person tries out does not concern what was sent, unless nothing else is known.
+    settings: Mapping[str, object] = {} if question.taken.source else question.changed_settings
+    make = partial(
+        predictions_for,
+        chat,
+        rulesets=(asked,) if asked.is_release else (),
+        moment=Moment(settings=settings),
+        encoding=question.encoding,
+        settings=question.settings_file,
+    )
+    is_edited = state.document is not chat.saved
+    return make(state.document), make(chat.saved) if is_edited else None

@@ -1,0 +1,75 @@
+"""*Check a request…* in the whole window: from a file, the clipboard, a drop."""
+
+import json
+import shutil
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences
+from tests.captured import WIRE
+from tests.gui.window.conftest import forget_edits
+
+
+@pytest.fixture
+def captured(tmp_path):
+    return next(iter(WIRE.laid_out("29-small-both-extensions", tmp_path)))
+
+
+@pytest.fixture
+def bench(qtbot, captured):
+    window = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(window, before_close_func=forget_edits)
+    window.resize(1366, 731)
+    window.show()
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open(str(captured.chat))
+    return window.bench
+
+
+def saved(captured, tmp_path, **more):
+    path = tmp_path / "request.json"
+    path.write_text(json.dumps({**captured.body, **more}, ensure_ascii=False), "utf-8")
+    return path
+
+
+def test_a_file_is_checked_and_fills_the_window_until_something_else_is_shown(
+    bench, captured, tmp_path, qtbot
+):
+    panel, docks = bench.panels.check, bench.docks
+    bench.file_services.dropping.drop([str(saved(captured, tmp_path))])
+    qtbot.waitUntil(lambda: panel.check is not None, timeout=10_000)
+    assert panel.check.verdict == "as predicted"
+    assert docks.filling == "check"
+    assert not docks["timeline"].isVisible()
+    kept = docks.state()
+    panel.message_activated.emit(3)
+    assert docks.filling == ""
+    assert docks["timeline"].isVisible()
+    assert bench.selection.message == 3
+    assert kept != ""
+
+
+def test_what_is_no_request_is_explained_where_one_would_stand(bench, captured, tmp_path, qtbot):
+    path = saved(captured, tmp_path)
+    path.write_bytes(path.read_bytes()[:-40])
+    bench.file_services.dropping.drop([str(path)])
+    panel = bench.panels.check
+    qtbot.waitUntil(lambda: "cut off" in panel.empty.text(), timeout=10_000)
+    QApplication.clipboard().setText("[]")
+    bench.check_controller.paste()
+    qtbot.waitUntil(lambda: "no messages" in panel.empty.text(), timeout=10_000)
+    assert panel.check is None
+
+
+def test_two_chats_that_fit_equally_are_asked_about(bench, captured, tmp_path, qtbot):
+    shutil.copy(captured.chat, captured.chat.with_name("A branch.jsonl"))
+    QApplication.clipboard().setText(json.dumps(captured.body["messages"]))
+    bench.check_controller.paste()
+    notice = bench.notice
+    qtbot.waitUntil(lambda: "2 chats fit" in notice.text, timeout=10_000)
+    assert [one.text() for one in notice.buttons] == ["Check against this chat", "Open A branch"]
+    notice.buttons[0].click()
+    qtbot.waitUntil(lambda: bench.panels.check.check is not None, timeout=10_000)
+    assert bench.panels.check.check.name == "the clipboard"
