@@ -7,7 +7,7 @@
 
 _shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set merge lint rulesets settings sample check listen stability activate tokens)
 
-_shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
+_shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
 _shtab_memory_inspector_request_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --parts --json)
 _shtab_memory_inspector_format_option_strings=(-h --help)
@@ -124,7 +124,7 @@ _shtab_memory_inspector_activate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_tokens_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_memory_inspector_gui___theme_choices=(light dark system)
-_shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lore context preview why details problems knowledge curve settings retrieval history)
+_shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lore context check preview why details problems knowledge curve settings retrieval history)
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
