@@ -44,8 +44,8 @@ W, S\tZoom in, out
 A, D\tMove left, right
 F\tShow the selection
 0\tShow the whole chat
-, .\tPrevious, next memory
-← →\tMove the focused boundary by one message (Shift: ten)
+← →, or , .\tPrevious, next memory
+← → on a boundary\tMove it by one message (Shift: ten)
 Esc\tCancel a drag"""
 
 

@@ -10,6 +10,9 @@ from inspector.core.edits import Edit
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 
+NO_ANSWER = "There is no answer yet."
+"""What a panel says between a chat and the first answer about it, or after a refusal."""
+
 
 class Area(Enum):
     """Where a panel's dock stands by default."""

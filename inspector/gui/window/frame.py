@@ -50,6 +50,7 @@ class Frame(QObject):
         """Show which chat is open and whether it has unsaved edits."""
         chat = self._keeper.chat
         if chat is None:
+            self._status.show_nothing()
             return
         self._window.setWindowTitle(f"{chat.path.name}[*] — Memory Inspector")
         self._show_modified()

@@ -9,6 +9,7 @@ from inspector.core.document import Document
 from inspector.gui.kit.theme import font
 from inspector.gui.state.derivation import Answer
 
+_NOTHING_OPEN = "No chat open"
 MESSAGE_TIME = 2500
 _SPACING = 6
 
@@ -43,7 +44,7 @@ class Status(QStatusBar):
 
     def show_nothing(self) -> None:
         """No chat is open."""
-        self._edits.setText("No chat open")
+        self._edits.setText(_NOTHING_OPEN)
         for label in (self._chat, self._block, self._encoding, self._ruleset, self._file):
             label.clear()
 
@@ -78,6 +79,8 @@ class Status(QStatusBar):
 
     def show_opening(self, path: str) -> None:
         """Say which chat is being read."""
+        if self._edits.text() == _NOTHING_OPEN:
+            self._edits.clear()
         self.show_progress(f"Reading {path}", 0.0)
 
     def show_progress(self, text: str, share: float | None) -> None:

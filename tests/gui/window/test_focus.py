@@ -95,6 +95,11 @@ def test_the_timelines_memory_takes_the_same_keys_as_the_tables(window, qtbot, k
     timeline.canvas.setFocus()
     press(key)
     assert [importance(window, one) for one in (3, 4)] == [stars, stars]
+    order = timeline.state.memories.order.tolist()
+    press(KEY.Key_Right)
+    assert window.bench.selection.memories == (order[order.index(4) + 1],)
+    press(KEY.Key_Left)
+    assert window.bench.selection.memories == (4,)
     was_secret = window.bench.session.document.memories[4].is_secret
     window.bench.selection.select([4])
     press(KEY.Key_X)

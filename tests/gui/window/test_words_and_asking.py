@@ -1,6 +1,7 @@
 """What the window asks, and of whom; and that what it says is so."""
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from inspector.core.moment import Moment
 from inspector.gui.panels.messages.recap_words import state_text
@@ -116,12 +117,14 @@ def test_nothing_is_said_of_a_chat_that_is_still_being_read(qtbot, sample):
     window.show()
     bench = window.bench
     bench.flow.open(str(sample))
-    seen = set()
+    seen = {bench.status._edits.text()}
     with qtbot.waitSignal(bench.session.opened, timeout=20_000):
         pass
     seen.add(bench.panels.preview.empty.fact.text())
     seen.add(bench.panels.memories.empty._text.text())
     seen.add(bench.panels.why.words.text())
+    for panel in bench.panels.all:
+        seen.update(label.text() for label in panel.findChildren(QLabel) if not label.isHidden())
     assert not any("No chat" in one or "carries no" in one for one in seen), seen
     bench.wait()
     window.close()

@@ -20,7 +20,7 @@ from inspector.analysis.knees import Knee
 from inspector.core.deadline import Deadline
 from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.panel import Panel, Worker
+from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
@@ -31,7 +31,6 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.systems import ruleset_named
 
-NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories for a budget to keep."
 NO_BUDGET = "This ruleset has no token budget."
 NO_CURVE = "This ruleset's budget has no limit that could be drawn."
@@ -74,7 +73,7 @@ class CurvePanel(Themed, Panel):
         self._lay_out()
         self._wire()
         self.restyle()
-        self._say(NO_CHAT)
+        self._say(NO_ANSWER)
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -104,12 +103,12 @@ class CurvePanel(Themed, Panel):
         self.progress.setFont(font(11))
 
     def clear(self) -> None:
-        """Show that another chat is being opened, or none."""
+        """Show that another chat is being opened."""
         self.worker.cancel()
         self._asked = self._drawn = self._tried = None
         self.plot.show_curve(CurveState())
         self._show_knees(())
-        self._say(NO_CHAT)
+        self._say(NO_ANSWER)
 
     def set_answer(self, answer: Answer) -> None:
         """Draw the curve of this answer's question from now on."""

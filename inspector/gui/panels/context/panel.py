@@ -11,7 +11,7 @@ from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.panel import Area, Panel, Worker
+from inspector.gui.kit.panel import NO_ANSWER, Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
 from inspector.gui.panels.context.head import MapHead
@@ -19,7 +19,6 @@ from inspector.gui.panels.context.pages import Pages
 from inspector.gui.panels.context.rows_model import Page
 from inspector.gui.panels.context.state import ContextState, PartKey, key_of
 from inspector.gui.panels.context.strips import CountingStrip, RefusalStrip
-from inspector.gui.panels.context.words import NO_CHAT
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
@@ -71,7 +70,7 @@ class ContextPanel(Themed, Panel):
         self.counting = CountingStrip(self)
         self.head = MapHead(self)
         self.pages = Pages(selection, self)
-        self.words = plain_label(NO_CHAT)
+        self.words = plain_label(NO_ANSWER)
         self._lay_out()
         self._connect()
         self.restyle()

@@ -19,7 +19,7 @@ from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.paint_context import PaintContext
-from inspector.gui.kit.panel import Panel, Worker
+from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.knowledge.legend import Legend
@@ -31,7 +31,6 @@ from inspector.gui.state.workers import LatestWorker
 from inspector.gui.tables.rows import blocks
 from inspector.systems import ruleset_named
 
-NO_CHAT = "No chat is open."
 NO_MEMORIES = "This chat carries no memories to know."
 NOBODY = "Neither the chat nor its memories name a character."
 NO_MATCH = "{} knows every memory that is shown."
@@ -186,7 +185,7 @@ class KnowledgePanel(Themed, Panel):
         name = self.filter.currentData()
         words = ""
         if self._document is None:
-            words = NO_CHAT
+            words = NO_ANSWER
         elif not self._document.memories:
             words = NO_MEMORIES
         elif self._shown is not None and not self.model.characters:

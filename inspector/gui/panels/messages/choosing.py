@@ -67,7 +67,7 @@ def search_note(finder: Finder, matches: Indexes, current: int | None) -> str:
 def empty_words(chat: Chat, which: Show, finder: Finder, *, is_open: bool, only: bool) -> str:
     """Why there is no row."""
     if not is_open:
-        return "No chat is open."
+        return ""
     if not len(chat):
         return "This chat has no messages."
     if only and finder.needle:

@@ -18,7 +18,7 @@ from inspector.core.document import sources_of
 from inspector.core.injection import Derivation
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.editors import Choices
-from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.panel import NO_ANSWER, Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.retrieval.action_row import ActionRow
 from inspector.gui.panels.retrieval.forms import MethodForms
@@ -26,7 +26,7 @@ from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
 from inspector.gui.panels.retrieval.result_view import ResultView
 from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.vault_view import VaultView
-from inspector.gui.panels.retrieval.words import METHODS, NO_CHAT
+from inspector.gui.panels.retrieval.words import METHODS
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -112,7 +112,7 @@ class RetrievalPanel(Themed, Panel):
         self._is_open = self._has_scores = self.is_stale = False
         self.action_row.forget()
         self.forms.show_look(None)
-        self.result.clear(NO_CHAT)
+        self.result.clear(NO_ANSWER)
         self.vault.clear()
         self._enable()
 

@@ -34,7 +34,6 @@ METHODS = {
 }
 """Title and meaning of each way to score, in the order in which they are offered."""
 
-NO_CHAT = "No chat is open."
 NO_ITEMS = "No lorebook and no chronicle is open, so there is nothing to score."
 NO_QUERY = (
     "Nothing is sought for: the user has said nothing. Write a pending message, or choose a moment "

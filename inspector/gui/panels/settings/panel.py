@@ -127,7 +127,7 @@ class SettingsPanel(Themed, Panel):
         self._title.setText(name)
         faults = " Its faults are included." if is_release else ""
         words = f"{title.rstrip('.')}.{faults}" if title else faults.strip()
-        self._kind.setText(words if name else "No chat is open.")
+        self._kind.setText(words)
         for spec in self._specs:
             row = self._rows[spec.name]
             row.set_taken(self._taken)

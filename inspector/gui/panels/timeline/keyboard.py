@@ -29,7 +29,7 @@ _STARS = {
     _KEY.Key_4: 4,
     _KEY.Key_5: 5,
 }
-_ARROWS = {_KEY.Key_Left: -1, _KEY.Key_Right: 1}
+_ARROWS = {_KEY.Key_Left: -1, _KEY.Key_Right: 1, _KEY.Key_Up: -1, _KEY.Key_Down: 1}
 
 
 class Keyboard(QObject):
@@ -106,6 +106,7 @@ class Keyboard(QObject):
         self._handles.settle()
 
     def _arrow(self, direction: int, *, by_ten: bool) -> None:
+        """Move the focused handle; without one go on along the memories, as in their table."""
         state = self._state
         handle = state.held.handle if state.held is not None else state.focused
         if handle is not None:
@@ -113,8 +114,10 @@ class Keyboard(QObject):
             place = state.place(handle)
             if place is not None and state.held is None:
                 state.view.reveal(place, place)
-        else:
+        elif by_ten:
             self._pan(direction)
+        else:
+            self._step(direction)
 
     def _enter(self) -> bool:
         state = self._state

@@ -236,11 +236,11 @@ def test_knees_are_words_that_set_the_budget(panel, qtbot):
     ],
 )
 def test_words_stand_where_there_is_no_curve(panel, draw, ask, ruleset, budget, document, words):
-    assert panel.words.text() == curve_panel.NO_CHAT
+    assert panel.words.text() == "There is no answer yet."
     draw(ask(ruleset, budget, document))
     assert panel.words.text() == words
     panel.clear()
-    assert panel.words.text() == curve_panel.NO_CHAT
+    assert panel.words.text() == "There is no answer yet."
 
 
 def test_it_draws_both_themes(panel, draw, ask):

@@ -7,7 +7,6 @@ from PySide6.QtTest import QSignalSpy
 from inspector.analysis.context_map import Share
 from inspector.core.document import Document
 from inspector.gui.kit.theme import DARK, LIGHT, use_theme
-from inspector.gui.panels.context.words import NO_CHAT
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
 from inspector.systems.scribe.settings import ENCRYPTED, FAULTS, TAIL_CUT
 from tests.systems.scribe.worlds import (
@@ -26,7 +25,7 @@ KEY = Qt.Key
 
 
 def test_without_a_chat_it_says_so(empty):
-    assert empty.words.text() == NO_CHAT
+    assert empty.words.text() == "There is no answer yet."
     assert empty._stack.currentIndex() == 1
     empty.grab()
 
@@ -160,7 +159,7 @@ def test_counting_shows_how_far_it_is_and_can_be_stopped(empty, ask, document, t
 def test_clearing_forgets_the_chat(bench):
     bench.panel.open_part(1)
     bench.panel.clear()
-    assert bench.panel.words.text() == NO_CHAT
+    assert bench.panel.words.text() == "There is no answer yet."
     assert bench.panel.words.isVisible()
     assert bench.panel.pages.rows.model.rowCount() == 0
     bench.try_out(**{HISTORY: 10})

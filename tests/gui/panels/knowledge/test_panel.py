@@ -210,7 +210,7 @@ def test_an_edit_keeps_place_and_shows_what_changed(panel, show, qtbot):
 
 
 def test_words_stand_where_there_is_nothing_to_show(panel, show):
-    assert panel.words.text() == knowledge_panel.NO_CHAT
+    assert panel.words.text() == "There is no answer yet."
     show(make_document((), {}))
     assert panel.words.text() == knowledge_panel.NO_MEMORIES
     show(make_document(({"id": "a", "summary": "x"},), {}))

@@ -204,7 +204,7 @@ def test_empty_states_are_words(panel, make_document):
     panel.set_document(make_document())
     assert panel.empty.words.text() == "This chat has no messages."
     panel.set_document(None)
-    assert panel.empty.words.text() == "No chat is open."
+    assert panel.empty.words.text() == ""
     assert not panel.empty.show_all.isVisible()
 
 

@@ -12,7 +12,7 @@ from inspector.gui.panels.retrieval.panel import RetrievalPanel
 def test_without_a_chat_nothing_can_be_asked(qtbot):
     panel = RetrievalPanel()
     qtbot.addWidget(panel)
-    assert panel.result.counts.words == "No chat is open."
+    assert panel.result.counts.words == "There is no answer yet."
     assert not panel.action_row.score_button.isEnabled()
     assert not panel.vault.use_button.isEnabled()
 
