@@ -12,7 +12,7 @@ from inspector import files
 from inspector.core.document import Document
 from inspector.core.errors import ChangedOutsideError, ChatFileError, InspectorError
 from inspector.gui.files.file_keeper import FileKeeper, OpenFile
-from inspector.gui.state.tasks import Task
+from inspector.gui.state.workers import CancelToken
 from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.systems import with_sources
@@ -68,20 +68,16 @@ class ChatKeeper(FileKeeper):
         self._arriving = None
         settings = self.settings_file
 
-        def read(report: files.Progress) -> _Arrival:
-            chat = _warmed(with_surroundings(open_chat(path, report), settings))
+        def read(token: CancelToken) -> _Arrival:
+            chat = _warmed(with_surroundings(open_chat(path, token.report), settings))
             if not beside:
                 return chat, OpenBeside()
             opened = open_beside(beside)
             document = with_sources(chat.document, opened.sources)
             return replace(chat, document=document, saved=document), opened
 
-        task = Task(read, self)
-        task.succeeded.connect(self._take)
-        task.refused.connect(self.refused)
-        task.progressed.connect(self.progressed)
         self.opening.emit(str(path))
-        self._read(task)
+        self._read(read, self._take, self.refused.emit, self.progressed.emit)
 
     def hold(self, chat: OpenChat) -> None:
         """Take a chat that has arrived for the open one.

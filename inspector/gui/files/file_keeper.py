@@ -4,18 +4,18 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from inspector import files
+from inspector.core.errors import InspectorError
 from inspector.gui.files.file_watch import FileWatch
-from inspector.gui.state.tasks import Task
+from inspector.gui.state.workers import CancelToken, Work, WorkQueue
 from inspector.loading import OpenChat
 from inspector.lore_files import OpenLore
 from inspector.writing import Opened, write
 
-_GRACE = 1000
 OpenFile = OpenChat | OpenLore
 Value = TypeVar("Value")
 
@@ -31,10 +31,9 @@ class FileKeeper(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._tasks: list[Task] = []
-        self._reads: list[Task] = []
+        self._queue = WorkQueue(self)
+        self._queue.idle.connect(self._rest)
+        self._reads: list[CancelToken] = []
         self._reported: dict[Path, files.OutsideState] = {}
         self._check_is_due = False
         self._files = FileWatch(self)
@@ -43,16 +42,16 @@ class FileKeeper(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether something is being read or written."""
-        return bool(self._tasks)
+        return self._queue.is_busy
 
     def cancel(self) -> None:
         """Stop what is being read; what is being written is finished."""
-        for task in self._reads:
-            task.cancel()
+        for token in self._reads:
+            token.end()
 
     def wait(self) -> None:
         """Let running work end, before the program does."""
-        self._pool.waitForDone()
+        self._queue.wait()
 
     def check_outside(self) -> None:
         """See whether somebody else changed a file; while one is read or written, after that."""
@@ -60,9 +59,10 @@ class FileKeeper(QObject):
         if self._check_is_due:
             return
         for opened in self._held_files:
-            task = Task(lambda _, known=opened.on_disk: files.outside_state(known), self)
-            task.succeeded.connect(partial(self._report_outside, opened))
-            self._start(task)
+            self._queue.start(
+                lambda _, known=opened.on_disk: files.outside_state(known),
+                partial(self._report_outside, opened),
+            )
 
     @property
     @abstractmethod
@@ -81,9 +81,15 @@ class FileKeeper(QObject):
         self._reported.pop(path, None)
         self._watch()
 
-    def _read(self, task: Task) -> None:
-        self._reads.append(task)
-        self._start(task)
+    def _read(
+        self,
+        work: Work,
+        succeeded: Callable[[Any], object],
+        refused: Callable[[InspectorError], object],
+        progressed: Callable[[float], object] = lambda _: None,
+    ) -> None:
+        """Read a file; what is read for a chat that is left meanwhile is dropped."""
+        self._reads.append(self._queue.start(work, succeeded, refused, progressed))
 
     def _write(
         self,
@@ -93,7 +99,7 @@ class FileKeeper(QObject):
         *,
         overwrite: bool = False,
         succeeded: Callable[[files.Saved], None],
-        refused: Callable[..., None],
+        refused: Callable[[InspectorError], object],
     ) -> None:
         """Write a file.
 
@@ -105,10 +111,9 @@ class FileKeeper(QObject):
             succeeded: called with what was done.
             refused: called with the `InspectorError` that kept it from being written.
         """
-        task = Task(lambda _: write(opened, value, target, overwrite=overwrite), self)
-        task.succeeded.connect(succeeded)
-        task.refused.connect(refused)
-        self._start(task)
+        self._queue.start(
+            lambda _: write(opened, value, target, overwrite=overwrite), succeeded, refused
+        )
 
     def _report_outside(self, opened: OpenFile, state: files.OutsideState) -> None:
         self._watch()
@@ -118,19 +123,8 @@ class FileKeeper(QObject):
             self._reported[opened.path] = state
             self._announce_outside(opened, state)
 
-    def _start(self, task: Task) -> None:
-        self._tasks.append(task)
-        task.ended.connect(partial(self._forget, task))
-        task.start(self._pool)
-
-    def _forget(self, task: Task) -> None:
-        self._tasks.remove(task)
-        if task in self._reads:
-            self._reads.remove(task)
-        # The worker may still be on its way out of the signal that brought us here.
-        QTimer.singleShot(_GRACE, task, task.deleteLater)
-        if self._tasks:
-            return
+    def _rest(self) -> None:
+        self._reads.clear()
         self.idle.emit()
         if self._check_is_due:
             self.check_outside()

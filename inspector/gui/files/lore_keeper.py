@@ -16,7 +16,6 @@ from inspector.core.lore import Origin
 from inspector.core.sources import Scores
 from inspector.gui.files.file_keeper import FileKeeper, OpenFile
 from inspector.gui.files.lore_readings import LoreReadings, lore_of
-from inspector.gui.state.tasks import Task
 from inspector.lore_files import (
     FileKind,
     Lore,
@@ -86,17 +85,17 @@ class LoreKeeper(FileKeeper):
 
     def open(self, path: Path, kind: FileKind) -> None:
         """Read a file."""
-        task = Task(lambda _: ReadFile(path, kind, _READERS[kind](path)), self)
-        task.succeeded.connect(self._take)
-        task.refused.connect(self.refused)
-        self._read(task)
+        self._read(
+            lambda _: ReadFile(path, kind, _READERS[kind](path)), self._take, self.refused.emit
+        )
 
     def recognise(self, paths: Iterable[Path]) -> None:
         """Look what files hold."""
-        task = Task(lambda _: [(path, what_is(*_bytes_of(path))) for path in paths], self)
-        task.succeeded.connect(self.recognised)
-        task.refused.connect(self.refused)
-        self._start(task)
+        self._queue.start(
+            lambda _: [(path, what_is(*_bytes_of(path))) for path in paths],
+            self.recognised.emit,
+            self.refused.emit,
+        )
 
     def save(self, lore: Lore, *, overwrite: bool = False) -> None:
         """Write what a lorebook or chronicle now holds into its file.

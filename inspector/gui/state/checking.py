@@ -12,8 +12,7 @@ from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import State
-from inspector.gui.state.tasks import CancelledError
-from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.gui.state.workers import CancelledError, CancelToken, LatestWorker
 
 PAUSE = 120
 """Milliseconds without another answer after which the chat is checked."""

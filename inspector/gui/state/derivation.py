@@ -1,13 +1,10 @@
 """Runs the ruleset off the UI thread and delivers only the newest answer."""
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
-from typing_extensions import override
+from PySide6.QtCore import QObject, Signal
 
-from inspector.core.errors import InspectorError
 from inspector.core.injection import Derivation
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
@@ -17,7 +14,7 @@ from inspector.gui.state.query import query_of
 from inspector.gui.state.secondary import SecondaryDerivation, SecondaryDerivations
 from inspector.gui.state.sent import derivations_of, predicted
 from inspector.gui.state.session import DEFAULT_RULESET, State
-from inspector.gui.state.tasks import CancelledError
+from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.sillytavern.send.predicting import Prediction
 from inspector.sillytavern.send.simulation import NobodyAnswersError
 from inspector.systems import ruleset_named, system_of
@@ -88,67 +85,6 @@ class Answer:
         return "/" in self.encoding
 
 
-@dataclass(frozen=True, eq=False)
-class _Request:
-    state: State
-    what_if: bool
-
-
-class _Relay(QObject):
-    """Carries workers' answers to the thread of their owner."""
-
-    answered = Signal(object)
-    failed = Signal(object, str)
-    counting = Signal(object)
-    finished = Signal()
-
-
-class _DeriveJob(QRunnable):
-    def __init__(
-        self,
-        request: _Request,
-        others: SecondaryDerivations,
-        relay: _Relay,
-        stopped: threading.Event,
-    ) -> None:
-        super().__init__()
-        self._request = request
-        self._others = others
-        self._relay = relay
-        self._stopped = stopped
-
-    @override
-    def run(self) -> None:
-        try:
-            request = self._request
-            answer = derive(
-                request.state, what_if=request.what_if, others=self._others, progress=self._count
-            )
-        except InspectorError as error:
-            self._relay.failed.emit(self._request.state, str(error))
-        except CancelledError:
-            pass
-        else:
-            self._relay.answered.emit(answer)
-        finally:
-            self._relay.finished.emit()
-
-    def _count(self, done: int, total: int) -> None:
-        if self._stopped.is_set():
-            raise CancelledError
-        if done < total:
-            self._relay.counting.emit(done / total)
-
-
-class _VocabularyJob(QRunnable):
-    """Reads the usual vocabulary before the first chat needs it."""
-
-    @override
-    def run(self) -> None:
-        ruleset = ruleset_named(DEFAULT_RULESET)
-        load_tokenizer(ruleset.encoding, ruleset.dialect).count("")
-
-
 def derive(
     state: State,
     *,
@@ -215,32 +151,35 @@ class Deriver(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._waiting: _Request | None = None
         self._others = SecondaryDerivations()
-        self._running = False
-        self._stop_counting = threading.Event()
         self._counts = False
-        self._newest: State | None = None
-        self._relay = _Relay(self)
-        self._relay.answered.connect(self._deliver)
-        self._relay.failed.connect(self._deliver_failure)
-        self._relay.counting.connect(self._take_count)
-        self._relay.finished.connect(self._start_waiting)
+        self._worker = LatestWorker(self)
+        self._worker.parted.connect(self._take_count)
+        self._worker.answered.connect(self._deliver)
+        self._worker.failed.connect(self._deliver_failure)
+        self._worker.busy_changed.connect(self.busy_changed)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is being worked out."""
+        return self._worker.is_busy
 
     def warm_up(self) -> None:
         """Read the usual vocabulary, so that the first chat need not wait for it."""
-        self._pool.start(_VocabularyJob())
+        self._worker.queue.start(_read_vocabulary)
 
     def request(self, state: State, *, what_if: bool = False) -> None:
         """Ask; the answer comes by signal unless a newer request overtakes it."""
-        self._newest = state
-        self._waiting = _Request(state, what_if)
-        if not self._running:
-            self._start_waiting()
-        else:
-            self._stop_counting.set()
+
+        def work(token: CancelToken) -> Answer:
+            def count(done: int, total: int) -> None:
+                token.check()
+                if done < total:
+                    token.report(done, total)
+
+            return derive(state, what_if=what_if, others=self._others, progress=count)
+
+        self._worker.ask(work)
 
     def cancel_counting(self) -> bool:
         """Give up the newest request while messages are still being counted for it.
@@ -248,28 +187,15 @@ class Deriver(QObject):
         Returns:
             whether anything was being counted.
         """
-        if self._counts:
-            self._waiting = None
-            self._stop_counting.set()
-        return self._counts
+        counted = self._counts
+        if counted:
+            self._worker.cancel()
+            self._end_count()
+        return counted
 
     def wait(self) -> None:
         """Let running work end, before the program does."""
-        self._waiting = None
-        self._stop_counting.set()
-        self._pool.waitForDone()
-
-    def _start_waiting(self) -> None:
-        request, self._waiting = self._waiting, None
-        was_running, self._running = self._running, request is not None
-        if request is None:
-            self._end_count()
-        if request is not None:
-            self._stop_counting = threading.Event()
-            job = _DeriveJob(request, self._others, self._relay, self._stop_counting)
-            self._pool.start(job)
-        if was_running != self._running:
-            self.busy_changed.emit(self._running)
+        self._worker.wait()
 
     def _take_count(self, share: float) -> None:
         self._counts = True
@@ -280,11 +206,15 @@ class Deriver(QObject):
             self._counts = False
             self.counting.emit(None)
 
-    def _deliver_failure(self, state: State, words: str) -> None:
-        if self._newest is state:
-            self.failed.emit(words)
+    def _deliver_failure(self, words: str) -> None:
+        self._end_count()
+        self.failed.emit(words)
 
     def _deliver(self, answer: Answer) -> None:
         self._end_count()
-        if self._newest is answer.state:
-            self.answered.emit(answer)
+        self.answered.emit(answer)
+
+
+def _read_vocabulary(_token: CancelToken) -> None:
+    ruleset = ruleset_named(DEFAULT_RULESET)
+    load_tokenizer(ruleset.encoding, ruleset.dialect).count("")

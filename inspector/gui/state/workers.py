@@ -1,20 +1,26 @@
-"""Work off the UI thread of which only the newest counts: what is asked next ends what runs."""
+"""Work off the UI thread: a queue of pieces, and one worker of which only the newest counts."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 from typing_extensions import override
 
-from inspector.core.errors import InspectorError
-from inspector.gui.state.tasks import CancelledError
+from inspector.core.errors import InspectorError, UnforeseenError
 
-SLOW = 150
-"""Milliseconds after which a person is told that something is being worked out."""
+SLOW_MS = 150
+"""Time after which a person is told that something is being worked out."""
 
-_HELD = 0.05
-_LONGEST_HOLD = 100
+_HELD_SECONDS = 0.05
+_MOST_HOLDS = 100
+_BREATH_SECONDS = 0.0002
+
+
+class CancelledError(Exception):
+    """Nobody waits for the work any more."""
 
 
 class CancelToken:
@@ -42,14 +48,14 @@ class CancelToken:
         Raises:
             CancelledError: something newer was asked, or nothing at all.
         """
-        for _ in range(_LONGEST_HOLD):
+        for _ in range(_MOST_HOLDS):
             if self._over.is_set():
                 raise CancelledError
             if not self._held.is_set():
                 return
-            self._over.wait(_HELD)
+            self._over.wait(_HELD_SECONDS)
 
-    def breathe(self, seconds: float) -> None:
+    def breathe(self, seconds: float = _BREATH_SECONDS) -> None:
         """Leave the processor to everybody else for a moment, then go on as `check` does."""
         self._over.wait(seconds)
         self.check()
@@ -63,8 +69,29 @@ class CancelToken:
         self.check()
         self._hand_over(self, part)
 
+    def report(self, done: int, total: int) -> None:
+        """Hand over which share of the work is done, 0 to 1.
+
+        Raises:
+            CancelledError: see `check`.
+        """
+        self.part(done / total if total else 1.0)
+
 
 Work = Callable[[CancelToken], Any]
+
+
+def in_parts(steps: Iterator[object | None]) -> Work:
+    """Work that hands over what an iterator yields, and breathes where that is None."""
+
+    def work(token: CancelToken) -> None:
+        for part in steps:
+            if part is None:
+                token.breathe()
+            else:
+                token.part(part)
+
+    return work
 
 
 class _Relay(QObject):
@@ -80,21 +107,126 @@ class _Job(QRunnable):
     def __init__(self, work: Work, token: CancelToken, relay: _Relay) -> None:
         super().__init__()
         self._work = work
-        self._ticket = token
+        self._token = token
         self._relay = relay
 
     @override
     def run(self) -> None:
         try:
-            result = self._work(self._ticket)
+            if not self._token.is_over:
+                self._relay.succeeded.emit(self._token, self._work(self._token))
         except InspectorError as error:
-            self._relay.refused.emit(self._ticket, error)
+            self._relay.refused.emit(self._token, error)
         except CancelledError:
             pass
-        else:
-            self._relay.succeeded.emit(self._ticket, result)
+        except Exception as error:  # noqa: BLE001 - whoever waits for an answer gets one
+            unforeseen = UnforeseenError(error)
+            unforeseen.__cause__ = error
+            self._relay.refused.emit(self._token, unforeseen)
         finally:
-            self._relay.ended.emit(self._ticket)
+            self._relay.ended.emit(self._token)
+
+
+@dataclass(frozen=True)
+class _Listener:
+    """What is called with what comes of a piece of work."""
+
+    succeeded: Callable[[Any], object]
+    refused: Callable[[InspectorError], object]
+    parted: Callable[[Any], object]
+
+
+class WorkQueue(QObject):
+    """Does pieces of work one after the other on a thread of its own.
+
+    What was cancelled is not heard of any more, but it may still run until its next check.
+
+    Signals:
+        idle: nothing runs or waits any more.
+    """
+
+    idle = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._held = threading.Event()
+        self._listeners: dict[CancelToken, _Listener] = {}
+        self._relay = _Relay(self)
+        self._relay.succeeded.connect(self._succeed)
+        self._relay.refused.connect(self._refuse)
+        self._relay.parted.connect(self._part)
+        self._relay.ended.connect(self._forget)
+        self.destroyed.connect(partial(_stop, self._listeners, self._pool))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something runs or waits."""
+        return bool(self._listeners)
+
+    def start(
+        self,
+        work: Work,
+        succeeded: Callable[[Any], object] = lambda _: None,
+        refused: Callable[[InspectorError], object] = lambda _: None,
+        parted: Callable[[Any], object] = lambda _: None,
+    ) -> CancelToken:
+        """Do this after all that was started before.
+
+        Args:
+            work: runs on the worker.
+            succeeded: gets its result, on this thread, as do the others.
+            refused: gets the `InspectorError` that it raised, an `UnforeseenError` of any other.
+            parted: gets the parts that it hands over.
+
+        Returns:
+            the token by which it can be cancelled.
+        """
+        token = CancelToken(self._relay.parted.emit, self._held)
+        self._listeners[token] = _Listener(succeeded, refused, parted)
+        self._pool.start(_Job(work, token, self._relay))
+        return token
+
+    def hold(self, held: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+        """Let the work pause at its next check while something more pressing is done."""
+        if held:
+            self._held.set()
+        else:
+            self._held.clear()
+
+    def cancel(self) -> None:
+        """Cancel all that runs and waits."""
+        for token in self._listeners:
+            token.end()
+
+    def wait(self) -> None:
+        """Let all that was started end, before the program does."""
+        self._held.clear()
+        self._pool.waitForDone()
+
+    def _succeed(self, token: CancelToken, result: object) -> None:
+        if not token.is_over:
+            self._listeners[token].succeeded(result)
+
+    def _refuse(self, token: CancelToken, error: InspectorError) -> None:
+        if not token.is_over:
+            self._listeners[token].refused(error)
+
+    def _part(self, token: CancelToken, part: object) -> None:
+        if not token.is_over:
+            self._listeners[token].parted(part)
+
+    def _forget(self, token: CancelToken) -> None:
+        del self._listeners[token]
+        if not self._listeners:
+            self.idle.emit()
+
+
+def _stop(tokens: Iterable[CancelToken], pool: QThreadPool, *_: object) -> None:
+    for token in tokens:
+        token.end()
+    pool.waitForDone()
 
 
 class LatestWorker(QObject):
@@ -105,67 +237,56 @@ class LatestWorker(QObject):
         answered: the newest work is done; its result.
         failed: the newest work cannot be done; a sentence that says why.
         slow_changed: whether a person has waited long enough to be told.
+        busy_changed: whether an answer is still to come, once that has been heard.
     """
 
     parted = Signal(object)
     answered = Signal(object)
     failed = Signal(str)
     slow_changed = Signal(bool)
+    busy_changed = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._waiting: Work | None = None
-        self._ticket: CancelToken | None = None
-        self._running = False
+        self.queue = WorkQueue(self)
+        self._token: CancelToken | None = None
         self._is_slow = False
-        self._held = threading.Event()
-        self._slow = QTimer(self, singleShot=True, interval=SLOW)
+        self._was_busy = False
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(lambda: self._show_slow(is_slow=True))
-        self._relay = _Relay(self)
-        self._relay.parted.connect(self._take_part)
-        self._relay.succeeded.connect(self._take)
-        self._relay.refused.connect(self._take_refusal)
-        self._relay.ended.connect(self._start_waiting)
 
     @property
     def is_busy(self) -> bool:
         """Whether an answer is still to come."""
-        return self._waiting is not None or self._ticket is not None
+        return self._token is not None
 
     def ask(self, work: Work) -> None:
         """Do this; what runs ends at its next check and its answer is dropped."""
-        self.cancel()
-        self._waiting = work
+        self._settle()
         self._slow.start()
-        if not self._running:
-            self._start_waiting()
+        self._token = self.queue.start(work, self._answer, self._refuse, self.parted.emit)
+        self._show_busy()
 
     def cancel(self) -> None:
         """Drop what is asked for."""
-        self._waiting = None
         self._settle()
+        self._show_busy()
 
     def hold(self, held: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         """Let the work pause at its next check while something more pressing is done."""
-        if held:
-            self._held.set()
-        else:
-            self._held.clear()
+        self.queue.hold(held)
 
     def wait(self) -> None:
         """Drop everything and let the worker end, before the program does."""
         self.cancel()
-        self._held.clear()
-        self._pool.waitForDone()
+        self.queue.wait()
 
     def _settle(self) -> None:
         """Nothing of the running work is wanted any more."""
         self._slow.stop()
-        if self._ticket is not None:
-            self._ticket.end()
-            self._ticket = None
+        if self._token is not None:
+            self._token.end()
+            self._token = None
         self._show_slow(is_slow=False)
 
     def _show_slow(self, *, is_slow: bool) -> None:
@@ -173,23 +294,19 @@ class LatestWorker(QObject):
             self._is_slow = is_slow
             self.slow_changed.emit(is_slow)
 
-    def _start_waiting(self) -> None:
-        work, self._waiting = self._waiting, None
-        self._running = work is not None
-        if work is not None:
-            self._ticket = CancelToken(self._relay.parted.emit, self._held)
-            self._pool.start(_Job(work, self._ticket, self._relay))
+    def _show_busy(self) -> None:
+        if self.is_busy != self._was_busy:
+            self._was_busy = self.is_busy
+            self.busy_changed.emit(self._was_busy)
 
-    def _take_part(self, token: CancelToken, part: object) -> None:
-        if token is self._ticket:
-            self.parted.emit(part)
+    def _answer(self, result: object) -> None:
+        self._settle()
+        self.answered.emit(result)
+        self._show_busy()
 
-    def _take(self, token: CancelToken, result: object) -> None:
-        if token is self._ticket:
-            self._settle()
-            self.answered.emit(result)
-
-    def _take_refusal(self, token: CancelToken, error: InspectorError) -> None:
-        if token is self._ticket:
-            self._settle()
-            self.failed.emit(str(error))
+    def _refuse(self, error: InspectorError) -> None:
+        self._settle()
+        self.failed.emit(str(error))
+        self._show_busy()
+        if isinstance(error, UnforeseenError) and error.__cause__ is not None:
+            raise error.__cause__  # for the report of a crash

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from inspector.core.errors import InspectorError
-from inspector.gui.state.workers import LatestWorker
+from inspector.gui.state.workers import LatestWorker, WorkQueue
 
 
 @pytest.fixture
@@ -96,3 +96,42 @@ def test_a_person_is_told_only_of_what_takes_long(newest, qtbot):
     with qtbot.waitSignal(newest.answered):
         newest.ask(lambda token: token.breathe(0.4))
     assert said == [True, False]
+
+
+def test_a_queue_does_all_that_was_started_in_order(qtbot):
+    queue, heard = WorkQueue(), []
+    with qtbot.waitSignal(queue.idle):
+        for number in range(5):
+            queue.start(lambda _, number=number: number, heard.append)
+    assert heard == list(range(5))
+
+
+def test_of_a_queue_what_was_cancelled_is_not_heard_of_and_the_rest_is(qtbot):
+    queue, heard, started = WorkQueue(), [], threading.Event()
+
+    def endless(token):
+        started.set()
+        while True:
+            token.breathe(0.001)
+
+    with qtbot.waitSignal(queue.idle):
+        first = queue.start(endless, heard.append)
+        queue.start(lambda _: "waits", heard.append).end()
+        queue.start(lambda _: "last", heard.append)
+        assert started.wait(5)
+        first.end()
+    assert heard == ["last"]
+
+
+def test_an_error_that_nobody_foresaw_is_said_to_whoever_waits(qtbot):
+    queue, refused = WorkQueue(), []
+    with qtbot.waitSignal(queue.idle):
+        queue.start(lambda _: {}["missing"], refused=refused.append)
+    assert "KeyError" in str(refused[0])
+
+
+def test_such_an_error_is_raised_on_the_window_s_thread_for_the_report(newest, qtbot):
+    with qtbot.capture_exceptions() as raised, qtbot.waitSignal(newest.failed):
+        newest.ask(lambda _: {}["missing"])
+    assert [kind for kind, *_ in raised] == [KeyError]
+    assert not newest.is_busy

@@ -90,7 +90,7 @@ def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot
     view = bench.panels.timeline.chart.state.view
     bench.selection.select([5])
     bench.what_if.drop_end(150)
-    qtbot.waitUntil(lambda: not bench.deriver._running)
+    qtbot.waitUntil(lambda: not bench.deriver.is_busy)
     view.show_range(20, 60)
     bench.docks.show("messages")
     table = bench.panels.messages.table

@@ -22,7 +22,7 @@ def write(words):
 
 
 def settled(bench, qtbot):
-    qtbot.waitUntil(lambda: not bench.deriver._running and not bench.presenter.is_behind)
+    qtbot.waitUntil(lambda: not bench.deriver.is_busy and not bench.presenter.is_behind)
 
 
 def test_a_walk_by_keyboard_alone(window, qtbot):

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.chat import Chat
-from inspector.gui.panels.messages.background import Background
 from inspector.gui.panels.messages.searching import Found, search
+from inspector.gui.state.workers import LatestWorker, in_parts
 
 
 class Finder(QObject):
@@ -18,8 +18,8 @@ class Finder(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.background = Background(self)
-        self.background.reported.connect(self._take)
+        self.worker = LatestWorker(self)
+        self.worker.parted.connect(self._take)
         self._chat = Chat()
         self.needle = ""
         self.matches: list[int] = []
@@ -33,16 +33,11 @@ class Finder(QObject):
         """How much of the chat has been looked at."""
         return 100 if not self._total else self._scanned * 100 // self._total
 
-    @property
-    def active(self) -> int:
-        """How many threads are at work."""
-        return self.background.active
-
     def set_chat(self, chat: Chat) -> None:
         """Look in another chat, for the same text."""
         self._chat = chat
         needle, self.needle, self.matches = self.needle, "", []
-        self.background.cancel()
+        self.worker.cancel()
         self.running = False
         self.find(needle)
 
@@ -58,15 +53,15 @@ class Finder(QObject):
         self.stopped, self.running = False, bool(needle)
         self._scanned, self._total = 0, len(among)
         if needle:
-            self.background.start(search(self._chat, needle, among))
+            self.worker.ask(in_parts(search(self._chat, needle, among)))
         else:
-            self.background.cancel()
+            self.worker.cancel()
         self.changed.emit()
 
     def stop(self) -> None:
         """End the search and keep what was found."""
         if self.running:
-            self.background.cancel()
+            self.worker.cancel()
             self.running, self.stopped = False, True
             self.changed.emit()
 

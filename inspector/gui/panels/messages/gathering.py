@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document import Document
-from inspector.gui.panels.messages.background import Background
 from inspector.gui.panels.messages.sources import (
     Sources,
     gather_sources,
@@ -11,6 +10,7 @@ from inspector.gui.panels.messages.sources import (
     same_sources,
     sources_of,
 )
+from inspector.gui.state.workers import LatestWorker, in_parts
 
 _FEW = 10_000
 
@@ -27,23 +27,18 @@ class Gatherer(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = Document()
-        self._background = Background(self)
-        self._background.reported.connect(self.gathered)
-
-    @property
-    def active(self) -> int:
-        """How many threads are at work."""
-        return self._background.active
+        self._worker = LatestWorker(self)
+        self._worker.parted.connect(self.gathered)
 
     def set_document(self, document: Document) -> None:
         """Gather for a document; the answer comes by signal, at once for a few memories."""
         before, self._document = self._document, document
         if same_sources(before, document):
             return
-        self._background.cancel()
+        self._worker.cancel()
         if named_messages(document) <= _FEW:
             self.gathered.emit(sources_of(document))
             return
         if before.chat is not document.chat:
             self.gathered.emit(Sources(chat_length=len(document.chat)))
-        self._background.start(gather_sources(document))
+        self._worker.ask(in_parts(gather_sources(document)))

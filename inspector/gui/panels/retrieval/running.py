@@ -1,24 +1,14 @@
 """One piece of work at a time, off the UI thread, that can be called off at any moment."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.errors import InspectorError
-from inspector.gui.state.tasks import CancelledError
-from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.gui.state.workers import LatestWorker
 
 Report = Callable[[int, int], None]
 """Told how many pieces of how many are done; raises once nobody waits any more."""
-
-
-@dataclass(frozen=True)
-class _Fault:
-    """An error that nobody foresaw."""
-
-    error: Exception
 
 
 class Running(QObject):
@@ -59,7 +49,7 @@ class Running(QObject):
         """
         self._take = take
         self.started.emit(words)
-        self._worker.ask(lambda token: _outcome(work, _report_to(token)))
+        self._worker.ask(lambda token: work(token.report))
 
     def cancel(self) -> None:
         """Call off what is being done."""
@@ -78,8 +68,6 @@ class Running(QObject):
     def _finish(self, result: object) -> None:
         take = self._take
         self._end()
-        if isinstance(result, _Fault):
-            raise result.error
         if take is not None:
             take(result)
 
@@ -91,19 +79,3 @@ class Running(QObject):
         if self._take is not None:
             self._take = None
             self.ended.emit()
-
-
-def _outcome(work: Callable[[Report], Any], report: Report) -> object:
-    try:
-        return work(report)
-    except (InspectorError, CancelledError):
-        raise
-    except Exception as error:  # noqa: BLE001 - raised where the window shows it
-        return _Fault(error)
-
-
-def _report_to(token: CancelToken) -> Report:
-    def report(done: int, total: int) -> None:
-        token.part(done / total if total else 1.0)
-
-    return report

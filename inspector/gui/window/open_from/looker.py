@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
 from inspector.core.errors import InspectorError
-from inspector.gui.state.tasks import Task
+from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.sillytavern.chat_list import ChatContents, ChatEntry, chats_of, look_into
 from inspector.sillytavern.data_root import find_user_folders, user_folders
 from inspector.systems import marks_by_title
@@ -72,52 +73,30 @@ class Looker(QObject):
     ) -> None:
         super().__init__(parent)
         self._home, self._environment = home, environment
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._tasks: list[Task] = []
+        self._queue = WorkQueue(self)
         self._known: dict[ChatEntry, ChatContents | None] = {}
 
     def find(self, remembered: Path | None) -> None:
         """Find user folders in the usual places, and the one that is remembered."""
-        self._start(lambda _: self._find(remembered), self._take_found)
+        self._find_by(lambda: self._find(remembered))
 
     def look_at(self, place: Path) -> None:
         """Find user folders in a place that a person points at."""
-        self._start(lambda _: _found_in(place), self._take_found)
+        self._find_by(lambda: _found_in(place))
 
     def list_chats(self, user: Path) -> None:
         """List the chats of a user folder, then look into each, those changed last first."""
-        self._start(lambda report: self._list(user, report), self._take_seen)
+        self._queue.cancel()
+        self._queue.start(partial(self._list, user), self.seen.emit, parted=self.seen.emit)
 
     def stop(self) -> None:
         """Stop whatever is being done and wait until it has stopped."""
-        self._cancel()
-        self._pool.waitForDone()
-        # Only now can no worker be on its way out of one of their signals.
-        for task in self._tasks:
-            task.deleteLater()
-        self._tasks.clear()
+        self._queue.cancel()
+        self._queue.wait()
 
-    def _cancel(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-
-    def _start(
-        self,
-        work: Callable[[Callable[[int, int], None]], object],
-        take: Callable[[Found], None] | Callable[[Seen], None],
-    ) -> None:
-        self._cancel()
-        task = Task(work, self)
-        task.succeeded.connect(take)
-        self._tasks.append(task)
-        task.start(self._pool)
-
-    def _take_found(self, found: Found) -> None:
-        self.found.emit(found)
-
-    def _take_seen(self, seen: Seen) -> None:
-        self.seen.emit(seen)
+    def _find_by(self, work: Callable[[], Found]) -> None:
+        self._queue.cancel()
+        self._queue.start(lambda _: work(), self.found.emit)
 
     # On the worker
 
@@ -126,19 +105,19 @@ class Looker(QObject):
         users += find_user_folders(self._home, self._environment)
         return Found(None, tuple(dict.fromkeys(users)))
 
-    def _list(self, user: Path, report: Callable[[int, int], None]) -> Seen:
+    def _list(self, user: Path, token: CancelToken) -> Seen:
         entries = tuple(chats_of(user))
         known = {one.path: self._known[one] for one in entries if one in self._known}
-        report(0, len(entries))
+        token.check()
         if len(known) < len(entries):
-            self.seen.emit(Seen(user, entries, dict(known)))
-        for done, entry in enumerate(entries):
-            report(done, len(entries))
+            token.part(Seen(user, entries, dict(known)))
+        for entry in entries:
+            token.check()
             if entry.path in known:
                 continue
             known[entry.path] = self._known[entry] = look_into(entry.path, marks_by_title())
             if len(known) % _BATCH == 0 and len(known) < len(entries):
-                self.seen.emit(Seen(user, entries, dict(known)))
+                token.part(Seen(user, entries, dict(known)))
         return Seen(user, entries, known)
 
 

@@ -8,8 +8,7 @@ from inspector.gui.panels.context.budgets import held_budgets
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, curve_of
 from inspector.gui.panels.context.curves_page import NO_CURVE
 from inspector.gui.panels.context.state import ContextState
-from inspector.gui.state.tasks import CancelledError
-from inspector.gui.state.workers import LatestWorker
+from inspector.gui.state.workers import CancelledError, LatestWorker
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL
 

@@ -253,7 +253,7 @@ def test_no_thread_is_left_when_the_panel_goes(qtbot, qapp, selection, make_docu
     parent = QWidget()
     panel = MessagesPanel(selection, parent)
     panel.set_document(make_document(*["words and more words"] * 20_000))
-    pool = panel.rows.finder.background.pool
+    pool = panel.rows.finder.worker.queue._pool
     panel.bar.field.setText("nowhere")
     ended = []
     pool.destroyed.connect(lambda: ended.append(True))
@@ -269,7 +269,7 @@ def test_typing_again_drops_the_search_before(qtbot, panel, make_document):
     qtbot.waitUntil(lambda: not panel.rows.finder.running)
     assert panel.rows.finder.matches == [5000]
     panel.bar.field.setText("")
-    qtbot.waitUntil(lambda: panel.rows.finder.active == 0)
+    qtbot.waitUntil(lambda: not panel.rows.finder.worker.queue.is_busy)
     assert panel.bar.field.note == ""
 
 
@@ -278,7 +278,7 @@ def test_a_search_can_be_stopped_and_keeps_what_it_found(qtbot, panel, make_docu
     panel.bar.field.setText("abc")
     panel.rows.finder.stop()
     assert panel.bar.field.note.startswith("stopped at ")
-    qtbot.waitUntil(lambda: panel.rows.finder.active == 0)
+    qtbot.waitUntil(lambda: not panel.rows.finder.worker.queue.is_busy)
     assert len(panel.rows.finder.matches) < 20_000
 
 
