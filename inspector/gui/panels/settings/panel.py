@@ -84,14 +84,10 @@ class SettingsPanel(Themed, Panel):
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         self.setPalette(palette)
-        for label, colour in (
-            (self._kind, theme.text_2),
-            (self.source, theme.text_2),
-            (self.nothing, theme.text_2),
-        ):
-            dressed = QPalette()
-            dressed.setColor(QPalette.ColorRole.WindowText, colour)
-            label.setPalette(dressed)
+        quiet = QPalette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        for label in (self._kind, self.source, self.nothing):
+            label.setPalette(quiet)
 
     @property
     def rows(self) -> Mapping[str, SettingRow]:
