@@ -94,10 +94,10 @@ def _own_findings(memory: Memory) -> tuple[Problem, ...]:
 
 def _stale(document: Document, loaded: Document) -> Iterator[Problem]:
     """What OpenVault computed from a summary that an edit has since changed (DESIGN §3)."""
+    former = {memory.place: memory for memory in loaded.memories}
+    pairs = ((former.get(one.place, one), one) for one in document.memories)
     edited = [
-        after
-        for before, after in zip(loaded.memories, document.memories, strict=True)
-        if before is not after and before.summary != after.summary
+        after for before, after in pairs if before is not after and before.summary != after.summary
     ]
     for memory in edited:
         if memory.record.get("tokens"):

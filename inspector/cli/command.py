@@ -17,7 +17,8 @@ _SUMMARY = (
 _NOTES = """\
 Each verb has its own --help. Nothing is sent over a network but what SillyTavern sends through
 `listen`, and where you ask the window to score items with an embeddings endpoint or a Qdrant
-server. A chat is only written by `set` and `recap`, or when you save in the window.
+server. A chat is only written by `set`, `new`, `split`, `merge-memories`, `delete` and `recap`, or
+when you save in the window.
 
   --help     this text
   --version  the version"""

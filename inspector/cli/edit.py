@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.edit_bulk import changed_document, changed_values, set_where, value_lines
+from inspector.cli.edit_kept import KEPT, set_kept
 from inspector.cli.edit_messages import set_message
 from inspector.cli.where import add_where
 from inspector.cli.writing import add_writing, write_as_told
@@ -22,17 +23,24 @@ def set_parser() -> Parser:
         "Change fields of one memory, or of all for which a filter holds. Only the bytes of these "
         "values change in the file; a backup is made first.",
         "fields: importance (1-5), secret, witnesses, characters_involved, summary,\n"
-        "  temporal_anchor (empty clears it), transient, archived\n"
+        "  temporal_anchor (empty clears it), transient, archived,\n"
+        "  message_ids (such as 3,5..7), emotional_impact (such as 'Kai: anxious; Zoe: calm')\n"
         "  importance+=1 and -=1 raise and lower, witnesses+=Mira and -=Mira add and remove,\n"
         "  summary~=/PATTERN/TEXT/ replaces what a regular expression matches\n"
         "  of a message: memory, remember, exclude, clear\n"
+        "  of character:NAME: current_emotion, known_events\n"
+        "  of relationship:A<->B: trust_level, tension_level (0-10), relationship_type\n"
         "examples: memory-inspector set chat.jsonl event_12_0 importance=4 witnesses=Mira,Robin\n"
         "          memory-inspector set chat.jsonl --where 'secret and words > 9' importance=4\n"
         "          memory-inspector set chat.jsonl message:12 memory=Rain. remember=true",
     )
     parser.add_argument("chat", type=file_path, metavar="CHAT")
     parser.add_argument(
-        "id", nargs="?", metavar="ID", help="the memory's id, or message:12; none with --where"
+        "id",
+        nargs="?",
+        metavar="ID",
+        help="the memory's id, or message:12, character:NAME, relationship:A<->B; none with "
+        "--where",
     )
     parser.add_argument("fields", nargs="*", metavar="FIELD=VALUE")
     add_where(parser, "lint == meta and not archived")
@@ -67,13 +75,20 @@ def run_set(arguments: Sequence[str]) -> int:
         set_where(chat, options)
     elif wanted.startswith(MESSAGE):
         set_message(chat, options)
+    elif wanted.startswith(KEPT):
+        set_kept(chat, options)
     else:
-        memory = _memory_with_id(chat, wanted)
+        memory = memory_with_id(chat, wanted)
         _write(chat, changed_document(chat, memory, options), memory, options)
     return 0
 
 
-def _memory_with_id(chat: OpenChat, wanted: str) -> Memory:
+def memory_with_id(chat: OpenChat, wanted: str) -> Memory:
+    """The memory with an id.
+
+    Raises:
+        UsageError: none has it, or more than one.
+    """
     found = [memory for memory in chat.document.memories if memory.id == wanted]
     if len(found) == 1:
         return found[0]

@@ -20,7 +20,7 @@ from inspector.cli.asking import Answered, inquiry_of
 from inspector.cli.where import memories_where
 from inspector.cli.writing import write_as_told
 from inspector.console import print_json, print_text
-from inspector.core.decoded import is_list
+from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document
 from inspector.core.edits import changes_between, field_named
 from inspector.core.fields import FieldKind
@@ -49,7 +49,7 @@ def change_of(text: str, document: Document) -> Change:
         listed = _names(one.text)
         added, removed = (listed, ()) if operator == "+" else ((), listed)
         return AddNames(spec.key, added, removed)
-    return SetTo(spec.key, _typed(one, spec.kind))
+    return SetTo(spec.key, typed(one, spec.kind))
 
 
 def set_where(chat: OpenChat, options: argparse.Namespace) -> None:
@@ -167,11 +167,13 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(map(str, listed)) if is_list(listed) else name_list(text)
 
 
-def _typed(one: Assignment, kind: FieldKind) -> object:
+def typed(one: Assignment, kind: FieldKind) -> object:
     """The value that a person typed for a field of this kind; a wrong one stays as it is."""
     text = one.text.strip()
     if kind is FieldKind.TEXT or kind is FieldKind.OPTIONAL_TEXT:
         return one.text
+    if kind is FieldKind.MESSAGES or kind is FieldKind.EMOTIONS:
+        return one.value if is_list(one.value) or is_object(one.value) else text
     if kind is FieldKind.FLAG:
         return {"true": True, "false": False}.get(text.lower(), text)
     if kind is FieldKind.IMPORTANCE:

@@ -76,6 +76,11 @@ class SetHidden:
 class SystemEdit(ABC):
     """An edit that applies itself: of what a system keeps, or of what stands beside the chat."""
 
+    @property
+    def words(self) -> str:
+        """What the undo history calls it."""
+        return "Data of a memory system changed"
+
     @abstractmethod
     def applied(self, document: Document) -> Document:
         """The document after it; the same object if it changes nothing.
@@ -98,6 +103,7 @@ class Changes:
         characters: names whose state differs.
         recaps: what of the recaps differs.
         message_data: whether what other systems keep with messages differs.
+        stores: whether what a system keeps besides memories and characters differs.
         integrity: whether the integrity mark differs.
         chat_replaced: whether it is another chat, or other memories: nothing compares with before.
         hidden: whether other messages are hidden.
@@ -109,6 +115,7 @@ class Changes:
     characters: frozenset[str] = frozenset()
     recaps: RecapChanges = field(default_factory=RecapChanges)
     message_data: bool = False
+    stores: bool = False
     integrity: bool = False
     chat_replaced: bool = False
     hidden: bool = False
@@ -126,6 +133,7 @@ class Changes:
             or self.characters
             or self.recaps
             or self.message_data
+            or self.stores
             or self.integrity
             or self.chat_replaced
             or self.hidden
@@ -138,6 +146,7 @@ class Changes:
             self.characters | later.characters,
             self.recaps | later.recaps,
             self.message_data or later.message_data,
+            self.stores or later.stores,
             self.integrity or later.integrity,
             self.chat_replaced or later.chat_replaced,
             self.hidden or later.hidden,
@@ -272,7 +281,8 @@ def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
         if _holds(before, spec.key, value):
             continue
         changed = True
-        after = _with(before, spec, value)
+        _refuse_beyond(document.chat, spec, before, value)
+        after = _with(document.chat, before, spec, value)
         memories[index] = after
         if spec.known_events and not edit.keep_known_events:
             _follow_witnesses(characters, before, after)
@@ -285,11 +295,13 @@ def changes_between(before: Document, after: Document) -> Changes:
     """What differs, found by identity: what an edit left alone is the same object."""
     if len(before.memories) != len(after.memories):
         return Changes(chat_replaced=True)
-    if before.memories is after.memories:
-        memories: frozenset[int] = frozenset()
-    else:
+    memories: frozenset[int] = frozenset()
+    if before.memories is not after.memories:
         pairs = zip(before.memories, after.memories, strict=True)
-        memories = frozenset(new.index for old, new in pairs if old is not new)
+        others = [(old, new) for old, new in pairs if old is not new]
+        if any(old.place != new.place for old, new in others):
+            return Changes(chat_replaced=True)
+        memories = frozenset(new.index for _, new in others)
     characters = frozenset(
         name
         for name in before.characters.keys() | after.characters.keys()
@@ -300,11 +312,12 @@ def changes_between(before: Document, after: Document) -> Changes:
         characters,
         recaps=recap_changes(before.recaps, after.recaps),
         message_data=before.message_data is not after.message_data,
+        stores=before.stores is not after.stores,
         integrity=before.integrity != after.integrity,
         chat_replaced=before.chat.records is not after.chat.records,
         hidden=before.chat.hidden != after.chat.hidden,
         lore=before.lorebook is not after.lorebook or before.chronicle is not after.chronicle,
-        beside=before.beside is not after.beside or before.stores is not after.stores,
+        beside=before.beside is not after.beside,
     )
 
 
@@ -342,11 +355,24 @@ def _holds(memory: Memory, key: str, value: object) -> bool:
     return type(held) is type(value) and held == value
 
 
-def _with(memory: Memory, spec: FieldSpec, value: object) -> Memory:
+def _refuse_beyond(chat: Chat, spec: FieldSpec, memory: Memory, value: object) -> None:
+    """Refuse sources that the chat does not have, unless they are stored already."""
+    if spec.kind is not FieldKind.MESSAGES:
+        return
+    for message in cast("tuple[int, ...]", value):
+        if message >= len(chat) and message not in memory.sources:
+            raise EditError(f"There is no message {message}; the chat has {len(chat)}.")
+
+
+def _with(chat: Chat, memory: Memory, spec: FieldSpec, value: object) -> Memory:
     record: dict[str, object] = {
         key: held for key, held in memory.record.items() if key not in spec.outdates
     }
-    record[spec.key] = list(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
+    record[spec.key] = (
+        list(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value
+    )
+    if spec.follow is not None:
+        record = dict(spec.follow(chat, memory.record, record))
     return Memory(memory.index, MappingProxyType(record), memory.place)
 
 

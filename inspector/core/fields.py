@@ -1,10 +1,13 @@
 """What can be edited on a memory, described as data: views, commands and checks follow it."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
 
+from inspector.core.chat import Chat
+from inspector.core.decoded import is_list, is_number, members
 from inspector.core.errors import EditError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 
@@ -17,6 +20,16 @@ class FieldKind(StrEnum):
     NAMES = "names"
     TEXT = "text"
     OPTIONAL_TEXT = "optional text"
+    MESSAGES = "messages"
+    EMOTIONS = "emotions"
+
+
+Record = Mapping[str, object]
+Follow = Callable[[Chat, Record, Record], Record]
+"""From a chat and a stored object before and after a change of it to what it then holds."""
+
+_RUN = re.compile(r"(\d{1,9})(?:\s*(?:\.\.|[-\N{EN DASH}])\s*(\d{1,9}))?")
+_MOST_MESSAGES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +46,7 @@ class FieldSpec:
             and are removed with it.
         known_events: whether a change of names is followed in `known_events` of the
             characters concerned.
+        follow: what else of the stored object goes with a new value; None for nothing.
     """
 
     key: str
@@ -42,6 +56,7 @@ class FieldSpec:
     aliases: tuple[str, ...] = ()
     outdates: tuple[str, ...] = ()
     known_events: bool = False
+    follow: Follow | None = None
 
     def checked(self, value: object) -> object:
         """`value` as it will be stored.
@@ -62,6 +77,20 @@ class FieldSpec:
                 return _checked_text(self.title, value)
             case FieldKind.OPTIONAL_TEXT:
                 return None if value in (None, "") else _checked_text(self.title, value)
+            case FieldKind.MESSAGES:
+                return checked_messages(self.title, value)
+            case FieldKind.EMOTIONS:
+                return _checked_emotions(self.title, value)
+
+    def spelled(self, held: object) -> str:
+        """A stored value as a person types it; empty where there is none of the field's kind."""
+        match self.kind:
+            case FieldKind.MESSAGES:
+                return _spelled_messages(held)
+            case FieldKind.EMOTIONS:
+                return "; ".join(f"{name}: {felt}" for name, felt in members(held).items() if felt)
+            case _:
+                return held if isinstance(held, str) else ""
 
 
 def _checked_importance(value: object) -> int:
@@ -94,3 +123,67 @@ def _checked_text(title: str, value: object) -> str:
     if any("\ud800" <= character <= "\udfff" for character in value):
         raise EditError(f"{title} holds half of a character pair, which no file can store.")
     return value
+
+
+def checked_messages(title: str, value: object) -> tuple[int, ...]:
+    """Indexes of messages, ascending and each once, from a list or a text such as `3, 5..7`.
+
+    Raises:
+        EditError: something else, or a message before the first.
+    """
+    if isinstance(value, str):
+        return _messages_in(title, value)
+    if not isinstance(value, list | tuple):
+        raise EditError(f"{title} are messages such as 3, 5..7, not {value!r}.")
+    found: set[int] = set()
+    for one in cast("Sequence[object]", value):
+        if not isinstance(one, int) or isinstance(one, bool) or one < 0:
+            raise EditError(f"{title} are indexes of messages from 0 on, and {one!r} is none.")
+        found.add(one)
+    return tuple(sorted(found))
+
+
+def _messages_in(title: str, text: str) -> tuple[int, ...]:
+    found: set[int] = set()
+    for part in (one.strip() for one in text.split(",")):
+        match = _RUN.fullmatch(part)
+        if match is None:
+            if not part and not found and not text.strip():
+                break
+            raise EditError(f"{title} are messages such as 3, 5..7, not {text!r}.")
+        first = int(match[1])
+        last = first if match[2] is None else int(match[2])
+        if last < first:
+            raise EditError(f"{title} end before they begin: {part}.")
+        if last - first >= _MOST_MESSAGES:
+            raise EditError(f"{title} are at most {_MOST_MESSAGES} messages at a time: {part}.")
+        found.update(range(first, last + 1))
+    return tuple(sorted(found))
+
+
+def _spelled_messages(held: object) -> str:
+    runs: list[list[int]] = []
+    stored = held if is_list(held) else []
+    for index in sorted({int(one) for one in stored if is_number(one)}):
+        if runs and runs[-1][1] == index - 1:
+            runs[-1][1] = index
+        else:
+            runs.append([index, index])
+    return ", ".join(f"{a}" if a == b else f"{a}..{b}" for a, b in runs)
+
+
+def _checked_emotions(title: str, value: object) -> Mapping[str, str]:
+    """Feelings by name, from an object or a text such as `Kai: anxious; Zoe: calm`."""
+    if isinstance(value, str):
+        pairs = [one.partition(":") for one in value.split(";") if one.strip()]
+        if any(not sign for _, sign, _ in pairs):
+            raise EditError(f"{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.")
+        given: Mapping[object, object] = {name: felt for name, _, felt in pairs}
+    elif isinstance(value, Mapping):
+        given = cast("Mapping[object, object]", value)
+    else:
+        raise EditError(f"{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.")
+    return {
+        _checked_text(f"A name of {title}", name).strip(): _checked_text(title, felt).strip()
+        for name, felt in given.items()
+    }

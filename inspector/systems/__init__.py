@@ -5,10 +5,11 @@ from contextlib import contextmanager
 
 from inspector.core import document as documents
 from inspector.core.document import Document
-from inspector.core.errors import UnknownRulesetError
+from inspector.core.errors import EditError, UnknownRulesetError
 from inspector.core.gates import GateWords, words_of
 from inspector.core.injection import Injection
 from inspector.core.items import Item
+from inspector.core.memory_edits import MakesMemories
 from inspector.core.sources import Sources
 from inspector.core.system import EmbedsQuery, KeepsRecaps, MemorySystem, Ruleset, StemsWords
 from inspector.retrieval.scoring import RetrievesItems
@@ -139,6 +140,18 @@ def slot_note(injection: Injection) -> str:
 def recap_keeper() -> KeepsRecaps:
     """The system that keeps scene recaps and a running recap."""
     return next(system for system in SYSTEMS if isinstance(system, KeepsRecaps))
+
+
+def memory_maker(document: Document) -> MakesMemories:
+    """The system that makes and unmakes the memories of a chat.
+
+    Raises:
+        EditError: none that the chat carries keeps memories.
+    """
+    for system in SYSTEMS:
+        if system.name in document.carried and isinstance(system, MakesMemories):
+            return system
+    raise EditError("This chat keeps no memories, so that none can be made or changed.")
 
 
 def rulesets_that_judge_messages() -> tuple[Ruleset, ...]:

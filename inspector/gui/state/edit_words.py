@@ -70,7 +70,7 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
         which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
         return f"{which} {'hidden' if edit.hidden else 'shown'}"
     if isinstance(edit, SystemEdit):
-        return describe_source(edit) or "Data of a memory system changed"
+        return describe_source(edit) or edit.words
     title = field_named(document, edit.field).title
     count = len(edit.memories)
     whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"

@@ -1,18 +1,19 @@
 """OpenVault: memories in time buckets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.core.memory_edits import ReviseMemories, Stamp
 from inspector.core.moment import Moment
 from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault import codec, sending
+from inspector.systems.openvault import codec, kept_states, making, merging, sending
 from inspector.systems.openvault.fields import FIELDS
 from inspector.systems.openvault.gates import GATES
 from inspector.systems.openvault.retrieval.fingerprints import index_of
@@ -23,7 +24,9 @@ from inspector.systems.openvault.rulesets import RULESETS
 
 @dataclass(frozen=True)
 class OpenVault(MemorySystem):
-    """The memory system OpenVault (it also implements `EmbedsQuery` and `StemsWords`).
+    """The memory system OpenVault.
+
+    It also implements `EmbedsQuery`, `StemsWords` and `MakesMemories`.
 
     What can be said of its memories is the lint's.
     """
@@ -84,6 +87,50 @@ class OpenVault(MemorySystem):
     def stems(self, text: str) -> list[str]:
         """See `StemsWords`: as release 26 stems them."""
         return keywords_26(text)
+
+    def proposed(self, document: Document, messages: Sequence[int]) -> Mapping[str, object]:
+        """See `MakesMemories`."""
+        return making.proposed(document, messages)
+
+    def new_memory(
+        self, document: Document, values: Mapping[str, object], stamp: Stamp
+    ) -> ReviseMemories:
+        """See `MakesMemories`."""
+        return making.new_memory(document, values, stamp)
+
+    def duplicates(
+        self, document: Document, memories: Sequence[int], stamp: Stamp
+    ) -> ReviseMemories:
+        """See `MakesMemories`."""
+        return making.duplicates(document, memories, stamp)
+
+    def split(
+        self, document: Document, memory: int, cuts: Sequence[int], stamp: Stamp
+    ) -> ReviseMemories:
+        """See `MakesMemories`."""
+        return making.split(document, memory, cuts, stamp)
+
+    def merged(
+        self, document: Document, memories: Sequence[int], *, remove: bool = False
+    ) -> ReviseMemories:
+        """See `MakesMemories`."""
+        return merging.merged(document, memories, remove=remove)
+
+    def deleted(self, document: Document, memories: Sequence[int]) -> ReviseMemories:
+        """See `MakesMemories`."""
+        return making.deleted(document, memories)
+
+    def with_state(
+        self, document: Document, character: str, values: Mapping[str, object]
+    ) -> ReviseMemories:
+        """See `MakesMemories`."""
+        return kept_states.with_state(document, character, values)
+
+    def with_relationship(
+        self, document: Document, key: str, values: Mapping[str, object]
+    ) -> ReviseMemories:
+        """See `MakesMemories`."""
+        return kept_states.with_relationship(document, key, values)
 
 
 SYSTEM = OpenVault(

@@ -3,7 +3,7 @@
 Shapes: specs/openvault.md §1, from release 1.41 to schema 8. Unknown keys stay as they are.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -79,17 +79,41 @@ def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
     """
     if NAME not in before.carried:
         return ()
-    changes: list[StoredChange] = []
-    for old, new in zip(before.memories, after.memories, strict=True):
-        if old is not new:
-            root = (*_ROOT, "memories", old.place)
-            changes += _differences(root, old.record, new.record)
+    changes = [*_memory_changes(before.memories, after.memories)]
     for name, new_state in after.characters.items():
         old_state = before.characters[name]
         if old_state is not new_state:
             root = (*_ROOT, "character_states", name)
             changes += _differences(root, old_state.record, new_state.record)
-    return tuple(changes)
+    return (*changes, *_relationship_changes(before, after))
+
+
+def _memory_changes(before: Sequence[Memory], after: Sequence[Memory]) -> Iterator[StoredChange]:
+    """What of the stored list differs: new memories go to its end (DESIGN §3)."""
+    root: Path = (*_ROOT, "memories")
+    added = [memory for memory in after if memory.place < 0]
+    if added and not before:
+        yield StoredChange(root, [memory.record for memory in after])
+        return
+    kept = {memory.place: memory for memory in after if memory.place >= 0}
+    for old in before:
+        new = kept.get(old.place)
+        if new is None:
+            yield StoredChange((*root, old.place), REMOVED)
+        elif new is not old and new.record is not old.record:
+            yield from _differences((*root, old.place), old.record, new.record)
+    for number, memory in enumerate(added):
+        yield StoredChange((*root, len(before) + number), memory.record)
+
+
+def _relationship_changes(before: Document, after: Document) -> Iterator[StoredChange]:
+    """Values of relationships that differ; only release 1.41 reads them."""
+    old, new = (members(one.stores.get(NAME)).get("relationships") for one in (before, after))
+    if old is new:
+        return
+    for key, record in members(new).items():
+        root = (*_ROOT, "relationships", key)
+        yield from _differences(root, members(members(old).get(key)), members(record))
 
 
 def _differences(

@@ -20,7 +20,13 @@ from inspector.gui.panels.memories.verdicts import Verdicts
 
 NARROW, WIDE = 600, 860
 _WRITTEN = (FieldKind.IMPORTANCE, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
-_TURNS = (*_WRITTEN, FieldKind.NAMES, FieldKind.FLAG)
+_TURNS = (
+    *_WRITTEN,
+    FieldKind.NAMES,
+    FieldKind.FLAG,
+    FieldKind.MESSAGES,
+    FieldKind.EMOTIONS,
+)
 _PLACES = {
     1: ((0, 0), (1, 0), (2, 0)),
     2: ((0, 0), (0, 1), (1, 0)),
@@ -156,5 +162,5 @@ def _editor_of(spec: FieldSpec) -> FieldEditor:
             return FlagField(spec)
         case FieldKind.NAMES:
             return NamesField(spec)
-        case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
+        case _:
             return TextField(spec)

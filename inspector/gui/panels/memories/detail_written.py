@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.lint import word_count
-from inspector.core.decoded import names, text
+from inspector.core.decoded import names
 from inspector.core.document import Document
 from inspector.core.edits import ChangeNames, Edit, SetField
 from inspector.core.fields import FieldKind, FieldSpec
@@ -33,7 +33,7 @@ class TextField(FieldEditor):
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
-        self._is_line = spec.kind is FieldKind.OPTIONAL_TEXT
+        self._is_line = spec.kind is not FieldKind.TEXT
         self.edit = PlainTextEdit(self, enter_commits=self._is_line)
         self.edit.setFont(font(12))
         self.edit.setAccessibleName(spec.title)
@@ -65,7 +65,7 @@ class TextField(FieldEditor):
 
     @override
     def load(self, document: Document, memories: Sequence[Memory]) -> None:
-        texts = [text(memory.record.get(self.spec.key)) for memory in memories]
+        texts = [self.spec.spelled(memory.record.get(self.spec.key)) for memory in memories]
         differ = len(set(texts)) > 1
         self.edit.setPlaceholderText(f"{len(set(texts))} different texts" if differ else "")
         self.edit.load("" if differ or not texts else texts[0])

@@ -49,6 +49,8 @@ class MemoryMenu:
                 self._add_flag(menu, spec, enabled=chosen)
             case FieldKind.NAMES:
                 self._add_names(menu, spec, enabled=chosen)
+            case FieldKind.MESSAGES | FieldKind.EMOTIONS:
+                pass
             case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
                 edit = partial(self._begin_edit, spec)
                 title = f"Edit {spec.title.lower()}"

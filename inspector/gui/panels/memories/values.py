@@ -1,6 +1,6 @@
 """What a memory holds in a field, as the field's kind reads it."""
 
-from inspector.core.decoded import names, text
+from inspector.core.decoded import names
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 
@@ -15,5 +15,5 @@ def value_of(memory: Memory, spec: FieldSpec) -> object:
             return bool(held)
         case FieldKind.NAMES:
             return names(held)
-        case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
-            return text(held)
+        case _:
+            return spec.spelled(held)
