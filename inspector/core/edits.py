@@ -13,6 +13,7 @@ from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.core.memory import CharacterState, Memory
+from inspector.core.memory_edits import ReviseMemories
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 
 
@@ -76,11 +77,6 @@ class SetHidden:
 class SystemEdit(ABC):
     """An edit that applies itself: of what a system keeps, or of what stands beside the chat."""
 
-    @property
-    def words(self) -> str:
-        """What the undo history calls it."""
-        return "Data of a memory system changed"
-
     @abstractmethod
     def applied(self, document: Document) -> Document:
         """The document after it; the same object if it changes nothing.
@@ -91,7 +87,15 @@ class SystemEdit(ABC):
 
 
 MemoryEdit = SetField | ChangeNames
-Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit | SetLoreField | SystemEdit
+Edit = (
+    MemoryEdit
+    | SetHidden
+    | RotateIntegrity
+    | RecapEdit
+    | SetLoreField
+    | SystemEdit
+    | ReviseMemories
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +184,7 @@ def apply(document: Document, edit: Edit) -> Document:
     Raises:
         EditError: the edit names no memory, no field, or a value the field cannot have.
     """
-    if isinstance(edit, SystemEdit):
+    if isinstance(edit, SystemEdit | ReviseMemories):
         return edit.applied(document)
     if isinstance(edit, RotateIntegrity):
         if not document.integrity:

@@ -6,10 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
-from typing_extensions import override
-
 from inspector.core.document import Document
-from inspector.core.edits import SystemEdit
 from inspector.core.errors import EditError
 from inspector.core.memory import CharacterState, Memory
 
@@ -37,7 +34,7 @@ class Stamp:
 
 
 @dataclass(frozen=True, eq=False)
-class ReviseMemories(SystemEdit):
+class ReviseMemories:
     """Make, change and remove memories, with what follows from it: one step to undo.
 
     Attributes:
@@ -56,13 +53,12 @@ class ReviseMemories(SystemEdit):
     characters: Mapping[str, Record] = field(default_factory=dict[str, Record])
     stores: Mapping[str, Record] = field(default_factory=dict[str, Record])
 
-    @property
-    @override
-    def words(self) -> str:
-        return self.title
-
-    @override
     def applied(self, document: Document) -> Document:
+        """The document after it; the same object if it changes nothing.
+
+        Raises:
+            EditError: it names a memory that is not there.
+        """
         count = len(document.memories)
         for index in (*self.changed, *self.removed):
             if not 0 <= index < count:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from inspector.analysis.filters.fields import Fields, FilterField, ValueKind
 from inspector.core.chat import Chat
-from inspector.core.decoded import text
+from inspector.core.decoded import members, text
 from inspector.core.document import Document
 from inspector.core.fields import FieldKind
 from inspector.core.injection import BUCKETS, Derivation, Verdict
@@ -27,6 +27,7 @@ _KINDS = {
     FieldKind.NAMES: ValueKind.TEXTS,
     FieldKind.TEXT: ValueKind.TEXT,
     FieldKind.OPTIONAL_TEXT: ValueKind.TEXT,
+    FieldKind.EMOTIONS: ValueKind.TEXTS,
 }
 _LORE_KINDS = {
     LoreFieldKind.KEYWORDS: ValueKind.TEXTS,
@@ -116,6 +117,7 @@ def memory_fields(document: Document) -> Fields[MemoryRow]:
             *(
                 _declared(one.key, one.aliases, one.kind, one.meaning, names)
                 for one in document.fields
+                if one.kind in _KINDS
             ),
             _memory("index", _NUMBER, lambda m: m.index, "its place in the list", ("#",)),
             _memory("id", _TEXT, lambda m: m.id, "as stored", searched=True),
@@ -374,6 +376,12 @@ def _names(key: str) -> Callable[[MemoryRow], object]:
     return read
 
 
+def _emotions(key: str) -> Callable[[MemoryRow], object]:
+    return lambda row: tuple(
+        str(one) for pair in members(row.memory.record.get(key)).items() for one in pair
+    )
+
+
 def _text(key: str) -> Callable[[MemoryRow], object]:
     return lambda row: text(row.memory.record.get(key)) or None
 
@@ -384,6 +392,7 @@ _READ: Mapping[FieldKind, Callable[[str], Callable[[MemoryRow], object]]] = {
     FieldKind.NAMES: _names,
     FieldKind.TEXT: _text,
     FieldKind.OPTIONAL_TEXT: _text,
+    FieldKind.EMOTIONS: _emotions,
 }
 
 

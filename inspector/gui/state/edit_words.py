@@ -13,6 +13,7 @@ from inspector.core.edits import (
     field_named,
 )
 from inspector.core.lore import LoreFieldKind, LoreKind, SetLoreField, lore_field
+from inspector.core.memory_edits import ReviseMemories
 from inspector.core.recap_edits import (
     AddVersion,
     AdoptRunningRecap,
@@ -69,8 +70,10 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
         count = len(edit.messages)
         which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
         return f"{which} {'hidden' if edit.hidden else 'shown'}"
+    if isinstance(edit, ReviseMemories):
+        return edit.title
     if isinstance(edit, SystemEdit):
-        return describe_source(edit) or edit.words
+        return describe_source(edit) or "Data of a memory system changed"
     title = field_named(document, edit.field).title
     count = len(edit.memories)
     whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"
