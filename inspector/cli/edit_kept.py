@@ -4,7 +4,7 @@ import argparse
 import json
 
 from inspector.arguments import Assignment, assignment, name_list
-from inspector.cli.writing import DRY_RUN, write
+from inspector.cli.writing import write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.decoded import is_list, is_number
 from inspector.core.edits import apply
@@ -29,15 +29,14 @@ def set_kept(chat: OpenChat, options: argparse.Namespace) -> None:
     change = maker.with_state if wanted.startswith(_CHARACTER) else maker.with_relationship
     after = apply(document, change(document, name, values))
     changes = [one for system in SYSTEMS for one in system.store(document, after)]
-    kept = after if changes and not options.dry_run else document
-    written = write(chat, kept, None if options.dry_run else options.output)
+    written = write_as_told(chat, after if changes else document, options)
     changed = {str(one.path[-1]): one.value for one in changes}
     if options.json:
         found = {"chat": str(options.chat), "id": wanted, "changed": changed}
         print_json({**found, **written.as_json})
         return
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in changed.items()]
-    print_text("\n".join([*lines, *([DRY_RUN] if options.dry_run else written.lines)]))
+    print_text("\n".join([*lines, *written.lines]))
 
 
 def _value(one: Assignment) -> object:

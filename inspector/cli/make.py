@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from inspector.arguments import Parser, UsageError, add_json, assignment, file_path
 from inspector.cli.edit import memory_with_id
 from inspector.cli.edit_bulk import typed
-from inspector.cli.writing import write
+from inspector.cli.writing import add_writing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.edits import apply, field_named
 from inspector.core.fields import checked_messages
@@ -140,9 +140,7 @@ def run_delete(arguments: Sequence[str]) -> int:
 
 def _parser(verb: str, summary: str, example: str) -> Parser:
     parser = Parser(verb, f"{summary} A backup is made first.", example)
-    parser.add_argument(
-        "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
-    )
+    add_writing(parser)
     add_json(parser)
     return parser
 
@@ -156,7 +154,7 @@ def _place(text: str) -> int:
 def _write(chat: OpenChat, edit: ReviseMemories, options: argparse.Namespace) -> None:
     before = chat.document
     after = apply(before, edit)
-    written = write(chat, after, options.output)
+    written = write_as_told(chat, after, options)
     made = [memory.id for memory in after.memories if memory.place < 0]
     kept = {memory.place: memory for memory in after.memories}
     changed = [one.id for one in before.memories if one.index in edit.changed]

@@ -70,9 +70,7 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
         count = len(edit.messages)
         which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
         return f"{which} {'hidden' if edit.hidden else 'shown'}"
-    if isinstance(edit, ReviseMemories):
-        return edit.title
-    if isinstance(edit, SystemEdit):
+    if isinstance(edit, SystemEdit | ReviseMemories):
         return describe_source(edit) or "Data of a memory system changed"
     title = field_named(document, edit.field).title
     count = len(edit.memories)
@@ -104,9 +102,11 @@ def describe_question(edit: QuestionEdit) -> str:
             return "Settings reset" if edit.names is None else f"{', '.join(edit.names)} reset"
 
 
-def describe_source(edit: SystemEdit) -> str:
+def describe_source(edit: SystemEdit | ReviseMemories) -> str:
     """What an edit of what stands beside the chat does; empty for any other edit."""
     match edit:
+        case ReviseMemories():
+            return edit.title
         case PinScores(scores=scores) if len(scores) == 1:
             item, score = next(iter(scores.items()))
             pinned = "unpinned" if score is None else f"pinned at {score:g}"
