@@ -49,19 +49,6 @@ class BudgetCurve:
     is_complete: bool = True
 
 
-def budget_curve(
-    query: Query, points: int = 40, deadline: Deadline | None = None
-) -> BudgetCurve | None:
-    """The whole curve; what is ready when the deadline ends.
-
-    None for a ruleset without a budget, or one without a finite one.
-    """
-    last = None
-    for curve in budget_curves(query, points, deadline):
-        last = curve
-    return last
-
-
 def budget_curves(
     query: Query, points: int = 40, deadline: Deadline | None = None
 ) -> Iterator[BudgetCurve]:

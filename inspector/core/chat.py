@@ -93,18 +93,6 @@ class Chat:
             swipes=len(items(record.get("swipes"))) or 1,
         )
 
-    @cached_property
-    def hidden_ranges(self) -> tuple[tuple[int, int], ...]:
-        """Runs of hidden messages as (first, last), both included."""
-        ranges: list[tuple[int, int]] = []
-        start = self.hidden.find(1)
-        while start >= 0:
-            end = self.hidden.find(0, start)
-            end = len(self.hidden) if end < 0 else end
-            ranges.append((start, end - 1))
-            start = self.hidden.find(1, end)
-        return tuple(ranges)
-
     def newest_speaker(self, *, user_side: bool, until: int | None = None) -> str:
         """Who spoke last on one side; empty if nobody did.
 

@@ -1,7 +1,7 @@
 """What a system keeps in messages' `extra` under one key, and in `chat_metadata` under the same."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from inspector.core.decoded import members
@@ -27,11 +27,6 @@ class MessageData:
     def of(self, message: int) -> object:
         """What stands with a message; `UNDEFINED` if nothing does."""
         return self.values.get(message, UNDEFINED)
-
-    def with_value(self, message: int, value: object) -> "MessageData":
-        """The same with another value at one message."""
-        values = MappingProxyType({**self.values, message: value})
-        return replace(self, values=values)
 
 
 def read_message_data(

@@ -106,11 +106,6 @@ class Attribution:
     parts: tuple[Part, ...]
     differences: tuple[Difference, ...]
 
-    @property
-    def is_exact(self) -> bool:
-        """Whether nothing differs."""
-        return not self.differences
-
 
 Lookup = Callable[[str], str | None]
 """Where a text comes from that was not predicted; None where nobody knows."""

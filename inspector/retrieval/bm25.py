@@ -3,11 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-
-from inspector.core.items import Searchable
-from inspector.retrieval.retriever import Progress
+from collections.abc import Iterable
 
 K1, B = 1.2, 0.75
 _WORD = re.compile(r"[^\W_]+")
@@ -53,19 +49,3 @@ class Bm25Index:
     def _rarity(self, containing: int) -> float:
         others = len(self._damping) - containing
         return math.log(1 + (others + 0.5) / (containing + 0.5))
-
-
-@dataclass(frozen=True)
-class Bm25:
-    """BM25 as a retriever (implements `Retriever`)."""
-
-    name: str = "BM25"
-
-    def scores(
-        self, query: str, items: Sequence[Searchable], progress: Progress | None = None
-    ) -> Mapping[str, float]:
-        """See `Retriever.scores`: every item has a score."""
-        index = Bm25Index(item.text for item in items)
-        if progress is not None:
-            progress(len(items), len(items))
-        return {item.id: score for item, score in zip(items, index.scores(query), strict=True)}

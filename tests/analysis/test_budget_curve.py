@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from inspector.analysis.budget_curve import budget_curve, budget_curves
+from inspector.analysis.budget_curve import budget_curves
 from inspector.analysis.knees import knees_of
 from inspector.core.deadline import Deadline
 from inspector.systems.auto_recap.rulesets import DESIGN
@@ -14,7 +14,7 @@ from tests.analysis.questions import BUDGET, NAMES, asked_of, village
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_each_point_is_what_that_budget_keeps(ruleset):
     asked = asked_of(ruleset, village(), settings={BUDGET: 200})
-    curve = budget_curve(asked, 20)
+    curve = list(budget_curves(asked, 20))[-1]
     assert curve.is_complete
     assert [point.budget for point in curve.points] == sorted({p.budget for p in curve.points})
     for point in curve.points:
@@ -40,7 +40,7 @@ def test_the_curve_grows_finer_and_keeps_what_it_has():
 
 
 def test_a_curve_that_is_stopped_says_so():
-    curve = budget_curve(asked_of("openvault/26", village()), 20, Deadline(0))
+    curve = list(budget_curves(asked_of("openvault/26", village()), 20, Deadline(0)))[-1]
     assert not curve.is_complete
     assert curve.current.budget == 8000
 
@@ -48,11 +48,11 @@ def test_a_curve_that_is_stopped_says_so():
 def test_a_ruleset_without_a_budget_has_no_curve():
     asked = asked_of("openvault/temporal", village())
     other = type(asked)(DESIGN, asked.document, asked.moment, asked.tokenizer)
-    assert budget_curve(other) is None
+    assert not list(budget_curves(other))
 
 
 def test_a_chat_without_memories_has_a_flat_curve():
-    curve = budget_curve(asked_of("openvault/temporal", village(0)), 10)
+    curve = list(budget_curves(asked_of("openvault/temporal", village(0)), 10))[-1]
     assert {point.memories for point in curve.points} == {0}
     assert curve.knees == ()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inspector.analysis.budget_curve import budget_curve
+from inspector.analysis.budget_curve import budget_curves
 from inspector.analysis.knowledge import knowledge
 from inspector.analysis.lint import block_problems, lint
 from inspector.analysis.replay import replay
@@ -62,7 +62,7 @@ def test_each_analysis_has_an_answer(ruleset, chat):
     assert all(problem.text.endswith(".") for problem in block_problems(asked))
     assert set(lint(document)) <= set(lint(document, query=asked))
     assert len(list(replay(asked))) == len(document.chat)
-    assert budget_curve(asked, 5).is_complete
+    assert list(budget_curves(asked, 5))[-1].is_complete
 
 
 ODD_BUDGETS = [1e999, -50, "text", None, 0.5]
@@ -78,7 +78,7 @@ def test_a_release_takes_any_budget(ruleset, budget):
             turned = change.applied(asked).derivation.verdict_for(verdict.memory)
             assert turned.in_block is not verdict.in_block
     assert all(problem.text.endswith(".") for problem in block_problems(asked))
-    curve = budget_curve(asked, 5)
+    curve = list(budget_curves(asked, 5))[-1]
     assert (curve is None) == (budget == 1e999)
     assert curve is None or curve.is_complete
 

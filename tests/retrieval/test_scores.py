@@ -5,7 +5,7 @@ import math
 import pytest
 
 from inspector.core.items import Searchable
-from inspector.retrieval.bm25 import K1, B, Bm25, Bm25Index, words_of
+from inspector.retrieval.bm25 import K1, B, Bm25Index, words_of
 from inspector.retrieval.cosine import (
     EmbeddedCosine,
     StoredVectors,
@@ -35,14 +35,12 @@ def test_the_formula_is_bm25s():
 
 @pytest.mark.parametrize("query", ["", "  ", "sea"])
 def test_what_matches_nothing_has_zero(query):
-    assert Bm25().scores(query, ITEMS) == {"a": 0, "b": 0}
+    assert Bm25Index(item.text for item in ITEMS).scores(query) == [0, 0]
 
 
-def test_the_best_has_one_and_progress_is_told():
-    told = []
-    assert Bm25().scores("harbour", ITEMS, lambda *done: told.append(done)) == {"a": 0, "b": 1}
-    assert told == [(2, 2)]
-    assert Bm25().scores("x", []) == {}
+def test_the_best_has_one():
+    assert Bm25Index(item.text for item in ITEMS).scores("harbour") == [0, 1]
+    assert Bm25Index([]).scores("x") == []
     assert Bm25Index(["", ""]).scores("x") == [0, 0]
 
 

@@ -190,11 +190,6 @@ def test_newest_speakers_leave_out_narrators_and_count_hidden_messages():
     assert chat.newest_speaker(user_side=False, until=0) == ""
 
 
-def test_hidden_ranges_are_runs():
-    lines = [message("x", is_system=flag) for flag in (True, True, False, True)]
-    assert read_chat(b"\n".join([HEADER, *lines])).chat.hidden_ranges == ((0, 1), (3, 3))
-
-
 LINES = st.one_of(
     st.binary(max_size=30).filter(lambda line: b"\n" not in line),
     st.builds(message, st.text(max_size=20)),

@@ -15,16 +15,6 @@ ENHANCE, CHAT_HISTORY, EXAMPLES = "enhanceDefinitions", "chatHistory", "dialogue
 GLOBAL_ORDER: Final = 100001
 """`character_id` of the order that holds for every character."""
 
-MARKERS: Final = (
-    "worldInfoBefore",
-    "worldInfoAfter",
-    "charDescription",
-    "charPersonality",
-    "scenario",
-    "personaDescription",
-)
-"""Places that the host fills itself, besides examples and history."""
-
 DEFAULT_LIST: Final = (
     MAIN_PROMPT,
     "worldInfoBefore",

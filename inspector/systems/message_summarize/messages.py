@@ -71,10 +71,6 @@ class Messages:
             return False
         return not truthy(module)
 
-    def has_extra(self, message: int) -> bool:
-        """Whether its `extra` is there at all in the file."""
-        return self.chat.records[message].get("extra") is not None
-
 
 class _Sizes:
     """Tokens of messages' texts, each counted when it is first needed."""

@@ -268,13 +268,3 @@ def latin(name: str) -> str:
         letters.append(spelled)
         before = letter
     return "".join(letters)
-
-
-def vault_of(document: Document) -> Vault:
-    """All of OpenVault's data as one object."""
-    states = {name: state.record for name, state in document.characters.items()}
-    return {
-        **document.stores.get(codec.NAME, {}),
-        "memories": [one.record for one in document.memories],
-        "character_states": states,
-    }

@@ -11,8 +11,6 @@ from inspector.retrieval.qdrant import Filters, Payload, QdrantPlace, QdrantRetr
 from inspector.retrieval.scoring import PointSearch
 from inspector.systems.scribe.items import pool_of
 
-DIMENSION = 768
-
 _OF_KIND = {
     "lorebook_entry": ("lore:", "original_lorebook_entry_id"),
     "chronicle_event": ("chronicle:", "event_id"),

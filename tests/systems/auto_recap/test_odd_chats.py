@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from inspector.cli.scenes import scenes_json
+from inspector.core.edits import apply
 from inspector.core.errors import EditError
 from inspector.core.recap import Host
 from inspector.core.recap_edits import (
@@ -16,7 +17,6 @@ from inspector.core.recap_edits import (
     UseVersion,
 )
 from inspector.systems.auto_recap import SYSTEM
-from inspector.systems.auto_recap.kept import apply_to
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0, RULESETS
 from inspector.systems.auto_recap.settings import MACRO
 from tests.systems.auto_recap.chats import Quarter, chat_bytes, inject, loaded
@@ -90,7 +90,7 @@ def test_problems_are_found_and_their_fixes_and_other_edits_can_be_stored(group)
             edits += [SetMessageRecap(place, "new"), SetExclude((place,), exclude=True)]
         for edit in edits:
             try:
-                after = apply_to(document, edit)
+                after = apply(document, edit)
             except EditError:
                 continue
             assert bool(SYSTEM.store(document, after)) == (after is not document)

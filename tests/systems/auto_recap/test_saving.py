@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.document import recaps_of
-from inspector.core.edits import apply
 from inspector.core.errors import EditError
 from inspector.core.recap_edits import (
     AddVersion,
@@ -22,11 +21,12 @@ from inspector.core.recap_edits import (
     SetSceneRecap,
     UseSceneVersion,
     UseVersion,
+    apply_recap,
 )
 from inspector.core.stored_extra import differences
 from inspector.jsonbytes.verify import splice
 from inspector.systems.auto_recap import SYSTEM
-from inspector.systems.auto_recap.kept import apply_to, with_recaps
+from inspector.systems.auto_recap.kept import with_recaps
 from inspector.systems.auto_recap.rulesets import RELEASE_2_0
 from tests.systems.auto_recap.chats import (
     HOST,
@@ -51,12 +51,17 @@ DATA = {
 }
 
 
+def with_edit(document, edit):
+    """The document after an edit of its recaps, without what `core.edits` refuses before."""
+    return with_recaps(document, apply_recap(recaps_of(document), edit))
+
+
 def saved(data, *edits, host=HOST):
     """The bytes of a chat after some edits."""
     file, before = loaded(data, host)
     after = before
     for edit in edits:
-        after = apply_to(after, edit)
+        after = with_edit(after, edit)
     return b"".join(file.changed(SYSTEM.store(before, after)))
 
 
@@ -81,7 +86,7 @@ def test_loading_and_storing_unedited_is_byte_identical():
 def test_an_undone_edit_leaves_the_file_as_it_was():
     data = chat(message(data=DATA), metadata=running(version(0), version(1)))
     file, before = loaded(data, HOST)
-    apply_to(before, DeleteVersion(0))
+    with_edit(before, DeleteVersion(0))
     assert b"".join(file.changed(SYSTEM.store(before, before))) == data
 
 
@@ -112,8 +117,8 @@ def test_an_extra_that_has_no_room_is_refused_and_says_so(extra, in_swipe):
     file, document = loaded(data)
     document = with_recaps(document, recaps_of(document))
     with pytest.raises(EditError, match=r"`extra.*message 0 is no JSON object"):
-        apply(document, SetMessageRecap(0, "a"))
-    unchecked = apply_to(document, SetMessageRecap(0, "a"))
+        with_edit(document, SetMessageRecap(0, "a"))
+    unchecked = with_edit(document, SetMessageRecap(0, "a"))
     with pytest.raises(EditError, match=r"Line 2 cannot be changed"):
         file.changed(SYSTEM.store(document, unchecked))
 
@@ -369,21 +374,21 @@ def test_an_edit_that_makes_no_sense_is_refused_in_one_sentence(edit, words):
     metadata = running(version(0), version(0))
     document = loaded(chat(message(data=DATA), message(), metadata=metadata), HOST)[1]
     with pytest.raises(EditError, match=words):
-        apply_to(document, edit)
+        with_edit(document, edit)
 
 
 @pytest.mark.parametrize("edit", [UseVersion(0), DeleteVersion(0), AdoptRunningRecap()])
 def test_without_a_running_recap_only_a_first_version_can_be_added(edit):
     with pytest.raises(EditError, match="no running recap"):
-        apply_to(loaded(chat(), HOST)[1], edit)
+        with_edit(loaded(chat(), HOST)[1], edit)
 
 
 def test_a_running_recap_needs_the_chats_name():
     with pytest.raises(EditError, match="name in SillyTavern is not known"):
-        apply_to(loaded(chat())[1], AddVersion("text", 1))
+        with_edit(loaded(chat())[1], AddVersion("text", 1))
     foreign = loaded(chat(metadata=running(version(0))))[1]
     with pytest.raises(EditError, match="name in SillyTavern is not known"):
-        apply_to(foreign, AdoptRunningRecap())
+        with_edit(foreign, AdoptRunningRecap())
 
 
 @pytest.mark.parametrize(
@@ -401,7 +406,7 @@ def test_a_running_recap_needs_the_chats_name():
 )
 def test_an_edit_that_changes_nothing_gives_the_same_document(edit):
     document = loaded(chat(message(data=DATA), message(), metadata=running(version(0))), HOST)[1]
-    assert apply_to(document, edit) is document
+    assert with_edit(document, edit) is document
 
 
 # Properties -------------------------------------------------------------------------------
@@ -440,7 +445,7 @@ def test_a_saved_running_recap_is_read_back_as_it_was_edited(edits):
     after = before
     for edit in edits:
         try:
-            after = apply_to(after, edit)
+            after = with_edit(after, edit)
         except EditError:
             continue
     again = loaded(b"".join(file.changed(SYSTEM.store(before, after))), HOST)[1]

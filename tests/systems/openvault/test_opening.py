@@ -8,7 +8,7 @@ import pytest
 from inspector.core.sending import ExtensionHost
 from inspector.loading import open_chat
 from inspector.systems import openvault
-from inspector.systems.openvault.opening import vault_of
+from inspector.systems.openvault import codec
 from inspector.tokenizer import load_tokenizer
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "on-open.json"
@@ -17,6 +17,16 @@ MESSAGES = (
     {"name": "Mara", "is_user": False, "mes": "x", "send_date": "d0", "extra": {}},
     {"name": "Nell", "is_user": True, "mes": "y", "send_date": "d1", "extra": {}},
 )
+
+
+def vault_of(document):
+    """All of OpenVault's data as one object."""
+    states = {name: state.record for name, state in document.characters.items()}
+    return {
+        **document.stores.get(codec.NAME, {}),
+        "memories": [one.record for one in document.memories],
+        "character_states": states,
+    }
 
 
 def nested(settings):

@@ -9,7 +9,7 @@ from inspector.core.edits import apply
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.core.moment import Moment
 from inspector.core.sources import Scores
-from inspector.retrieval.bm25 import Bm25
+from inspector.retrieval.bm25 import Bm25Index
 from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.scoring import RetrievedScores, Since, retrieved, since, without_score
 from inspector.systems import with_sources
@@ -49,7 +49,9 @@ def test_the_query_is_that_of_the_ruleset_at_every_moment():
         bm25 = inject(document, DESIGN, **moment)
         scores = {row.item.key: row.score for row in bm25.rag if row.item.enabled}
         found = asked(document, **moment)
-        mine = Bm25().scores(found.query, [row.item.searchable for row in _pool(bm25)])
+        pool = [row.item.searchable for row in _pool(bm25)]
+        found_scores = Bm25Index(item.text for item in pool).scores(found.query)
+        mine = {item.id: score for item, score in zip(pool, found_scores, strict=True)}
         assert {key: mine[key] for key in scores} == scores
 
 

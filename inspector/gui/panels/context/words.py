@@ -11,7 +11,6 @@ from inspector.gui.panels.context.scale import FARTHEST
 from inspector.gui.panels.context.segments import FREE, Segment
 from inspector.sillytavern.server_times import days_between
 
-NO_MAP = "There is no request to show yet."
 COUNTING = "Counting the chat's tokens for the first time…"
 WHAT_IF = "◌ not kept yet"
 

@@ -190,5 +190,3 @@ COLUMNS: tuple[Column, ...] = (
         shown=False,
     ),
 )
-
-DERIVED = tuple(place for place in Place if COLUMNS[place].derived)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -188,15 +188,6 @@ class MemoriesPanel(Themed, Panel):
         """Show all memories again."""
         self.filter_row.input.clear()
         self.table.setFocus()
-
-    def column_state(self) -> QByteArray:
-        """Which columns are shown, where, how wide and sorted by what, to be kept."""
-        return self.table.columns.saveState()
-
-    def restore_columns(self, state: QByteArray) -> None:
-        """Show the columns as they were kept."""
-        if not state.isEmpty() and self.table.columns.restoreState(state):
-            self.table.columns.fit()
 
     def fill_menu(self, menu: QMenu) -> None:
         """Fill a menu with all that can be done to the selected memories."""

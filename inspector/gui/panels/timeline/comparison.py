@@ -77,9 +77,7 @@ def _note(state: TimelineState) -> str:
     moving = state.moving
     if moving is None or moving.handle == "end":
         return ""
-    if not state.boundaries_are_settings:
-        return "what-if: not a setting of the extension"
-    return state.note
+    return "" if state.boundaries_are_settings else "what-if: not a setting of the extension"
 
 
 def _buckets(state: TimelineState, before: Answer, after: Answer) -> list[Bucket]:

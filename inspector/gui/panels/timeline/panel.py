@@ -89,7 +89,6 @@ class TimelinePanel(Themed, Panel):
         self._document: Document | None = None
         self._derivation: Derivation | None = None
         self._boundaries_are_settings = True
-        self._note = ""
         self._extra: tuple[str, ...] = ()
         self._recaps = RecapMarks()
         self._has_strip = False
@@ -144,13 +143,6 @@ class TimelinePanel(Themed, Panel):
             self._chart.state.boundaries_are_settings = value
             self._chart.state.changed.emit()
 
-    def set_drag_note(self, note: str) -> None:
-        """Say beside the readout's title which setting a drag changes, and how."""
-        self._note = note
-        if self._chart is not None and self._chart.state.note != note:
-            self._chart.state.note = note
-            self._chart.state.changed.emit()
-
     def set_folded(self, *, folded: bool) -> None:
         """Show the lanes down to the buckets alone, or all of them."""
         self.setFixedHeight(FOLDED_HEIGHT if folded else HEIGHT)
@@ -167,7 +159,6 @@ class TimelinePanel(Themed, Panel):
 
         chart = self._chart = Chart(self._selection, self)
         chart.state.boundaries_are_settings = self._boundaries_are_settings
-        chart.state.note = self._note
         chart.state.lanes = self._lanes
         chart.state.recaps = self._recaps
         handles = chart.handles

@@ -106,7 +106,6 @@ class TimelineState(QObject):
         self.keyboard = False
         self.hovered_handle: Handle | None = None
         self.boundaries_are_settings = True
-        self.note = ""
         self.replayed = Replayed()
         self.sent = SentMessages()
         self.recaps = RecapMarks()

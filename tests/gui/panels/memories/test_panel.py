@@ -148,14 +148,6 @@ def test_the_header_menu_shows_hidden_columns(panel, table):
     assert not table.isColumnHidden(Place.WORDS)
 
 
-def test_columns_are_remembered(panel, table):
-    table.columns.show_column(Place.ID, shown=True)
-    kept = panel.column_state()
-    table.columns.show_column(Place.ID, shown=False)
-    panel.restore_columns(kept)
-    assert not table.isColumnHidden(Place.ID)
-
-
 def test_the_summary_takes_the_room_that_is_left(panel, table):
     def length():
         return table.columns.length()
