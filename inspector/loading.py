@@ -66,16 +66,27 @@ class OpenChat:
         Raises:
             EditError: a line cannot hold a value, or the document is of another file.
         """
+        if self.other is not None and self._is_of_other(document):
+            return self.other.draft(document)
+        changes = self.changes(document)
+        with collector_paused():
+            return self.file.draft(changes)
+
+    def changes(self, document: Document) -> list[StoredChange]:
+        """Every stored value of an edited document that differs from the file first read.
+
+        Raises:
+            EditError: the document is of another file.
+        """
         if document.chat.records is not self.document.chat.records:
-            if self.other is not None:
-                return self.other.draft(document)
             raise EditError("What is shown is not what was read from this file.")
         changes = [change for system in SYSTEMS for change in system.store(self.document, document)]
         if document.integrity != self.document.integrity:
             changes.append(StoredChange(("chat_metadata", "integrity"), document.integrity))
-        changes += _hidden_changes(self.document.chat, document.chat)
-        with collector_paused():
-            return self.file.draft(changes)
+        return changes + _hidden_changes(self.document.chat, document.chat)
+
+    def _is_of_other(self, document: Document) -> bool:
+        return self.other is not None and document.chat.records is self.other.document.chat.records
 
 
 def _hidden_changes(before: Chat, after: Chat) -> list[StoredChange]:

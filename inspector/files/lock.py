@@ -119,7 +119,7 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
     folder.mkdir(parents=True, exist_ok=True)
     lock = folder / f"{path_mark(target)}.lock"
     deadline = time.monotonic() + _TIMEOUT
-    while (descriptor := _locked(lock)) is None:
+    while (descriptor := hold(lock)) is None:
         if time.monotonic() > deadline:
             raise ChatFileError(str(path), f"{_holder(lock)}; nothing was written")
         time.sleep(_PAUSE)
@@ -127,26 +127,26 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
         _clean(descriptor)
         yield Journal(descriptor, target)
     finally:
-        _release(lock, descriptor)
+        release(lock, descriptor)
 
 
 def clean_up() -> None:
     """Remove what saves left behind that were killed; those that run are left alone."""
     with contextlib.suppress(OSError):
         for lock in sorted(_folder().iterdir()):
-            descriptor = _locked(lock)
+            descriptor = hold(lock)
             if descriptor is not None:
                 try:
                     _clean(descriptor)
                 finally:
-                    _release(lock, descriptor)
+                    release(lock, descriptor)
 
 
 def _folder() -> Path:
     return data_folder() / "saving"
 
 
-def _locked(lock: Path) -> int | None:
+def hold(lock: Path) -> int | None:
     """The lock file, held; None where somebody else holds it."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     try:
@@ -169,7 +169,8 @@ def _is_still(lock: Path, descriptor: int) -> bool:
         return False
 
 
-def _release(lock: Path, descriptor: int) -> None:
+def release(lock: Path, descriptor: int) -> None:
+    """Give a lock up, and remove its file."""
     if sys.platform == "win32":  # which removes no open file
         _rewrite(descriptor, b"")
         os.close(descriptor)

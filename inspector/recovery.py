@@ -1,0 +1,145 @@
+"""Bringing unsaved edits back: into the file as it is, or into what others made of it since."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from inspector.core.decoded import is_list, is_object
+from inspector.core.document import Document
+from inspector.core.errors import EditError, InspectorError
+from inspector.core.stored import REMOVED, StoredChange
+from inspector.files.unsaved import State, Unsaved, content_sum
+from inspector.jsonbytes.spelling import spell
+from inspector.loading import OpenChat
+from inspector.lore_files import Lore, OpenLore
+from inspector.merging.chats import Merged, Resolutions, Take
+from inspector.merging.files import merge_files
+from inspector.sillytavern.chat_reader import NotAChatError
+from inspector.systems import read_any_chat
+
+CHAT: Final = "chat"
+LORE: Final = "lore"
+_CONTENTS = "contents"
+
+
+def chat_state(chat: OpenChat, document: Document) -> State:
+    """What makes an edited chat of the file as it was first read, for `UnsavedEdits`.
+
+    Raises:
+        EditError: the document is of another file.
+    """
+    return {
+        spell([change.message, *change.path]): (
+            {} if change.value is REMOVED else {"value": change.value}
+        )
+        for change in chat.changes(document)
+    }
+
+
+def lore_state(reading: OpenLore, lore: Lore) -> State:
+    """The same for a lorebook or a chronicle: its whole contents, which are small."""
+    contents = reading.contents(lore)
+    return {} if contents == reading.file.data else {_CONTENTS: contents.decode("latin-1")}
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Unsaved edits, and the file that they belong to.
+
+    Attributes:
+        unsaved: as they were found.
+        now: what the file holds now; None where it is gone.
+    """
+
+    unsaved: Unsaved
+    now: bytes | None
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the file holds what it held when the edits were made."""
+        return self.now is not None and content_sum(self.now) == self.unsaved.saved_sum
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether there is no such file any more: then the whole edited file is brought back."""
+        return self.now is None
+
+    @cached_property
+    def edited(self) -> bytes:
+        """The file with all unsaved edits, as it would have been saved.
+
+        Raises:
+            InspectorError: it cannot be made any more.
+        """
+        return self._made(self.unsaved.state)
+
+    def merged(
+        self, resolutions: Resolutions | None = None, otherwise: Take = Take.THEIRS
+    ) -> Merged:
+        """The edits in the file as it is now; see `merging`.
+
+        Raises:
+            InspectorError: they cannot be brought back.
+        """
+        if self.now is None:
+            return Merged((self.edited,))
+        if self.is_unchanged:
+            return Merged((self.edited,))
+        names = f"{self.unsaved.path} as it was", str(self.unsaved.path), "the unsaved edits"
+        return merge_files((self._base, self.now, self.edited), names, resolutions, otherwise)
+
+    @cached_property
+    def _origin(self) -> bytes:
+        origin = self.unsaved.origin()
+        if origin is None:
+            raise InspectorError(
+                f"{self.unsaved.path}: the unsaved edits cannot be brought back, since the copy of "
+                f"the file in {self.unsaved.folder} is damaged."
+            )
+        return origin
+
+    @property
+    def _base(self) -> bytes:
+        saved = self.unsaved.saved
+        if saved is not None:
+            return self._made(saved)
+        return self.unsaved.on_disk() or self._origin
+
+    def _made(self, state: State) -> bytes:
+        if not state:
+            return self._origin
+        if self.unsaved.kind == LORE:
+            return str(state.get(_CONTENTS, "")).encode("latin-1")
+        try:
+            chat = read_any_chat(self._origin, str(self.unsaved.path))
+            changes = [_change(name, value) for name, value in state.items()]
+            return b"".join(chat.changed(changes))
+        except (NotAChatError, EditError, ValueError, TypeError) as error:
+            raise InspectorError(
+                f"{self.unsaved.path}: the unsaved edits cannot be brought back: {error}"
+            ) from error
+
+
+def _change(name: str, value: object) -> StoredChange:
+    decoded: object = json.loads(name)
+    if not is_list(decoded) or not decoded or not is_object(value):
+        raise ValueError(f"{name} is no edit")
+    message, *path = decoded
+    if not (message is None or isinstance(message, int)):
+        raise ValueError(f"{name} is no edit")
+    keys = tuple(key if isinstance(key, int) else str(key) for key in path)
+    return StoredChange(keys, value.get("value", REMOVED), message)
+
+
+def recovery_of(unsaved: Unsaved) -> Recovery:
+    """Unsaved edits beside what their file holds now."""
+    return Recovery(unsaved, _contents(unsaved.path))
+
+
+def _contents(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None

@@ -1,0 +1,242 @@
+"""Unsaved edits outlive the program."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+
+from inspector.core.edits import SetField, SetHidden, apply
+from inspector.files import unsaved
+from inspector.files.unsaved import HeldElsewhereError, UnsavedEdits, found_unsaved
+from inspector.loading import OpenChat, open_chat
+from inspector.recovery import CHAT, chat_state, recovery_of
+from inspector.shipped import sample_chat
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "state"
+    monkeypatch.setattr(unsaved.platformdirs, "user_state_dir", lambda *_, **__: str(folder))
+    return folder
+
+
+@pytest.fixture
+def chat(tmp_path: Path) -> OpenChat:
+    path = tmp_path / "chat.jsonl"
+    copyfile(sample_chat(), path)
+    return open_chat(path)
+
+
+def record(chat: OpenChat, keeper: UnsavedEdits, *edits: object) -> bytes:
+    """Make edits one after the other; answers what saving them would write."""
+    document, texts = chat.document, []
+    for place, edit in enumerate(edits):
+        document = apply(document, edit)  # type: ignore[arg-type]
+        texts.append(f"edit {place}")
+        keeper.record(texts, chat_state(chat, document), {}, chat.on_disk.pieces)
+    return b"".join(chat.contents(document))
+
+
+def killed(keeper: UnsavedEdits) -> None:
+    """Let go of everything, as the system does for a program that was killed."""
+    keeper._close()
+    os.close(keeper._lock or 0)
+
+
+EDITS = (
+    SetField((3,), "importance", 1),
+    SetField((1, 2), "summary", "Ça — 雨 🙂"),
+    SetHidden((0, 1), hidden=True),
+)
+
+
+def keeper_of(chat: OpenChat) -> UnsavedEdits:
+    return UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
+
+
+def test_edits_come_back_to_the_byte(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert found.path == chat.path
+    assert [one.text for one in found.edits] == ["edit 0", "edit 1", "edit 2"]
+    recovery = recovery_of(found)
+    assert recovery.is_unchanged
+    assert b"".join(recovery.merged().pieces) == expected
+
+
+def test_what_others_wrote_since_stays(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, *EDITS)
+    killed(keeper)
+    with chat.path.open("ab") as file:
+        file.write(b'\n{"name":"Robin","mes":"later","send_date":"x"}')
+    (found,) = found_unsaved()
+    merged = recovery_of(found).merged()
+    assert not merged.conflicts
+    assert b"".join(merged.pieces).endswith(b'"later","send_date":"x"}')
+    assert "雨".encode() in b"".join(merged.pieces)
+
+
+def test_a_chat_that_is_gone_is_brought_back_whole(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    chat.path.unlink()
+    (found,) = found_unsaved()
+    recovery = recovery_of(found)
+    assert recovery.is_gone
+    assert b"".join(recovery.merged().pieces) == expected
+
+
+@pytest.mark.parametrize("cut", [2, 20, 300])
+def test_a_line_that_was_cut_off_costs_that_edit_alone(
+    chat: OpenChat, state: Path, cut: int
+) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, *EDITS)
+    killed(keeper)
+    (path,) = state.glob("unsaved/*/edits")
+    data = path.read_bytes()
+    path.write_bytes(data[:-cut])
+    (found,) = found_unsaved()
+    assert found.cut_off
+    assert 0 < len(found.edits) < len(EDITS)
+    expected = chat.document
+    for edit in EDITS[: len(found.edits)]:
+        expected = apply(expected, edit)
+    assert recovery_of(found).edited == b"".join(chat.contents(expected))
+
+
+def test_an_undone_edit_is_not_brought_back(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    document = apply(chat.document, EDITS[0])
+    keeper.record(["one"], chat_state(chat, document), {}, chat.on_disk.pieces)
+    more = apply(document, EDITS[1])
+    keeper.record(["one", "two"], chat_state(chat, more), {}, chat.on_disk.pieces)
+    keeper.record(["one"], chat_state(chat, document), {}, chat.on_disk.pieces)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert [one.text for one in found.edits] == ["one"]
+    assert recovery_of(found).edited == b"".join(chat.contents(document))
+
+
+def test_nothing_is_found_once_all_is_saved_or_undone(chat: OpenChat, state: Path) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, *EDITS)
+    keeper.end()
+    assert found_unsaved() == []
+    assert list(state.glob("unsaved/*")) == []
+    record(chat, keeper, EDITS[0])
+    keeper.record([], {}, {}, chat.on_disk.pieces)
+    killed(keeper)
+    assert found_unsaved() == []
+
+
+def test_edits_after_a_save_belong_to_what_was_saved(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    first = apply(chat.document, EDITS[0])
+    saved = chat_state(chat, first)
+    written = chat.contents(first)
+    chat.path.write_bytes(b"".join(written))
+    back = chat.document
+    keeper.record(["undone"], chat_state(chat, back), saved, written)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert b"".join(recovery_of(found).merged().pieces) == chat.file.lines.data
+    with chat.path.open("ab") as file:
+        file.write(b'\n{"name":"Robin","mes":"later","send_date":"x"}')
+    merged = recovery_of(found).merged()
+    assert not merged.conflicts
+    assert b"".join(merged.pieces).startswith(chat.file.lines.data.rstrip(b"\n"))
+
+
+def test_a_file_of_edits_that_grows_large_is_begun_anew(
+    chat: OpenChat, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unsaved, "_COMPACTED_ABOVE", 3000)
+    keeper = keeper_of(chat)
+    edits = [SetField((3,), "summary", f"{place} {'word ' * 60}") for place in range(40)]
+    expected = record(chat, keeper, *edits)
+    killed(keeper)
+    (path,) = state.glob("unsaved/*/edits")
+    assert path.stat().st_size < 6000
+    (found,) = found_unsaved()
+    assert recovery_of(found).edited == expected
+
+
+def test_edits_of_a_later_version_are_kept_and_named(chat: OpenChat, state: Path) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, EDITS[0])
+    killed(keeper)
+    (path,) = state.glob("unsaved/*/edits")
+    lines = path.read_bytes().splitlines(keepends=True)
+    header = json.loads(lines[0][17:]) | {"version": 9}
+    body = json.dumps(header).encode()
+    path.write_bytes(unsaved.content_sum(body)[:16].encode() + b" " + body + b"\n" + lines[1])
+    (found,) = found_unsaved()
+    assert "later version" in found.problem
+    assert path.exists()
+
+
+def test_two_programs_never_keep_edits_of_one_file(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, EDITS[0])
+    with pytest.raises(HeldElsewhereError, match=r"chat\.jsonl"):
+        record(chat, keeper_of(chat), EDITS[1])
+    assert found_unsaved() == []
+    keeper.end()
+
+
+def test_a_damaged_copy_is_replaced_by_the_file_itself_or_said(chat: OpenChat, state: Path) -> None:
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    (path,) = state.glob("unsaved/*/origin")
+    path.write_bytes(b"damaged")
+    (found,) = found_unsaved()
+    assert recovery_of(found).edited == expected
+
+
+def test_a_kill_inside_any_write_leaves_what_was_acknowledged(chat: OpenChat, state: Path) -> None:
+    program = f"""
+import os, sys, threading, time
+import platformdirs
+platformdirs.user_state_dir = lambda *a, **k: {str(state)!r}
+from pathlib import Path
+from inspector.core.edits import SetField, apply
+from inspector.files.unsaved import UnsavedEdits
+from inspector.loading import open_chat
+from inspector.recovery import CHAT, chat_state
+chat = open_chat(Path({str(chat.path)!r}))
+keeper = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
+document, texts = chat.document, []
+print("ready", flush=True)
+for place in range(10_000):
+    document = apply(document, SetField((place % 5,), "summary", f"edit {{place}}"))
+    texts.append(str(place))
+    keeper.record(texts, chat_state(chat, document), {{}}, chat.on_disk.pieces)
+    print(place, flush=True)
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        acknowledged = -1
+        for line in process.stdout:
+            if line.strip().isdigit():
+                acknowledged = int(line)
+            if acknowledged >= 40:
+                break
+        process.kill()
+        rest = process.stdout.read().split()
+        acknowledged = int(rest[-1]) if rest and rest[-1].isdigit() else acknowledged
+    (found,) = found_unsaved()
+    assert len(found.edits) >= acknowledged + 1
+    expected = chat.document
+    for place in range(len(found.edits)):
+        expected = apply(expected, SetField((place % 5,), "summary", f"edit {place}"))
+    assert recovery_of(found).edited == b"".join(chat.contents(expected))
