@@ -120,7 +120,8 @@ class Preferences(BaseModel):
         sillytavern: the user folder of SillyTavern in which a chat was chosen last.
         geometry: the window's place and size, as Qt packs it, in base64.
         layout: the docks' places, as Qt packs them, in base64.
-        parts: splitters and columns of the panels by name, packed in the same way.
+        parts: by name, the splitters of the panels, packed in the same way, and the columns of
+            their tables as JSON.
         fold_timeline: whether the timeline shows its upper lanes alone; None by the window's
             height.
         chat_settings: by chat and ruleset the settings that a person changed there.

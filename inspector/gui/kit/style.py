@@ -89,7 +89,6 @@ QLineEdit:focus, QPlainTextEdit:focus {{
 }}
 QLineEdit:disabled {{ color: {border}; }}
 QPlainTextEdit#readingText, QPlainTextEdit#readingText:focus {{ border: none; padding: 1px 5px; }}
-QTableView#padded::item {{ padding: 0 6px; }}
 QComboBox QAbstractItemView {{
     background: {surface}; color: {text}; border: 1px solid {strong};
     selection-background-color: {selection}; selection-color: {text};

@@ -1,14 +1,18 @@
 """A column as a value: a panel declares its table by a list of these."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from dataclasses import KW_ONLY, dataclass
+from typing import Generic
 
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QPainter
 
 from inspector.gui.kit.theme import Theme
+from inspector.gui.tables.cells import Cell, Row
+from inspector.gui.tables.rows import Key
 
-Row = TypeVar("Row")
+ALWAYS = 9
+"""The need of columns that never go."""
 
 
 @dataclass(frozen=True)
@@ -18,26 +22,56 @@ class Column(Generic[Row]):
     Attributes:
         title: what its header says.
         meaning: what it shows, in a sentence; the header's tool tip.
-        text: what a cell says, also to a screen reader.
-        width: the widest text that it has room for; None for the column that takes the rest.
+        text: what a cell says.
+        width: the widest text, or the pixels of the visual language, that it has room for; None
+            for the column that takes the rest.
+        name: what menus call it, where that is not the title.
+        key: what rows are sorted by; None where nobody sorts by it.
+        paint: paints a cell; None for its text.
+        edit: what an editor begins with; None where nothing is edited in the cell.
+        need: columns with a smaller one go first where the room is short.
+        spoken: what a screen reader says of a cell, where that is not its text.
+        tooltip: what a cell says besides, as a tool tip; None or empty for nothing.
+        colour: of a cell's text in a theme; None for the theme's own.
+        field: the stored key that cells edit; empty for none.
+        least: pixels that it has at least, if it takes the rest.
         is_number: whether it stands at the right edge, with digits of equal width.
         is_bold: whether its text is.
-        colour: of a cell's text in a theme; None for the theme's own.
-        tooltip: what a cell says besides; None or empty for nothing.
-        edit: the text that an editor begins with; None where nothing is edited.
+        is_visible: whether it is visible until a person says otherwise.
+        sign: painted in the header instead of the title: painter, centre, size, colour.
     """
 
     title: str
     meaning: str
     text: Callable[[Row], str]
-    width: str | None = None
+    width: str | int | None = None
+    _: KW_ONLY
+    name: str = ""
+    key: Callable[[Row], Key] | None = None
+    paint: Callable[[Cell[Row]], None] | None = None
+    edit: Callable[[Row], object] | None = None
+    need: int = ALWAYS
+    spoken: Callable[[Row], str] | None = None
+    tooltip: Callable[[Row], str] | None = None
+    colour: Callable[[Row, Theme], QColor] | None = None
+    field: str = ""
+    least: int = 60
     is_number: bool = False
     is_bold: bool = False
-    colour: Callable[[Row, Theme], QColor] | None = None
-    tooltip: Callable[[Row], str] | None = None
-    edit: Callable[[Row], str] | None = None
+    is_visible: bool = True
+    sign: Callable[[QPainter, QPointF, float, QColor], None] | None = None
+
+    @property
+    def label(self) -> str:
+        """What it is called in menus and in kept layouts."""
+        return self.name or self.title
 
 
 def quiet(_row: object, theme: Theme) -> QColor:
     """The colour of what matters less."""
     return theme.text_2
+
+
+def faint(_row: object, theme: Theme) -> QColor:
+    """The colour of what matters little; it is stronger on the ground of the selection."""
+    return theme.text_3

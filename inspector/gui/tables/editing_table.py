@@ -11,7 +11,7 @@ from typing_extensions import override
 from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.cell_editor import CellEditor, Ending
 from inspector.gui.tables.plain_rows import set_up_plain_rows
-from inspector.gui.tables.rows import ShownRows
+from inspector.gui.tables.rows import RowOrder
 
 ROW_HEIGHT = 24
 
@@ -21,7 +21,7 @@ class EditingTable(QTableView):
 
     def __init__(
         self,
-        rows: ShownRows[Any],
+        rows: RowOrder[Any],
         deed_of: Callable[[QKeyEvent], object | None],
         parent: QWidget | None = None,
     ) -> None:

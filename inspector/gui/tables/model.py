@@ -1,6 +1,6 @@
 """The model of a table whose rows are values, shown by columns that are declared."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Generic
 
 from PySide6.QtCore import (
@@ -13,37 +13,67 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.theme import current_theme, font
-from inspector.gui.tables.column import Column, Row
+from inspector.gui.kit.theme import current_theme
+from inspector.gui.tables.cells import Row
+from inspector.gui.tables.column import Column
 from inspector.gui.tables.rows import blocks
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 _ROLE = Qt.ItemDataRole
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+MOST_BLOCKS = 8
+"""Above this many separate runs of rows one signal for all of them is cheaper."""
 
 
 class TableModel(QAbstractTableModel, Generic[Row]):
     """Rows under columns; it changes nothing itself.
+
+    Children that make a row when somebody looks at it say how many there are (`count`) and what
+    one of them is (`row_at`).
 
     Args:
         columns: from left to right.
         parent: as for any object.
 
     Signals:
-        edited: a row (its number), a column (its number) and the text typed there.
+        edited: a row (its number), a column (its number) and the value typed there.
     """
 
-    edited = Signal(int, int, str)
+    edited = Signal(int, int, object)
 
     def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.columns = tuple(columns)
+        self.columns: Sequence[Column[Row]] = tuple(columns)
         self._rows: Sequence[Row] = ()
 
     @property
     def rows(self) -> Sequence[Row]:
         """All that is shown, from the top."""
         return self._rows
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self._rows)
+
+    def row_at(self, number: int) -> Row | None:
+        """The row of a number; None where there is none."""
+        return self._rows[number] if 0 <= number < len(self._rows) else None
+
+    def meaning(self, number: int) -> str:
+        """What a column shows, as the tool tip of its header."""
+        return self.columns[number].meaning
+
+    def spoken(self, row: Row, column: Column[Row]) -> str:
+        """What a screen reader says of a cell."""
+        return column.text(row) if column.spoken is None else column.spoken(row)
+
+    def is_editable(self, number: int) -> bool:
+        """Whether cells of a column are edited in place."""
+        return self.columns[number].edit is not None
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show other rows.
@@ -53,7 +83,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         """
         if rows and len(rows) == len(self._rows):
             before, self._rows = self._rows, rows
-            self._refresh_written(before)
+            self._refresh_edited(before)
             self.refresh()
             return
         self.beginResetModel()
@@ -66,10 +96,19 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         Cells that a person writes in are left out: Qt would begin an open editor anew.
         """
         read = [place for place, column in enumerate(self.columns) if column.edit is None]
-        for first, last in blocks(read) if self._rows else ():
-            self.dataChanged.emit(self.index(0, first), self.index(len(self._rows) - 1, last))
+        for first, last in blocks(read) if self.count else ():
+            self.dataChanged.emit(self.index(0, first), self.index(self.count - 1, last))
 
-    def _refresh_written(self, before: Sequence[Row]) -> None:
+    def refresh_rows(self, numbers: Iterable[int]) -> None:
+        """What the cells of these rows say differs, what is edited there included."""
+        runs = blocks(numbers)
+        if len(runs) > MOST_BLOCKS:
+            runs = [(runs[0][0], runs[-1][1])]
+        last_column = len(self.columns) - 1
+        for first, last in runs:
+            self.dataChanged.emit(self.index(first, 0), self.index(last, last_column))
+
+    def _refresh_edited(self, before: Sequence[Row]) -> None:
         for place, column in enumerate(self.columns):
             edit = column.edit
             if edit is None:
@@ -79,13 +118,9 @@ class TableModel(QAbstractTableModel, Generic[Row]):
                     cell = self.index(number, place)
                     self.dataChanged.emit(cell, cell)
 
-    def row_at(self, number: int) -> Row | None:
-        """The row of a number; None where there is none."""
-        return self._rows[number] if 0 <= number < len(self._rows) else None
-
     @override
     def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else self.count
 
     @override
     def columnCount(self, parent: Index = NOWHERE) -> int:
@@ -96,7 +131,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         flags = super().flags(index)
         if not index.isValid():
             return flags
-        if self.columns[index.column()].edit is not None:
+        if self.is_editable(index.column()):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags | Qt.ItemFlag.ItemNeverHasChildren
 
@@ -106,12 +141,11 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     ) -> object:
         if orientation is Qt.Orientation.Vertical or not 0 <= section < len(self.columns):
             return None
-        column = self.columns[section]
         if role == _ROLE.DisplayRole:
-            return column.title
+            return self.columns[section].title
         if role == _ROLE.TextAlignmentRole:
-            return alignment(column)
-        return column.meaning if role == _ROLE.ToolTipRole else None
+            return alignment(self.columns[section])
+        return self.meaning(section) or None if role == _ROLE.ToolTipRole else None
 
     @override
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
@@ -119,33 +153,34 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         if row is None:
             return None
         column = self.columns[index.column()]
-        if role in (_ROLE.DisplayRole, _ROLE.AccessibleTextRole):
-            return column.text(row)
-        if role == _ROLE.TextAlignmentRole:
-            return alignment(column)
-        if role == _ROLE.FontRole:
-            return font(12, bold=column.is_bold, tabular=column.is_number)
-        if role == _ROLE.ForegroundRole:
-            theme = current_theme()
-            return theme.text if column.colour is None else column.colour(row, theme)
-        if role == _ROLE.ToolTipRole and column.tooltip is not None:
-            return column.tooltip(row) or None
-        if role == _ROLE.EditRole and column.edit is not None:
-            return column.edit(row)
-        return None
+        match role:
+            case _ROLE.DisplayRole:
+                return column.text(row)
+            case _ROLE.AccessibleTextRole:
+                return self.spoken(row, column)
+            case _ROLE.ToolTipRole:
+                return None if column.tooltip is None else column.tooltip(row) or None
+            case _ROLE.TextAlignmentRole:
+                return alignment(column)
+            case _ROLE.ForegroundRole:
+                theme = current_theme()
+                return theme.text if column.colour is None else column.colour(row, theme)
+            case _ROLE.EditRole:
+                return None if column.edit is None else column.edit(row)
+            case _:
+                return None
 
     @override
     def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
         row = self.row_at(index.row()) if index.isValid() else None
-        edit = self.columns[index.column()].edit if index.isValid() else None
-        if role != _ROLE.EditRole or row is None or edit is None:
+        if role != _ROLE.EditRole or row is None or not self.is_editable(index.column()):
             return False
-        if str(value) != edit(row):
-            self.edited.emit(index.row(), index.column(), str(value))
+        edit = self.columns[index.column()].edit
+        if edit is not None and value != edit(row):
+            self.edited.emit(index.row(), index.column(), value)
         return True
 
 
 def alignment(column: Column[Row]) -> Qt.AlignmentFlag:
     """Where a column's words stand."""
-    side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+    return _RIGHT if column.is_number else _LEFT

@@ -7,11 +7,11 @@ Item = TypeVar("Item")
 Key = tuple[float | str, ...]
 
 
-class ShownRows(Generic[Item]):
+class RowOrder(Generic[Item]):
     """The rows of a table as places in a list of items.
 
-    Sorting keeps the former order among equals. An edit never moves a row: it would jump from
-    under the hand; sorting or filtering again takes the edit into account.
+    Sorting keeps the former order among equals. An edit never moves a row: it would jump
+    away from the pointer; sorting or filtering again takes the edit into account.
     """
 
     def __init__(self, searchable: Callable[[Item], str]) -> None:
@@ -26,24 +26,24 @@ class ShownRows(Generic[Item]):
         self._read = 0
         self._order: list[int] = []
         self._words: tuple[str, ...] = ()
-        self._shown: list[int] = []
+        self._places: list[int] = []
         self._row_of: dict[int, int] | None = None
 
     def __len__(self) -> int:
-        return len(self._shown)
+        return len(self._places)
 
     def __getitem__(self, row: int) -> int:
-        return self._shown[row]
+        return self._places[row]
 
     @property
-    def shown(self) -> Sequence[int]:
+    def places(self) -> Sequence[int]:
         """The places that are shown, in the order of the rows."""
-        return self._shown
+        return self._places
 
     def row_of(self, place: int) -> int | None:
         """The row of an item; None while the filter hides it."""
         if self._row_of is None:
-            self._row_of = {index: row for row, index in enumerate(self._shown)}
+            self._row_of = {index: row for row, index in enumerate(self._places)}
         return self._row_of.get(place)
 
     def reset(self, items: Sequence[Item]) -> None:
@@ -87,13 +87,13 @@ class ShownRows(Generic[Item]):
     def _show(self) -> None:
         self._row_of = None
         if not self._words:
-            self._shown = self._order.copy()
+            self._places = self._order.copy()
             return
         texts = self._searchable_texts()
-        shown: Iterable[int] = self._order
+        found: Iterable[int] = self._order
         for word in self._words:
-            shown = [place for place in shown if word in texts[place]]
-        self._shown = list(shown)
+            found = [place for place in found if word in texts[place]]
+        self._places = list(found)
 
     def _searchable_texts(self) -> list[str]:
         self.prepare(len(self._items))

@@ -25,20 +25,20 @@ class TextCellEditor(CellEditor):
 
     def __init__(
         self,
-        look: PaintContext,
+        context: PaintContext,
         parent: QWidget,
-        others: int,
+        more: int,
         *,
         counts_words: bool,
         noun: str = "memory",
     ) -> None:
         super().__init__(parent)
         self._counts_words = counts_words
-        self._others = others
+        self._more = more
         self._noun = noun
         self.cell = QRect()
         self.edit = PlainTextEdit(self, enter_commits=True)
-        self.edit.setFont(look.font())
+        self.edit.setFont(context.font())
         self.edit.setFrameShape(QFrame.Shape.NoFrame)
         self.edit.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -47,7 +47,7 @@ class TextCellEditor(CellEditor):
         self._hint = QLabel(self)
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setWordWrap(True)
-        self._hint.setFont(look.font(11))
+        self._hint.setFont(context.font(11))
         self._hint.setContentsMargins(scaled(4), 0, scaled(4), scaled(2))
         theme = current_theme()
         self.setObjectName("textCellEditor")
@@ -108,8 +108,8 @@ class TextCellEditor(CellEditor):
         parts = [plural(word_count(typed), "word")] if self._counts_words else []
         if self._counts_words and (advice := length_advice(typed)):
             parts.append(advice)
-        if self._others:
-            parts.append(f"for {plural(self._others + 1, self._noun)}")
+        if self._more:
+            parts.append(f"for {plural(self._more + 1, self._noun)}")
         parts.append("Enter keeps, Esc reverts")
         self._hint.setText(" · ".join(parts))
         self._fit()

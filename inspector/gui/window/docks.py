@@ -23,6 +23,7 @@ from typing_extensions import override
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.tables.header import Header
 
 LAYOUT_VERSION = 4
 _LEAST_WIDTH, _LEAST_HEIGHT = 240, 60
@@ -302,23 +303,35 @@ class Docks:
 
     def parts(self) -> dict[str, str]:
         """How the panels' own splitters and columns stand, by name, as text to keep."""
-        return {name: _packed(part.saveState()) for name, part in self._named_parts()}
+        return {
+            **{name: _packed(part.saveState()) for name, part in self._splitters()},
+            **{name: header.layout_text() for name, header in self._headers()},
+        }
 
     def restore_parts(self, states: Mapping[str, str]) -> None:
         """Put the panels' splitters and columns as they stood."""
-        for name, part in self._named_parts():
+        for name, part in self._splitters():
             if name in states:
                 part.restoreState(_unpacked(states[name]))
+        for name, header in self._headers():
+            if name in states:
+                header.restore_layout(states[name])
 
-    def _named_parts(self) -> Iterator[tuple[str, QSplitter | QHeaderView]]:
-        """Every splitter and header that has a name; columns are told apart by their number."""
+    def _splitters(self) -> Iterator[tuple[str, QSplitter | QHeaderView]]:
         for dock in self.all:
             for splitter in dock.findChildren(QSplitter):
                 if splitter.objectName():
                     yield splitter.objectName(), splitter
             for header in dock.findChildren(QHeaderView):
-                if header.objectName() and header.count():
+                if header.objectName() and header.count() and not isinstance(header, Header):
                     yield f"{header.objectName()}/{header.count()}", header
+
+    def _headers(self) -> Iterator[tuple[str, Header]]:
+        """The columns of every table, apart from splitters of the same name."""
+        for dock in self.all:
+            for header in dock.findChildren(Header):
+                if header.objectName():
+                    yield f"columns of {header.objectName()}", header
 
 
 def _packed(state: QByteArray) -> str:

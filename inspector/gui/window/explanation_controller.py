@@ -100,4 +100,4 @@ class ExplanationController(QObject):
         return (*of_panels, self.replayer.worker)
 
     def _follow_order(self) -> None:
-        self._panels.knowledge.set_order(self._panels.memories.model.rows.shown)
+        self._panels.knowledge.set_order(self._panels.memories.model.order.places)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 from inspector.gui.kit.theme import LIGHT, use_theme
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
-from inspector.gui.tables.plain_table import PlainTable
+from inspector.gui.tables.view import Table
 
 ROLE = Qt.ItemDataRole
 
@@ -80,7 +80,7 @@ def test_editing_asks_and_changes_nothing(model, qtbot):
 
 
 def test_what_is_typed_outlives_a_refresh_of_the_same_rows(model, qtbot):
-    table = PlainTable(model, "Lamps")
+    table = Table(model, "Lamps")
     qtbot.addWidget(table)
     table.show()
     table.setCurrentIndex(model.index(0, 0))
@@ -99,7 +99,7 @@ def test_other_rows_begin_anew(model, qtbot):
 
 
 def test_a_column_is_wide_enough_for_its_widest_text(model, qtbot):
-    table = PlainTable(model, "Lamps")
+    table = Table(model, "Lamps")
     qtbot.addWidget(table)
     table.resize(400, 200)
     table.show()

@@ -54,7 +54,7 @@ def places(window):
         for splitter in window.findChildren(QSplitter)
         if splitter.isVisible()
     }
-    columns = window.bench.panels.memories.table.columns
+    columns = window.bench.panels.memories.table.header
     widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in Place]
     return {
         "docks": {dock.name: dock.geometry().getRect() for dock in shown},
@@ -80,8 +80,8 @@ def test_the_layout_survives_a_restart_exactly(start, qtbot):
     window.resizeDocks([docks["messages"], docks["preview"]], [400, 390], Qt.Orientation.Horizontal)
     window.resizeDocks([docks["messages"], docks["why"]], [180, 200], Qt.Orientation.Vertical)
     window.bench.panels.messages.splitter.setSizes([60, 90])
-    columns = window.bench.panels.memories.table.columns
-    columns.show_column(Place.SECRET, shown=False)
+    columns = window.bench.panels.memories.table.header
+    columns.show_column(Place.SECRET, visible=False)
     columns.resizeSection(Place.WITNESSES, 180)
     qtbot.wait(50)
     before = places(window)

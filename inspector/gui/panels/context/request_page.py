@@ -19,7 +19,7 @@ from inspector.gui.panels.context.sent import Sent, sent_of
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import tokens
 from inspector.gui.state.workers import LatestWorker
-from inspector.gui.tables.plain_table import PlainTable
+from inspector.gui.tables.view import Table
 
 WORKING = "Putting the request together…"
 NOTHING = "Nothing is sent, so there is nothing to copy."
@@ -34,7 +34,7 @@ class RequestPage(Themed, QWidget):
         self.worker = LatestWorker(self)
         self.copier = RequestCopier()
         self.model = RequestModel(self)
-        self.table = PlainTable(self.model, "Messages of the request", self)
+        self.table = Table(self.model, "Messages of the request", "request_messages", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.table.setMinimumWidth(scaled(180))
         self.text = RequestText(self)

@@ -33,7 +33,7 @@ from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.verdicts import Item
 from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.cell_editor import HINTS, Ending
-from inspector.gui.tables.drawing import draw_line
+from inspector.gui.tables.cells import draw_line
 from inspector.gui.tables.editing_table import ROW_HEIGHT
 from inspector.gui.tables.text_editor import TextCellEditor
 

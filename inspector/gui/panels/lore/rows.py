@@ -5,10 +5,10 @@ from collections.abc import Callable
 from inspector.core.request import ItemRow
 from inspector.gui.panels.lore.columns import Column, searchable
 from inspector.gui.panels.lore.verdicts import Item
-from inspector.gui.tables.rows import ShownRows
+from inspector.gui.tables.rows import RowOrder
 
 
-class LoreRows(ShownRows[Item]):
+class LoreRows(RowOrder[Item]):
     """The rows of a table as places in the file."""
 
     def __init__(self) -> None:

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
-from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
@@ -11,7 +10,7 @@ from inspector.gui.panels.memories.menu import MemoryMenu
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.names_popup import NamesPopup, NamesQuestion
 from inspector.gui.panels.memories.table import MemoryTable
-from inspector.gui.panels.memories.table_keys import Deed
+from inspector.gui.panels.memories.table_keys import Action
 
 _IMPORTANCE = COLUMNS[Place.IMPORTANCE].field
 _SECRET = COLUMNS[Place.SECRET].field
@@ -24,24 +23,22 @@ class MemoryActions(QObject):
         self,
         table: MemoryTable,
         model: MemoryModel,
-        look: PaintContext,
         controller: EditController,
         copying: Copying,
     ) -> None:
         super().__init__(table)
         self._table = table
         self._model = model
-        self._look = look
-        self._asking = controller
+        self._controller = controller
         self._copying = copying
         self._popup: NamesPopup | None = None
         self._menu = MemoryMenu(controller, table, copying)
-        model.asked.connect(self._on_asked)
+        model.change_requested.connect(self._change)
         table.importance_set.connect(self._on_importance)
         table.star_clicked.connect(self._on_star)
         table.flag_clicked.connect(self._on_flag)
         table.names_opened.connect(self.edit_names)
-        table.done.connect(self._on_deed)
+        table.action_requested.connect(self._do)
         table.customContextMenuRequested.connect(self._show_menu)
 
     def fill_menu(self, menu: QMenu) -> None:
@@ -53,10 +50,10 @@ class MemoryActions(QObject):
         spec = self._model.field_at(index.column())
         if spec is None:
             return
-        memories = self._asking.targets(self._model.memory_at(index.row()).index)
-        question = NamesQuestion(self._asking.document, memories, spec)
-        popup = NamesPopup(question, self._look, self._table)
-        popup.kept.connect(self._asking.edit_requested)
+        memories = self._controller.targets(self._model.memory_at(index.row()).index)
+        question = NamesQuestion(self._controller.document, memories, spec)
+        popup = NamesPopup(question, self._table.context, self._table)
+        popup.kept.connect(self._controller.edit_requested)
         popup.closed.connect(self._on_closed)
         self._popup = popup
         cell = self._table.visualRect(index)
@@ -71,22 +68,22 @@ class MemoryActions(QObject):
         self._popup = None
         self._table.setFocus()
 
-    def _on_asked(self, memory: int, key: str, value: object) -> None:
-        self._asking.set_value(key, value, memory)
+    def _change(self, memory: int, key: str, value: object) -> None:
+        self._controller.set_value(key, value, memory)
 
     def _on_importance(self, importance: int) -> None:
-        self._asking.set_value(_IMPORTANCE, importance)
+        self._controller.set_value(_IMPORTANCE, importance)
 
     def _on_star(self, memory: int, importance: int) -> None:
-        self._asking.set_value(_IMPORTANCE, importance, memory)
+        self._controller.set_value(_IMPORTANCE, importance, memory)
 
     def _on_flag(self, memory: int, key: str) -> None:
-        self._asking.toggle(key, memory)
+        self._controller.toggle(key, memory)
 
-    def _on_deed(self, deed: Deed) -> None:
-        if deed is Deed.SECRET:
-            self._asking.toggle(_SECRET)
-        elif deed is Deed.COPY:
+    def _do(self, action: Action) -> None:
+        if action is Action.SECRET:
+            self._controller.toggle(_SECRET)
+        elif action is Action.COPY:
             self._copying.copy_summaries()
 
     def _show_menu(self, where: QPoint) -> None:

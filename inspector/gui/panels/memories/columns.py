@@ -1,21 +1,39 @@
-"""The columns of the memory table: what each shows, and what a click on its header sorts by."""
+"""The columns of the table of memories."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
+
+from PySide6.QtGui import QColor
 
 from inspector.analysis.lint import word_count
 from inspector.core.injection import Verdict
-from inspector.core.memory import Memory
-from inspector.gui.kit.memory_words import BUCKET_NAMES, span_text, type_text, verdict_word
-from inspector.gui.kit.text import join_names, one_line
-
-Text = Callable[[Memory, Verdict | None], str]
-Key = Callable[[Memory, Verdict | None], tuple[float | str, ...]]
+from inspector.gui.kit.glyphs import draw_lock
+from inspector.gui.kit.memory_words import (
+    BUCKET_NAMES,
+    NOT_YET,
+    length_advice,
+    span_text,
+    type_text,
+    verdict_word,
+)
+from inspector.gui.kit.text import join_names, one_line, plural, tooltip
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.memories.cells import (
+    paint_archived,
+    paint_number,
+    paint_secret,
+    paint_stars,
+    paint_summary,
+    paint_transient,
+    paint_verdict,
+)
+from inspector.gui.panels.memories.chips import paint_involved, paint_witnesses
+from inspector.gui.panels.memories.row import MemoryRow
+from inspector.gui.tables.column import Column, faint
+from inspector.gui.tables.rows import Key
 
 
 class Place(IntEnum):
-    """Where each column stands before a person moves it."""
+    """Which columns are called by their place; it is that before a person moves any."""
 
     NUMBER = 0
     IMPORTANCE = 1
@@ -35,29 +53,67 @@ class Place(IntEnum):
     WORDS = 15
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column.
+def _number_text(row: MemoryRow) -> str:
+    bucket = row.verdict.bucket if row.verdict else None
+    number = row.memory.index
+    return f"{BUCKET_NAMES[bucket]}, {number}" if bucket else str(number)
 
-    Attributes:
-        title: what its header says.
-        width: in the visual language's pixels.
-        text: what a cell says, also to a screen reader.
-        key: what it is sorted by.
-        field: stored key that a cell edits; empty for what is derived or read only.
-        right: whether numbers stand at the right edge.
-        derived: whether cells follow the derivation and not the memory alone.
-        shown: whether it is visible until a person says otherwise.
-    """
 
-    title: str
-    width: int
-    text: Text
-    key: Key
-    field: str = ""
-    right: bool = False
-    derived: bool = False
-    shown: bool = True
+def _number_tooltip(row: MemoryRow) -> str:
+    bucket = row.verdict.bucket if row.verdict else None
+    return tooltip(row.memory.label, f"Bucket {BUCKET_NAMES[bucket]}" if bucket else "")
+
+
+def _importance_tooltip(row: MemoryRow) -> str:
+    return tooltip(f"Importance {row.memory.importance} of 5: keys 1 to 5, or click a star")
+
+
+def _secret_tooltip(row: MemoryRow) -> str:
+    now = "A secret" if row.memory.is_secret else "Not a secret"
+    return tooltip(f"{now}: X or a click changes it")
+
+
+def _summary_tooltip(row: MemoryRow) -> str:
+    summary = row.memory.summary
+    advice, count = length_advice(summary), plural(word_count(summary), "word")
+    words = f"{count}; {advice}" if advice else count
+    return tooltip(summary, words, f"▲ {row.problem}" if row.problem else "")
+
+
+def _tokens_text(row: MemoryRow) -> str:
+    return "" if row.verdict is None else str(row.verdict.tokens)
+
+
+def _tokens_colour(row: MemoryRow, theme: Theme) -> QColor:
+    return theme.text_3 if row.is_left_out else theme.text
+
+
+def _verdict_text(row: MemoryRow) -> str:
+    return "" if row.verdict is None else verdict_word(row.verdict)
+
+
+def _verdict_key(row: MemoryRow) -> Key:
+    verdict = row.verdict
+    if verdict is None:
+        return (2, "")
+    return (0, "") if verdict.in_block else (1, verdict_word(verdict))
+
+
+def _verdict_tooltip(row: MemoryRow) -> str:
+    verdict: Verdict | None = row.verdict
+    if verdict is None:
+        return tooltip(NOT_YET) if row.is_derived else ""
+    return tooltip(verdict.reason or verdict_word(verdict))
+
+
+def _score_text(row: MemoryRow) -> str:
+    score = row.verdict.score if row.verdict else None
+    return "" if score is None else f"{score:.2f}"
+
+
+def _score_key(row: MemoryRow) -> Key:
+    score = row.verdict.score if row.verdict else None
+    return (-1, 0) if score is None else (0, score)
 
 
 def _natural(memory_id: str) -> str:
@@ -66,127 +122,93 @@ def _natural(memory_id: str) -> str:
     return "_".join([part.zfill(16) if part.isdigit() else part for part in parts])
 
 
-def _verdict_key(_memory: Memory, verdict: Verdict | None) -> tuple[float | str, ...]:
-    if verdict is None:
-        return (2, "")
-    return (0, "") if verdict.in_block else (1, verdict_word(verdict))
+_column = Column[MemoryRow]
 
+COLUMNS: tuple[Column[MemoryRow], ...] = (
+    _column(
+        "#", "", _number_text, 50, name="Bucket and number", is_number=True,
+        key=lambda row: (row.memory.index,), paint=paint_number, tooltip=_number_tooltip,
+    ),
+    _column(
+        "Importance", "", lambda row: f"{row.memory.importance} of 5 stars", 78,
+        key=lambda row: (row.memory.importance,), paint=paint_stars, field="importance",
+        tooltip=_importance_tooltip,
+    ),
+    _column(
+        "Secret", "", lambda row: "secret" if row.memory.is_secret else "not secret", 24,
+        key=lambda row: (row.memory.is_secret,), paint=paint_secret, field="is_secret",
+        tooltip=_secret_tooltip, sign=draw_lock,
+    ),
+    _column(
+        "Witnesses", "", lambda row: join_names(row.memory.witnesses), 118,
+        key=lambda row: ("\n".join(row.memory.witnesses).casefold(),),
+        paint=paint_witnesses, field="witnesses",
+        tooltip=lambda row: tooltip("\n".join(row.memory.witnesses) or "No witness is stored."),
+    ),
+    _column(
+        "Summary", "", lambda row: one_line(row.memory.summary), least=180,
+        key=lambda row: (row.memory.summary.casefold(),), paint=paint_summary,
+        field="summary", edit=lambda row: row.memory.summary, tooltip=_summary_tooltip,
+    ),
+    _column(
+        "Messages", "", lambda row: span_text(row.memory), 72, is_number=True, colour=faint,
+        key=lambda row: row.memory.span or (float("inf"),),
+        tooltip=lambda row: tooltip(span_text(row.memory)),
+    ),
+    _column(
+        "Tokens", "", _tokens_text, 54, is_number=True, colour=_tokens_colour,
+        key=lambda row: (row.verdict.tokens if row.verdict else -1,),
+        tooltip=lambda row: tooltip(_tokens_text(row)),
+    ),
+    _column(
+        "Verdict", "", _verdict_text, 101, key=_verdict_key, paint=paint_verdict,
+        tooltip=_verdict_tooltip,
+    ),
+    _column(
+        "Involved", "", lambda row: join_names(row.memory.characters_involved), 118,
+        key=lambda row: ("\n".join(row.memory.characters_involved).casefold(),),
+        paint=paint_involved, field="characters_involved", is_visible=False,
+        tooltip=lambda row: tooltip("\n".join(row.memory.characters_involved)),
+    ),
+    _column(
+        "When", "", lambda row: one_line(row.memory.temporal_anchor), 110, colour=faint,
+        key=lambda row: (row.memory.temporal_anchor.casefold(),), field="temporal_anchor",
+        edit=lambda row: row.memory.temporal_anchor, is_visible=False,
+        tooltip=lambda row: tooltip(one_line(row.memory.temporal_anchor)),
+    ),
+    _column(
+        "Transient", "", lambda row: "transient" if row.memory.is_transient else "", 74,
+        key=lambda row: (row.memory.is_transient,), paint=paint_transient,
+        field="is_transient", is_visible=False,
+        tooltip=lambda row: tooltip("transient" if row.memory.is_transient else ""),
+    ),
+    _column(
+        "Archived", "", lambda row: "archived" if row.memory.is_archived else "", 74,
+        key=lambda row: (row.memory.is_archived,), paint=paint_archived,
+        field="archived", is_visible=False,
+        tooltip=lambda row: tooltip("archived" if row.memory.is_archived else ""),
+    ),
+    _column(
+        "Id", "", lambda row: row.memory.id, 110, colour=faint, is_visible=False,
+        key=lambda row: (_natural(row.memory.id),), tooltip=lambda row: tooltip(row.memory.id),
+    ),
+    _column(
+        "Type", "", lambda row: type_text(row.memory), 74, colour=faint, is_visible=False,
+        key=lambda row: (type_text(row.memory).casefold(),),
+        tooltip=lambda row: tooltip(type_text(row.memory)),
+    ),
+    _column(
+        "Score", "", _score_text, 54, is_number=True, colour=faint, is_visible=False,
+        key=_score_key, tooltip=lambda row: tooltip(_score_text(row)),
+    ),
+    _column(
+        "Words", "", lambda row: str(word_count(row.memory.summary)), 54, is_number=True,
+        colour=faint, is_visible=False, key=lambda row: (word_count(row.memory.summary),),
+        tooltip=lambda row: tooltip(str(word_count(row.memory.summary))),
+    ),
+)  # fmt: skip
 
-def _verdict_text(_memory: Memory, verdict: Verdict | None) -> str:
-    return "" if verdict is None else verdict_word(verdict)
-
-
-def _number_text(memory: Memory, verdict: Verdict | None) -> str:
-    bucket = verdict.bucket if verdict else None
-    return f"{BUCKET_NAMES[bucket]}, {memory.index}" if bucket else str(memory.index)
-
-
-def _tokens_text(_memory: Memory, verdict: Verdict | None) -> str:
-    return "" if verdict is None else str(verdict.tokens)
-
-
-def _score_text(_memory: Memory, verdict: Verdict | None) -> str:
-    return "" if verdict is None or verdict.score is None else f"{verdict.score:.2f}"
-
-
-def _score_key(_memory: Memory, verdict: Verdict | None) -> tuple[float | str, ...]:
-    score = verdict.score if verdict else None
-    return (-1, 0) if score is None else (0, score)
-
-
-COLUMNS: tuple[Column, ...] = (
-    Column("#", 50, _number_text, lambda m, _: (m.index,), right=True, derived=True),
-    Column(
-        "Importance",
-        78,
-        lambda m, _: f"{m.importance} of 5 stars",
-        lambda m, _: (m.importance,),
-        field="importance",
-    ),
-    Column(
-        "Secret",
-        24,
-        lambda m, _: "secret" if m.is_secret else "not secret",
-        lambda m, _: (m.is_secret,),
-        field="is_secret",
-    ),
-    Column(
-        "Witnesses",
-        118,
-        lambda m, _: join_names(m.witnesses),
-        lambda m, _: ("\n".join(m.witnesses).casefold(),),
-        field="witnesses",
-    ),
-    Column(
-        "Summary",
-        240,
-        lambda m, _: one_line(m.summary),
-        lambda m, _: (m.summary.casefold(),),
-        field="summary",
-    ),
-    Column(
-        "Messages",
-        72,
-        lambda m, _: span_text(m),
-        lambda m, _: m.span or (float("inf"),),
-        right=True,
-    ),
-    Column(
-        "Tokens",
-        54,
-        _tokens_text,
-        lambda _, v: (v.tokens if v else -1,),
-        right=True,
-        derived=True,
-    ),
-    Column("Verdict", 101, _verdict_text, _verdict_key, derived=True),
-    Column(
-        "Involved",
-        118,
-        lambda m, _: join_names(m.characters_involved),
-        lambda m, _: ("\n".join(m.characters_involved).casefold(),),
-        field="characters_involved",
-        shown=False,
-    ),
-    Column(
-        "When",
-        110,
-        lambda m, _: one_line(m.temporal_anchor),
-        lambda m, _: (m.temporal_anchor.casefold(),),
-        field="temporal_anchor",
-        shown=False,
-    ),
-    Column(
-        "Transient",
-        74,
-        lambda m, _: "transient" if m.is_transient else "",
-        lambda m, _: (m.is_transient,),
-        field="is_transient",
-        shown=False,
-    ),
-    Column(
-        "Archived",
-        74,
-        lambda m, _: "archived" if m.is_archived else "",
-        lambda m, _: (m.is_archived,),
-        field="archived",
-        shown=False,
-    ),
-    Column("Id", 110, lambda m, _: m.id, lambda m, _: (_natural(m.id),), shown=False),
-    Column(
-        "Type",
-        74,
-        lambda m, _: type_text(m),
-        lambda m, _: (type_text(m).casefold(),),
-        shown=False,
-    ),
-    Column("Score", 54, _score_text, _score_key, right=True, derived=True, shown=False),
-    Column(
-        "Words",
-        54,
-        lambda m, _: str(word_count(m.summary)),
-        lambda m, _: (word_count(m.summary),),
-        right=True,
-        shown=False,
-    ),
+DERIVED = tuple(
+    COLUMNS[place] for place in (Place.NUMBER, Place.TOKENS, Place.VERDICT, Place.SCORE)
 )
+"""Those that follow the derivation, and not the memory alone."""

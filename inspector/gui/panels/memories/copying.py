@@ -19,12 +19,12 @@ class Copying(QObject):
 
     def __init__(self, controller: EditController, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asking = controller
+        self._controller = controller
         self.derivation: Derivation | None = None
 
     def lines(self) -> list[str]:
         """The lines of the prompts that show the selected memories."""
-        chosen = set(self._asking.targets())
+        chosen = set(self._controller.targets())
         injections = self.derivation.injections if self.derivation else ()
         return [
             line.text
@@ -35,12 +35,12 @@ class Copying(QObject):
 
     def first_message(self) -> int | None:
         """The first message that the selected memories came from."""
-        spans = [memory.span for memory in self._asking.memories()]
+        spans = [memory.span for memory in self._controller.memories()]
         return min((span[0] for span in spans if span), default=None)
 
     def copy_summaries(self) -> None:
         """Ask for the selected summaries on the clipboard, one a line."""
-        summaries = [memory.summary for memory in self._asking.memories()]
+        summaries = [memory.summary for memory in self._controller.memories()]
         if summaries:
             self.copy_requested.emit("\n".join(summaries))
 

@@ -13,7 +13,7 @@ from inspector.gui.kit.labels import Notice
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.memories.detail_form import DetailForm
-from inspector.gui.panels.memories.verdicts import Verdicts
+from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges

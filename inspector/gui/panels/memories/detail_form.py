@@ -16,7 +16,7 @@ from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.detail_facts import Facts
 from inspector.gui.panels.memories.detail_fields import FieldEditor, FlagField, ImportanceField
 from inspector.gui.panels.memories.detail_written import NamesField, TextField
-from inspector.gui.panels.memories.verdicts import Verdicts
+from inspector.gui.panels.memories.row import Verdicts
 
 NARROW, WIDE = 600, 860
 _WRITTEN = (FieldKind.IMPORTANCE, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)

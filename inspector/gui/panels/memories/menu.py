@@ -23,17 +23,17 @@ class MemoryMenu:
     """Fills menus: the table's context menu, and the window's menu of memories."""
 
     def __init__(self, controller: EditController, table: MemoryTable, copying: Copying) -> None:
-        self._asking = controller
+        self._controller = controller
         self._table = table
         self._copying = copying
 
     def fill(self, menu: QMenu) -> None:
         """Add every action to a menu; those that cannot be done now are disabled."""
         menu.clear()
-        for spec in self._asking.document.fields:
+        for spec in self._controller.document.fields:
             self._add_field(menu, spec)
         menu.addSeparator()
-        chosen = bool(self._asking.targets())
+        chosen = bool(self._controller.targets())
         self._add(menu, "Copy summary", self._copying.copy_summaries, "Ctrl+C", enabled=chosen)
         lines = bool(self._copying.lines())
         self._add(menu, "Copy line", self._copying.copy_lines, enabled=lines)
@@ -41,7 +41,7 @@ class MemoryMenu:
         self._add(menu, "Show messages", self._copying.show_messages, enabled=first is not None)
 
     def _add_field(self, menu: QMenu, spec: FieldSpec) -> None:
-        chosen = bool(self._asking.targets())
+        chosen = bool(self._controller.targets())
         match spec.kind:
             case FieldKind.IMPORTANCE:
                 self._add_importance(menu, spec, enabled=chosen)
@@ -59,17 +59,17 @@ class MemoryMenu:
     def _add_importance(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
         stars = menu.addMenu(f"Set {spec.title.lower()}")
         stars.setEnabled(enabled)
-        held = {value_of(memory, spec) for memory in self._asking.memories()}
+        held = {value_of(memory, spec) for memory in self._controller.memories()}
         for value in range(GREATEST_IMPORTANCE, 0, -1):
-            said = f"{'★' * value}{'☆' * (GREATEST_IMPORTANCE - value)}"
-            do = partial(self._asking.set_value, spec.key, value)
-            action = self._add(stars, said, do, str(value))
+            stars_text = f"{'★' * value}{'☆' * (GREATEST_IMPORTANCE - value)}"
+            do = partial(self._controller.set_value, spec.key, value)
+            action = self._add(stars, stars_text, do, str(value))
             action.setCheckable(True)
             action.setChecked(held == {value})
 
     def _add_flag(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
-        held = {bool(value_of(memory, spec)) for memory in self._asking.memories()}
-        do = partial(self._asking.toggle, spec.key)
+        held = {bool(value_of(memory, spec)) for memory in self._controller.memories()}
+        do = partial(self._controller.toggle, spec.key)
         if spec.key == COLUMNS[Place.ARCHIVED].field:
             self._add(menu, "Restore" if held == {True} else "Archive", do, enabled=enabled)
             return
@@ -82,17 +82,17 @@ class MemoryMenu:
         self._add(menu, f"Edit {title}", partial(self._begin_edit, spec), enabled=enabled)
         if not spec.known_events:
             return
-        names = self._asking.document.names[:MOST_NAMES]
+        names = self._controller.document.names[:MOST_NAMES]
         adding = menu.addMenu("Add witness to selection")
         adding.setEnabled(enabled and bool(names))
         for name in names:
-            do = partial(self._asking.change_names, spec.key, (name,), ())
+            do = partial(self._controller.change_names, spec.key, (name,), ())
             self._add(adding, name.replace("&", "&&"), do)
 
     def _begin_edit(self, spec: FieldSpec) -> None:
-        for place in Place:
-            if COLUMNS[place].field == spec.key:
-                self._table.columns.show_column(place, shown=True)
+        for place, column in enumerate(COLUMNS):
+            if column.field == spec.key:
+                self._table.header.show_column(place, visible=True)
                 current = self._table.currentIndex()
                 self._table.begin_edit(current.siblingAtColumn(place))
 

@@ -65,7 +65,7 @@ class NamesPopup(QFrame):
     kept = Signal(object)
     closed = Signal()
 
-    def __init__(self, question: NamesQuestion, look: PaintContext, parent: QWidget) -> None:
+    def __init__(self, question: NamesQuestion, context: PaintContext, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._question = question
@@ -78,16 +78,16 @@ class NamesPopup(QFrame):
         )
         self.editor = NamesEditor(question.spec.title, self)
         self.editor.set_choices(lambda: question.document.names)
-        self.editor.set_point_of_view(look.point_of_view)
+        self.editor.set_point_of_view(context.point_of_view)
         self.editor.load(question.held)
         self.follow = CheckBox("Known events follow", self)
         self.follow.setChecked(True)
         self.follow.setVisible(question.spec.known_events)
-        self.effect = self._label(look, 11)
+        self.effect = self._label(context, 11)
         self.effect.setVisible(question.spec.known_events)
-        title = self._label(look, 12, bold=True)
+        title = self._label(context, 12, bold=True)
         title.setText(question.title)
-        keys = self._label(look, 11)
+        keys = self._label(context, 11)
         keys.setText("Enter or comma adds, × removes, Esc reverts")
         keys.setStyleSheet(f"color: {theme.text_2.name()};")
         keep = QPushButton("Keep", self)
@@ -136,11 +136,11 @@ class NamesPopup(QFrame):
         question = self._question
         return ChangeNames(question.memories, question.spec.key, state.added, state.removed, keep)
 
-    def _label(self, look: PaintContext, pixels: float, *, bold: bool = False) -> QLabel:
+    def _label(self, context: PaintContext, pixels: float, *, bold: bool = False) -> QLabel:
         label = QLabel(self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
-        label.setFont(look.font(pixels, bold=bold))
+        label.setFont(context.font(pixels, bold=bold))
         return label
 
     def _on_changed(self) -> None:

@@ -12,14 +12,12 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.actions import MemoryActions
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
-from inspector.gui.panels.memories.delegates import give_delegates
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.link import SelectionLink
 from inspector.gui.panels.memories.model import MemoryModel
@@ -53,19 +51,15 @@ class MemoriesPanel(Themed, Panel):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = PaintContext()
         self.model = MemoryModel(self)
-        self.table = MemoryTable(self.model, self._look, self)
+        self.controller = EditController(selection, self._is_shown, self)
+        self.table = MemoryTable(self.model, self.controller.targets, self)
         self.filter_row = FilterRow(self)
         self.notice = Notice(self)
         self.empty = EmptyState(self.table.viewport())
-        self.controller = EditController(selection, self._is_shown, self)
         self.copying = Copying(self.controller, self)
-        self.menu_actions = MemoryActions(
-            self.table, self.model, self._look, self.controller, self.copying
-        )
-        self._link = SelectionLink(self.table, self.model, self._look, selection)
-        give_delegates(self.table, self.model, self._look, self.controller)
+        self.menu_actions = MemoryActions(self.table, self.model, self.controller, self.copying)
+        self._link = SelectionLink(self.table, self.model, selection)
         self._reading = QTimer(self)
         self._has_chat = False
         self._lay_out()
@@ -115,12 +109,10 @@ class MemoriesPanel(Themed, Panel):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        self._look.forget_fonts()
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        self.table.columns.viewport().update()
 
     def set_document(self, document: Document | None) -> None:
         """Show the memories of another chat; None for no chat."""
@@ -133,16 +125,17 @@ class MemoriesPanel(Themed, Panel):
         self.model.set_document(self.controller.document)
         self.table.scrollToTop()
         last = len(self.controller.document.chat)
-        self.table.columns.widen(Place.MESSAGES, f"{last}–{last}")
+        self.table.header.widen(COLUMNS[Place.MESSAGES].label, f"{last}–{last}")
         # The bucket's stripe and letter are about as wide as a letter and a digit.
-        self.table.columns.widen(Place.NUMBER, f"M0{len(self.controller.document.memories)}")
+        count = len(self.controller.document.memories)
+        self.table.header.widen(COLUMNS[Place.NUMBER].label, f"M0{count}")
         self._reading.start()
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
         self.notice.say("")
         self.controller.document = document
-        self.model.refresh(document, indexes)
+        self.model.show_edited(document, indexes)
 
     def set_derivation(self, derivation: Derivation | None) -> None:
         """Show buckets, tokens and verdicts of a new derivation."""
@@ -161,7 +154,7 @@ class MemoriesPanel(Themed, Panel):
 
     def set_point_of_view(self, name: str) -> None:
         """Let one character's chips stand out; empty for nobody's."""
-        self._look.point_of_view = name
+        self.table.context.point_of_view = name
         self.table.viewport().update()
 
     def set_problem_memories(self, problems: Mapping[int, str]) -> None:
@@ -194,20 +187,20 @@ class MemoriesPanel(Themed, Panel):
         self.menu_actions.fill_menu(menu)
 
     def _is_shown(self, memory: int) -> bool:
-        return self.model.rows.row_of(memory) is not None
+        return self.model.order.row_of(memory) is not None
 
     def _read_on(self) -> None:
         """Prepare the filter while nothing else is to be done, so that typing never waits."""
-        if self.model.rows.prepare(READ_AT_ONCE):
+        if self.model.order.prepare(READ_AT_ONCE):
             self._reading.stop()
 
     def _go_to_rows(self) -> None:
         self.table.setFocus()
-        if not self.table.selectionModel().hasSelection() and len(self.model.rows):
+        if not self.table.selectionModel().hasSelection() and len(self.model.order):
             self.table.selectRow(max(self.table.currentIndex().row(), 0))
 
     def _show_counts(self) -> None:
-        total, shown = len(self.controller.document.memories), len(self.model.rows)
+        total, shown = len(self.controller.document.memories), len(self.model.order)
         verdicts = self.model.verdicts
         if shown < total:
             count = f"{shown:,} of {total:,} shown"

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.memories.cells.stars import STEP, draw_stars, star_at
+from inspector.gui.panels.memories.cells import STEP, draw_stars, star_at
 
 _KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3, Qt.Key.Key_4: 4, Qt.Key.Key_5: 5}
 _STEPS = {
@@ -38,11 +38,11 @@ class StarsInput(QWidget):
     def load(self, values: tuple[int, ...]) -> None:
         """Show the importance of one or more memories."""
         self._values = tuple(sorted(set(values)))
-        self.setAccessibleName(f"Importance: {self.said}")
+        self.setAccessibleName(f"Importance: {self.words}")
         self.update()
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """What stands beside the stars."""
         if len(self._values) > 1:
             return f"{self._values[0]} to {self._values[-1]}, mixed"
@@ -61,7 +61,7 @@ class StarsInput(QWidget):
         painter.setFont(font(11))
         painter.setPen(theme.text_2)
         side = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect().adjusted(stars.right() + scaled(6), 0, 0, 0), side, self.said)
+        painter.drawText(self.rect().adjusted(stars.right() + scaled(6), 0, 0, 0), side, self.words)
         if self.hasFocus():
             painter.setPen(theme.accent)
             painter.drawRect(stars.adjusted(0, 0, -1, -1))

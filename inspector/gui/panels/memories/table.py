@@ -1,57 +1,67 @@
 """The table itself: what mouse and keys do on its rows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.fields import FieldKind
-from inspector.gui.kit.paint_context import PaintContext
-from inspector.gui.panels.memories.columns import COLUMNS, Place
-from inspector.gui.panels.memories.header import Header
-from inspector.gui.panels.memories.hit_test import HitTest
+from inspector.gui.panels.memories.cells import paint_what_if, star_at
+from inspector.gui.panels.memories.columns import Place
 from inspector.gui.panels.memories.model import MemoryModel
-from inspector.gui.panels.memories.table_keys import Deed, deed_of
-from inspector.gui.tables.editing_table import EditingTable
+from inspector.gui.panels.memories.row import MemoryRow
+from inspector.gui.panels.memories.table_keys import Action, action_of
+from inspector.gui.tables.editable_table import EditableTable
+from inspector.gui.tables.model import Index
+from inspector.gui.tables.text_editor import TextCellEditor
+
+_FLAG = 0
+"""What a click on a flag's cell does; on a star it is the importance."""
 
 
-class MemoryTable(EditingTable):
+class MemoryTable(EditableTable[MemoryRow]):
     """Shows the model's rows; says what a person does and leaves the doing to others.
+
+    Args:
+        model: what is shown.
+        targets: which memories an edit of one of them concerns.
+        parent: the widget that it stands in.
 
     Signals:
         importance_set: keys 1 to 5 (the importance).
         star_clicked: a star (memory index, importance).
         flag_clicked: a flag's cell (memory index, stored key).
         names_opened: names are to be edited (model index of their cell).
-        done: a key with another meaning (a `Deed`).
-        hovered: the pointer is over another memory (index, or None).
+        action_requested: a key with another meaning (an `Action`).
     """
 
     importance_set = Signal(int)
     star_clicked = Signal(int, int)
     flag_clicked = Signal(int, str)
     names_opened = Signal(QModelIndex)
-    done = Signal(object)
-    hovered = Signal(object)
+    action_requested = Signal(object)
 
     def __init__(
-        self, model: MemoryModel, look: PaintContext, parent: QWidget | None = None
+        self,
+        model: MemoryModel,
+        targets: Callable[[int], tuple[int, ...]],
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(model.rows, deed_of, parent)
+        super().__init__(model, "Memories", "memories", parent)
         self._memories = model
-        self._touch = HitTest(self, model, look)
-        self._touch.changed.connect(self.redraw)
-        self._pressed: tuple[QModelIndex, int | None] | None = None
-        self.setModel(model)
-        self.columns = Header(look, self)
-        self.setHorizontalHeader(self.columns)
-        self.setAccessibleName("Memories")
-        self.set_up_rows()
+        self._targets = targets
+        self.cells.paint_over = paint_what_if
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.columns.set_up_columns()
-        self.setSortingEnabled(True)
-        model.modelAboutToBeReset.connect(lambda: self.finish_editing(keep=True))
 
+    @override
+    def make_editor(self, parent: QWidget, index: Index) -> QWidget:
+        more = len(self._targets(self._memory(index))) - 1
+        is_summary = index.column() == Place.SUMMARY
+        return TextCellEditor(self.context, parent, more, counts_words=is_summary)
+
+    @override
     def begin_edit(self, index: QModelIndex) -> None:
         """Edit a cell as its kind asks for; the summary where a cell has no editor."""
         if not index.isValid():
@@ -62,82 +72,53 @@ class MemoryTable(EditingTable):
         elif spec is not None and spec.kind is FieldKind.FLAG:
             self.flag_clicked.emit(self._memory(index), spec.key)
         else:
-            written = index.flags() & Qt.ItemFlag.ItemIsEditable
+            written = self._memories.is_editable(index.column())
             target = index if written else index.siblingAtColumn(Place.SUMMARY)
-            if target.flags() & Qt.ItemFlag.ItemIsEditable:
+            if self._memories.is_editable(target.column()):
                 self.go_to(target)
                 self.scrollTo(target)
                 self.edit(target)
 
-    def _memory(self, index: QModelIndex) -> int:
-        return self._memories.rows[index.row()]
+    @override
+    def action_of(self, event: QKeyEvent) -> object | None:
+        return action_of(event)
 
     @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        where = event.position().toPoint()
-        index = self.indexAt(where)
-        touched = self._touch.at(index, where)
-        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
-        if touched is None or not plain or event.button() != Qt.MouseButton.LeftButton:
-            super().mousePressEvent(event)
-            return
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.go_to(index)
-        self._pressed = (index, touched)
-
-    @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
-        if pressed is None:
-            super().mouseReleaseEvent(event)
-            return
-        where = event.position().toPoint()
-        index = self.indexAt(where)
-        if (index, self._touch.at(index, where)) != pressed:
-            return
-        if pressed[1]:
-            self.star_clicked.emit(self._memory(index), pressed[1])
-        else:
-            self.flag_clicked.emit(self._memory(index), COLUMNS[index.column()].field)
-
-    @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        where = event.position().toPoint()
-        index = self.indexAt(where)
-        if self._pressed is None:
-            super().mouseMoveEvent(event)
-        self.hovered.emit(self._memory(index) if index.isValid() else None)
-        self._touch.heat(index, self._touch.at(index, where))
-
-    @override
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        where = event.position().toPoint()
-        index = self.indexAt(where)
-        if self._touch.at(index, where) is not None:
-            self.mousePressEvent(event)
-        elif event.button() == Qt.MouseButton.LeftButton:
-            self.begin_edit(index)
-
-    @override
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave:
-            self.hovered.emit(None)
-            self._touch.heat(QModelIndex(), None)
-        return super().viewportEvent(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        deed = deed_of(event)
-        if deed is None:
-            super().keyPressEvent(event)
-        elif isinstance(deed, int):
-            self.importance_set.emit(deed)
-        elif deed is Deed.EDIT:
+    def do(self, action: object) -> None:
+        if isinstance(action, int):
+            self.importance_set.emit(action)
+        elif action is Action.EDIT:
             self.begin_edit(self.currentIndex())
         else:
-            self.done.emit(deed)
+            self.action_requested.emit(action)
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.columns.fit()
+    def hit_at(self, index: QModelIndex, where: QPoint) -> int | None:
+        """What a click does at once: 1 to 5 for a star, 0 for a flag, None for nothing."""
+        spec = self._memories.field_at(index.column()) if index.isValid() else None
+        if spec is None:
+            return None
+        if spec.kind is FieldKind.IMPORTANCE:
+            return star_at(self.visualRect(index), where.x())
+        return _FLAG if spec.kind is FieldKind.FLAG else None
+
+    @override
+    def do_hit(self, index: QModelIndex, hit: object) -> None:
+        if isinstance(hit, int) and hit != _FLAG:
+            self.star_clicked.emit(self._memory(index), hit)
+        else:
+            field = self._memories.columns[index.column()].field
+            self.flag_clicked.emit(self._memory(index), field)
+
+    @override
+    def mark_hit(self, index: QModelIndex, hit: object | None) -> None:
+        """Let the stars under the pointer show what a click would set."""
+        before = self.context.hot
+        self.context.hot = (self._memory(index), hit) if isinstance(hit, int) and hit else None
+        if self.context.hot != before:
+            for hot in (before, self.context.hot):
+                row = None if hot is None else self._memories.order.row_of(hot[0])
+                self.redraw_row(-1 if row is None else row)
+
+    def _memory(self, index: Index) -> int:
+        return self._memories.order[index.row()]

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 
-class Deed(Enum):
+class Action(Enum):
     """What a key asks for, besides an importance."""
 
     EDIT = auto()
@@ -21,20 +21,20 @@ _IMPORTANCE = {
     Qt.Key.Key_4: 4,
     Qt.Key.Key_5: 5,
 }
-_DEEDS = {
-    Qt.Key.Key_F2: Deed.EDIT,
-    Qt.Key.Key_Return: Deed.EDIT,
-    Qt.Key.Key_Enter: Deed.EDIT,
-    Qt.Key.Key_X: Deed.SECRET,
+_ACTIONS = {
+    Qt.Key.Key_F2: Action.EDIT,
+    Qt.Key.Key_Return: Action.EDIT,
+    Qt.Key.Key_Enter: Action.EDIT,
+    Qt.Key.Key_X: Action.SECRET,
 }
 _BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
-def deed_of(event: QKeyEvent) -> Deed | int | None:
-    """What a key asks for: a deed, an importance from 1 to 5, or nothing of ours."""
+def action_of(event: QKeyEvent) -> Action | int | None:
+    """What a key asks for: an action, an importance from 1 to 5, or nothing of ours."""
     if event.matches(QKeySequence.StandardKey.Copy):
-        return Deed.COPY
+        return Action.COPY
     if event.modifiers() not in _BARE:
         return None
     key = Qt.Key(event.key())
-    return _IMPORTANCE.get(key) or _DEEDS.get(key)
+    return _IMPORTANCE.get(key) or _ACTIONS.get(key)

@@ -74,8 +74,8 @@ class ScenesModel(TableModel[tuple[int, Scene]]):
         found = self.row_at(row)
         return None if found is None else found[1]
 
-    def _rename(self, row: int, _column: int, name: str) -> None:
-        self._renamed(self.rows[row][1].end, name)
+    def _rename(self, row: int, _column: int, name: object) -> None:
+        self._renamed(self.rows[row][1].end, str(name))
 
     def _cost(self, row: tuple[int, Scene]) -> str:
         tokens = self._tokens(recap_keeper().readable(row[1].recap.scene_recap))

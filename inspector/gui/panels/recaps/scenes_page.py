@@ -26,7 +26,7 @@ from inspector.gui.panels.recaps.scene_text import (
 )
 from inspector.gui.panels.recaps.scenes_model import Place, ScenesModel
 from inspector.gui.panels.recaps.state import RecapsState
-from inspector.gui.tables.plain_table import PlainTable
+from inspector.gui.tables.view import Table
 from inspector.systems import recap_keeper
 
 
@@ -47,7 +47,7 @@ class ScenesPage(Themed, QWidget):
         self._scene: Scene | None = None
         self._is_editing = False
         self.model = ScenesModel(counting.tokens, self._rename, self)
-        self.table = PlainTable(self.model, "Scenes", self)
+        self.table = Table(self.model, "Scenes", "recap_scenes", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.version = QComboBox(self)
         self.form = QComboBox(self)

@@ -39,7 +39,7 @@ class VersionsModel(TableModel[VersionRow]):
         columns = (
             Column[VersionRow](
                 "", "A and B are compared below.", self._mark, "B", is_bold=True,
-                colour=lambda _, theme: theme.accent,
+                name="Compared", colour=lambda _, theme: theme.accent,
             ),
             Column[VersionRow](
                 "Version", "The number by which the extension finds it.", _name, "v10 ● current",

@@ -237,9 +237,9 @@ class VersionsPage(Themed, QWidget):
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._choose)
-        self.table.delete_asked.connect(self._delete)
-        self.table.edit_asked.connect(self.start_editing)
-        self.table.use_asked.connect(self._use)
+        self.table.deletion_requested.connect(self._delete)
+        self.table.edit_requested.connect(self.start_editing)
+        self.table.use_requested.connect(self._use)
         self.growth.chosen.connect(self._choose_one)
         self.bar.changed.connect(self._follow_bar)
         self.bar.step_asked.connect(self.differences.step)

@@ -7,46 +7,45 @@ from typing_extensions import override
 
 from inspector.gui.panels.recaps.state import VersionRow
 from inspector.gui.panels.recaps.versions_model import Place, VersionsModel
-from inspector.gui.tables.plain_table import PlainTable
+from inspector.gui.tables.view import Table
 
 _FLAG = QItemSelectionModel.SelectionFlag
 
 
-class VersionsTable(PlainTable[VersionRow]):
+class VersionsTable(Table[VersionRow]):
     """Shows versions; Ctrl selects a second one to compare with.
 
     Signals:
         chosen: places of the selected versions, ascending (tuple of int).
-        delete_asked: Del was pressed.
-        edit_asked: F2 was pressed.
-        use_asked: Enter was pressed, or a row double-clicked.
+        deletion_requested: Del was pressed.
+        edit_requested: F2 was pressed.
+        use_requested: Enter was pressed, or a row double-clicked.
     """
 
     chosen = Signal(object)
-    delete_asked = Signal()
-    edit_asked = Signal()
-    use_asked = Signal()
+    deletion_requested = Signal()
+    edit_requested = Signal()
+    use_requested = Signal()
 
     def __init__(self, model: VersionsModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, "Versions of the running recap", parent)
+        super().__init__(model, "Versions of the running recap", "recap_versions", parent)
         self._versions = model
-        self._leading = False
         self.selectionModel().selectionChanged.connect(self._tell)
-        self.doubleClicked.connect(self.use_asked)
+        self.doubleClicked.connect(self.use_requested)
 
     def select_places(self, *places: int) -> None:
         """Select versions without saying that a person did."""
-        self._leading = True
+        self._is_leading = True
         selection = self.selectionModel()
         selection.clearSelection()
         for place in places:
             index = self._versions.index(self._versions.row_of(place), Place.VERSION)
             selection.select(index, _FLAG.Select | _FLAG.Rows)
             selection.setCurrentIndex(index, _FLAG.NoUpdate)
-        self._leading = False
+        self._is_leading = False
 
     def _tell(self) -> None:
-        if self._leading:
+        if self.is_leading:
             return
         rows = {index.row() for index in self.selectionModel().selectedRows()}
         self.chosen.emit(tuple(sorted(self._versions.at(row).place for row in rows)))
@@ -55,10 +54,10 @@ class VersionsTable(PlainTable[VersionRow]):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Delete:
-                self.delete_asked.emit()
+                self.deletion_requested.emit()
             case Qt.Key.Key_F2:
-                self.edit_asked.emit()
+                self.edit_requested.emit()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self.use_asked.emit()
+                self.use_requested.emit()
             case _:
                 super().keyPressEvent(event)

@@ -28,7 +28,7 @@ def test_it_shows_the_current_memory(detail, field, selection, derivation):
     assert detail.form.title.text() == "Memory 0"
     assert field("summary").edit.text.startswith("Mara and Wren")
     assert field("summary").count.text() == "11 words"
-    assert field("importance").stars.said == "4 of 5"
+    assert field("importance").stars.words == "4 of 5"
     assert detail.form.facts.sources.text() == "121–128"
 
 
@@ -40,7 +40,7 @@ def test_nothing_selected_says_so(detail, field):
 def test_several_memories_show_what_is_mixed(detail, field, selection):
     selection.select([0, 1])
     assert detail.form.title.text() == "2 memories"
-    assert field("importance").stars.said == "3 to 4, mixed"
+    assert field("importance").stars.words == "3 to 4, mixed"
     assert field("is_secret").box.checkState() == Qt.CheckState.PartiallyChecked
     assert field("summary").edit.placeholderText() == "2 different texts"
     assert field("temporal_anchor").edit.placeholderText() == ""
@@ -140,7 +140,7 @@ def test_an_edit_elsewhere_leaves_what_is_typed(qtbot, field, form_desk, selecti
     selection.select([0])
     replace_text(qtbot, field("summary").edit, "Mara left")
     form_desk.submit(SetField((0,), "importance", 1))
-    assert field("importance").stars.said == "1 of 5"
+    assert field("importance").stars.words == "1 of 5"
     assert field("summary").edit.text == "Mara left"
 
 

@@ -78,7 +78,7 @@ def test_headers_tell_what_a_field_does(model):
 
 def test_setting_data_asks_and_changes_nothing(qtbot, model, document):
     index = model.index(0, Place.SUMMARY)
-    with qtbot.waitSignal(model.asked) as asked:
+    with qtbot.waitSignal(model.change_requested) as asked:
         assert model.setData(index, "Other words.")
     assert asked.args == [0, "summary", "Other words."]
     assert model.document is document
@@ -86,7 +86,7 @@ def test_setting_data_asks_and_changes_nothing(qtbot, model, document):
 
 
 def test_setting_what_is_held_asks_for_nothing(qtbot, model, document):
-    with qtbot.assertNotEmitted(model.asked):
+    with qtbot.assertNotEmitted(model.change_requested):
         model.setData(model.index(0, Place.SUMMARY), document.memories[0].summary)
         model.setData(model.index(0, Place.TOKENS), 3)
         model.setData(QModelIndex(), 3)
@@ -96,7 +96,7 @@ def test_one_edited_memory_changes_one_row(qtbot, model, document):
     model.sort(Place.SUMMARY, Qt.SortOrder.DescendingOrder)
     after = apply(document, SetField((3,), "importance", 5))
     with qtbot.waitSignal(model.dataChanged) as changed:
-        model.refresh(after, frozenset({3}))
+        model.show_edited(after, frozenset({3}))
     first, last = changed.args[:2]
     assert (first.row(), last.row()) == (0, 0)
     assert text(model, 0, Place.IMPORTANCE) == "5 of 5 stars"
@@ -112,7 +112,7 @@ def test_many_edited_memories_are_told_in_few_signals(many, qapp, chosen, runs):
     seen = []
     model.dataChanged.connect(lambda first, last: seen.append((first.row(), last.row())))
     after = apply(document, SetField(tuple(chosen), "importance", 5))
-    model.refresh(after, frozenset(chosen))
+    model.show_edited(after, frozenset(chosen))
     assert seen == runs
 
 
@@ -127,18 +127,18 @@ def test_edits_of_rows_that_the_filter_hides_say_nothing(qtbot, model, document)
     model.set_filter("rope")
     after = apply(document, SetField((3,), "importance", 5))
     with qtbot.assertNotEmitted(model.dataChanged):
-        model.refresh(after, frozenset({3}))
+        model.show_edited(after, frozenset({3}))
     model.set_filter("")
     assert text(model, 3, Place.IMPORTANCE) == "5 of 5 stars"
 
 
 def test_an_edit_does_not_move_rows_from_under_the_hand(model, document):
     model.sort(Place.IMPORTANCE)
-    before = list(model.rows.shown)
-    model.refresh(apply(document, SetField((0,), "importance", 1)), frozenset({0}))
-    assert list(model.rows.shown) == before
+    before = list(model.order.places)
+    model.show_edited(apply(document, SetField((0,), "importance", 1)), frozenset({0}))
+    assert list(model.order.places) == before
     model.sort(Place.IMPORTANCE)
-    assert model.rows.shown[0] == 0
+    assert model.order.places[0] == 0
 
 
 def test_only_written_cells_are_editable(model):

@@ -105,7 +105,7 @@ def test_no_match_says_so_and_can_be_cleared(qtbot, panel, desk):
     button = panel.empty.findChild(type(panel.empty._clear))
     qtbot.mouseClick(button, LEFT)
     assert panel.empty.text == ""
-    assert len(panel.model.rows) == 4
+    assert len(panel.model.order) == 4
 
 
 def test_a_chat_without_memories_says_so(panel, many):
@@ -131,26 +131,34 @@ def test_keys_of_the_filter(qtbot, panel, table, desk):
 
 
 def test_a_click_on_a_header_sorts_and_the_third_restores(qtbot, panel, table):
-    header = table.columns
+    header = table.header
     where = QPoint(header.sectionViewportPosition(Place.SUMMARY) + 40, 10)
     seen = []
     for _ in range(3):
         qtbot.mouseClick(header.viewport(), LEFT, pos=where)
-        seen.append(list(panel.model.rows.shown))
+        seen.append(list(panel.model.order.places))
     assert seen == [[2, 1, 0, 3], [3, 0, 1, 2], [0, 1, 2, 3]]
 
 
 def test_the_header_menu_shows_hidden_columns(panel, table):
     hidden = [place for place in Place if table.isColumnHidden(place)]
-    assert hidden == [place for place in Place if not COLUMNS[place].shown]
-    menu = table.columns.column_menu()
+    assert hidden == [place for place in Place if not COLUMNS[place].is_visible]
+    menu = table.header.column_menu()
     next(action for action in menu.actions() if action.text() == "Words").trigger()
     assert not table.isColumnHidden(Place.WORDS)
 
 
+def test_columns_are_remembered(panel, table):
+    table.header.show_column(Place.ID, visible=True)
+    kept = table.header.layout_text()
+    table.header.show_column(Place.ID, visible=False)
+    table.header.restore_layout(kept)
+    assert not table.isColumnHidden(Place.ID)
+
+
 def test_the_summary_takes_the_room_that_is_left(panel, table):
     def length():
-        return table.columns.length()
+        return table.header.length()
 
     assert length() == table.viewport().width()
     panel.resize(1100, 400)
@@ -213,7 +221,7 @@ def test_refusals_are_plain_text(panel):
 
 def test_everything_paints_in_the_dark_with_every_column(qtbot, panel, table, desk, derivation):
     for place in Place:
-        table.columns.show_column(place, shown=True)
+        table.header.show_column(place, visible=True)
     panel.set_derivation(derivation)
     panel.set_point_of_view("Wren")
     panel.set_problem_memories({1: "Too short."})

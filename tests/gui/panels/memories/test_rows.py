@@ -1,15 +1,26 @@
+import pytest
+from PySide6.QtCore import Qt
+
 from inspector.gui.panels.memories.columns import Place
-from inspector.gui.panels.memories.rows import Rows
+from inspector.gui.panels.memories.model import MemoryModel
+
+DESCENDING = Qt.SortOrder.DescendingOrder
 
 
-def rows_of(document):
-    rows = Rows()
-    rows.reset(document.memories)
-    return rows
+@pytest.fixture(autouse=True)
+def _application(qapp):
+    """Models need one."""
+
+
+def model_of(document, derivation=None):
+    model = MemoryModel()
+    model.set_document(document)
+    model.set_derivation(derivation)
+    return model
 
 
 def test_a_filter_wants_every_word_in_any_case_anywhere(document):
-    rows = rows_of(document)
+    model = model_of(document)
     for query, shown in {
         "ROPE mara": [0],
         "orne": [1, 2],
@@ -20,24 +31,24 @@ def test_a_filter_wants_every_word_in_any_case_anywhere(document):
         "  ": [0, 1, 2, 3],
         "nobody": [],
     }.items():
-        rows.filter(query)
-        assert list(rows.shown) == shown, query
+        model.set_filter(query)
+        assert list(model.order.places) == shown, query
 
 
 def test_sorting_keeps_the_former_order_among_equals(document):
-    rows = rows_of(document)
-    rows.sort(Place.SUMMARY, lambda _: None, descending=True)
-    assert list(rows.shown) == [3, 0, 1, 2]
-    rows.sort(Place.IMPORTANCE, lambda _: None)
-    assert list(rows.shown) == [2, 3, 1, 0]
-    rows.sort(None, lambda _: None)
-    assert list(rows.shown) == [0, 1, 2, 3]
+    model = model_of(document)
+    model.sort(Place.SUMMARY, DESCENDING)
+    assert list(model.order.places) == [3, 0, 1, 2]
+    model.sort(Place.IMPORTANCE)
+    assert list(model.order.places) == [2, 3, 1, 0]
+    model.sort(-1)
+    assert list(model.order.places) == [0, 1, 2, 3]
 
 
 def test_ids_sort_by_their_numbers(document):
-    rows = rows_of(document)
-    rows.sort(Place.ID, lambda _: None)
-    assert [document.memories[index].id for index in rows.shown] == [
+    model = model_of(document)
+    model.sort(Place.ID)
+    assert [document.memories[index].id for index in model.order.places] == [
         "event_9",
         "event_10",
         "event_11",
@@ -46,31 +57,31 @@ def test_ids_sort_by_their_numbers(document):
 
 
 def test_memories_without_sources_sort_last(document):
-    rows = rows_of(document)
-    rows.sort(Place.MESSAGES, lambda _: None)
-    assert list(rows.shown) == [3, 0, 1, 2]
+    model = model_of(document)
+    model.sort(Place.MESSAGES)
+    assert list(model.order.places) == [3, 0, 1, 2]
 
 
 def test_every_column_sorts(document, derivation):
-    rows = rows_of(document)
+    model = model_of(document, derivation)
     for place in Place:
-        rows.sort(place, derivation.verdict_for)
-        assert sorted(rows.shown) == [0, 1, 2, 3]
+        model.sort(place)
+        assert sorted(model.order.places) == [0, 1, 2, 3]
 
 
 def test_verdicts_sort_in_first_and_those_without_one_last(document, derivation):
-    rows = rows_of(document)
-    rows.sort(Place.VERDICT, derivation.verdict_for)
-    assert list(rows.shown) == [0, 1, 2, 3]
-    rows.sort(Place.VERDICT, derivation.verdict_for, descending=True)
-    assert list(rows.shown) == [3, 2, 1, 0]
+    model = model_of(document, derivation)
+    model.sort(Place.VERDICT)
+    assert list(model.order.places) == [0, 1, 2, 3]
+    model.sort(Place.VERDICT, DESCENDING)
+    assert list(model.order.places) == [3, 2, 1, 0]
 
 
 def test_preparing_step_by_step_finds_the_same(many):
     document = many(40)
-    rows = rows_of(document)
-    assert not rows.prepare(15)
-    assert not rows.prepare(15)
-    assert rows.prepare(15)
-    rows.filter("event_3")
-    assert list(rows.shown) == [3, *range(30, 40)]
+    model = model_of(document)
+    assert not model.order.prepare(15)
+    assert not model.order.prepare(15)
+    assert model.order.prepare(15)
+    model.set_filter("event_3")
+    assert list(model.order.places) == [3, *range(30, 40)]

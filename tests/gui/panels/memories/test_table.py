@@ -261,7 +261,7 @@ def test_another_chat_closes_the_popup_without_an_edit(
 
 def test_hidden_columns_edit_too(qtbot, click, double_click, table, desk):
     for place in (Place.TRANSIENT, Place.ARCHIVED, Place.WHEN):
-        table.columns.show_column(place, shown=True)
+        table.header.show_column(place, visible=True)
     table.scrollTo(table.model().index(3, Place.ARCHIVED))
     click(3, Place.ARCHIVED)
     click(0, Place.TRANSIENT)

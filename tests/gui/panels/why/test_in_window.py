@@ -177,7 +177,7 @@ def test_who_knows_follows_the_order_of_the_memory_table(window, qtbot):
     qtbot.waitUntil(lambda: panel.model.total == 50, timeout=20_000)
     window.bench.panels.memories.filter_row.input.setText("clock")
     qtbot.waitUntil(lambda: len(panel.model.memories) < 50)
-    assert list(panel.model.memories) == list(window.bench.panels.memories.model.rows.shown)
+    assert list(panel.model.memories) == list(window.bench.panels.memories.model.order.places)
 
 
 def test_the_budget_is_dragged_as_a_what_if_and_kept_when_dropped(window, qtbot):

@@ -1,6 +1,8 @@
-"""What a derivation says of each memory, looked up one by one."""
+"""What a row of the table shows: a memory, and what a derivation says of it."""
 
+from inspector.core.cached import cached_property
 from inspector.core.injection import Derivation, Verdict
+from inspector.core.memory import Memory
 
 
 class Verdicts:
@@ -51,3 +53,57 @@ class Verdicts:
         if self._derivation is None:
             return 0
         return max(0, len(self._derivation.existing) - self.count_in())
+
+
+class MemoryRow:
+    """One row.
+
+    Args:
+        memory: what it shows.
+        verdicts: those of all memories.
+        problem: what is wrong with the memory; empty if nothing is.
+    """
+
+    def __init__(self, memory: Memory, verdicts: Verdicts, problem: str = "") -> None:
+        self.memory = memory
+        self.problem = problem
+        self._verdicts = verdicts
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether there is a derivation at all."""
+        return self._verdicts.known
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """What is said of the memory; None if it does not exist at the moment."""
+        return self._verdicts.of(self.memory.index)
+
+    @cached_property
+    def kept(self) -> Verdict | None:
+        """What holds, where a what-if says something else."""
+        return self._verdicts.kept(self.memory.index)
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the memory has a line in a prompt."""
+        return self.verdict is not None and self.verdict.in_block
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether it is known to have none."""
+        return self.is_derived and not self.is_in
+
+
+def searchable(memory: Memory) -> str:
+    """All that the text filter looks through, in small letters."""
+    return "\n".join(
+        (
+            f"#{memory.index}",
+            memory.id,
+            memory.summary,
+            memory.temporal_anchor,
+            *memory.witnesses,
+            *memory.characters_involved,
+        )
+    ).casefold()

@@ -1,1 +1,0 @@
-"""How the cells of the memory table are painted: one delegate a kind of cell, no widgets."""

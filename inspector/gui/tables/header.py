@@ -1,0 +1,241 @@
+"""The one header: titles and sorting, and which columns are shown, where, and how wide."""
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+from typing_extensions import override
+
+from inspector.gui.kit.glyphs import draw_triangle
+from inspector.gui.kit.paint_context import PaintContext
+from inspector.gui.kit.sizes import HEADER
+from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.tables.cells import draw_line
+from inspector.gui.tables.column import Column
+from inspector.gui.tables.layout import ColumnLayout
+from inspector.gui.tables.model import TableModel
+
+_ARROW, _LEAST = 8, 20
+_ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+
+
+class Header(QHeaderView):
+    """Titles with the sort's direction; one column takes the room that the others leave.
+
+    Args:
+        model: whose columns they are.
+        context: fonts.
+        margin: at both sides of a cell, in the visual language's pixels.
+        name: under which the layout is kept over a restart; empty where it is not.
+        table: whose header it is.
+    """
+
+    def __init__(
+        self,
+        model: TableModel[Any],
+        context: PaintContext,
+        margin: int,
+        name: str,
+        table: QTableView,
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal, table)
+        self._table = table
+        self._columns = model
+        self._context = context
+        self._margin = margin
+        self._layout = ColumnLayout()
+        self._widest: dict[str, str] = {}
+        self._is_arranging = False
+        self.setObjectName(name)
+        self.setSectionsMovable(True)
+        self.setHighlightSections(False)
+        self.setSortIndicatorClearable(True)
+        self.setSortIndicator(-1, _ASCENDING)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._show_menu)
+        self.sectionResized.connect(self._on_resized)
+        self.sectionMoved.connect(self._on_moved)
+
+    # What columns are like
+
+    def arrange(self) -> None:
+        """Put every column where it belongs, as wide as it has to be."""
+        columns = self._columns.columns
+        if self.count() != len(columns):
+            return
+        self.setSectionsClickable(any(column.key is not None for column in columns))
+        self._is_arranging = True
+        self.setMinimumSectionSize(scaled(_LEAST))
+        for visual, place in enumerate(self._layout.places_in_order(columns)):
+            self.moveSection(self.visualIndex(place), visual)
+        self._is_arranging = False
+        self.fit()
+
+    def fit(self) -> None:
+        """Leave out what is needed least where the room is short; give one column the rest."""
+        columns = self._columns.columns
+        if self._is_arranging or self.count() != len(columns):
+            return
+        room, widths = (
+            self._table.viewport().width(),
+            [self._width_of(column) for column in columns],
+        )
+        rest = next((place for place, one in enumerate(columns) if one.width is None), None)
+        least = 0 if rest is None else scaled(columns[rest].least)
+        visible = self._layout.visible(columns, widths, room, least)
+        self._is_arranging = True
+        for place, width in enumerate(widths):
+            self.setSectionHidden(place, place not in visible)
+            if place in visible and place != rest:
+                self.resizeSection(place, width)
+        if rest in visible:
+            left = room - sum(widths[one] for one in visible)
+            self.resizeSection(rest, max(least, left))
+        self._is_arranging = False
+
+    def widen(self, label: str, text: str) -> None:
+        """Make a column wide enough for a text, unless a person said how wide it is."""
+        if self._widest.get(label) != text:
+            self._widest[label] = text
+            self.fit()
+
+    def set_available(self, label: str, *, available: bool) -> None:
+        """Say whether a column has anything to show at the moment."""
+        unavailable = self._layout.unavailable
+        if available == (label in unavailable):
+            unavailable ^= {label}
+            self.fit()
+
+    def show_column(self, place: int, *, visible: bool) -> None:
+        """Show or hide a column, as a person wants it."""
+        self._layout.choices[self._columns.columns[place].label] = visible
+        self.fit()
+
+    @property
+    def first(self) -> int:
+        """The column at the left edge; -1 if none is shown."""
+        places = map(self.logicalIndex, range(self.count()))
+        return next((place for place in places if not self.isSectionHidden(place)), -1)
+
+    def reset_columns(self) -> None:
+        """Forget widths, order and choice of the columns."""
+        self._layout.reset()
+        self.arrange()
+
+    # What is kept
+
+    def layout_text(self) -> str:
+        """Widths, order and choice of the columns, and what is sorted by, to be kept."""
+        section = self.sortIndicatorSection()
+        columns = self._columns.columns
+        label = columns[section].label if 0 <= section < len(columns) else None
+        is_descending = self.sortIndicatorOrder() is _DESCENDING
+        return self._layout.as_json(label, descending=is_descending)
+
+    def restore_layout(self, text: str) -> None:
+        """Put the columns as they were kept; what cannot be read is left alone."""
+        label, descending = self._layout.read_json(text)
+        self.arrange()
+        labels = [column.label for column in self._columns.columns]
+        if label in labels and self.sectionsClickable():
+            self.setSortIndicator(labels.index(label), _DESCENDING if descending else _ASCENDING)
+
+    def column_menu(self) -> QMenu:
+        """A menu that shows and hides columns, and puts them back."""
+        menu = QMenu(self)
+        for place, column in enumerate(self._columns.columns):
+            if column.label in self._layout.unavailable:
+                continue
+            action = menu.addAction(column.label.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(not self.isSectionHidden(place))
+            action.setEnabled(column.width is not None)
+            action.triggered.connect(partial(self._toggle, place))
+        menu.addSeparator()
+        if self.sectionsClickable():
+            stored = menu.addAction("Stored order")
+            stored.setEnabled(self.sortIndicatorSection() >= 0)
+            stored.triggered.connect(lambda: self.setSortIndicator(-1, _ASCENDING))
+        menu.addAction("Reset columns").triggered.connect(self.reset_columns)
+        return menu
+
+    def _toggle(self, place: int) -> None:
+        self.show_column(place, visible=self.isSectionHidden(place))
+
+    def _show_menu(self, where: QPoint) -> None:
+        menu = self.column_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.viewport().mapToGlobal(where))
+
+    def _width_of(self, column: Column[Any]) -> int:
+        """In pixels; of the column that takes the rest nothing."""
+        if column.width is None:
+            return 0
+        if column.label in self._layout.widths:
+            return self._layout.widths[column.label]
+        cells = QFontMetrics(self._context.font(12, bold=column.is_bold, tabular=column.is_number))
+        texts = [self._widest.get(column.label, "")]
+        texts += [column.width] if isinstance(column.width, str) else []
+        needed = max(map(cells.horizontalAdvance, texts))
+        if column.sign is None:
+            title = QFontMetrics(self._context.font(11)).horizontalAdvance(column.title)
+            arrow = scaled(_ARROW) if column.key is not None else 0
+            needed = max(needed, title + arrow)
+        needed += scaled(2 * self._margin + 4)
+        return max(needed, scaled(column.width) if isinstance(column.width, int) else 0)
+
+    def _on_resized(self, section: int, _before: int, size: int) -> None:
+        columns = self._columns.columns
+        if self._is_arranging or not size or section >= len(columns):
+            return
+        if columns[section].width is not None:
+            self._layout.widths[columns[section].label] = size
+        self.fit()
+
+    def _on_moved(self) -> None:
+        if not self._is_arranging:
+            columns = self._columns.columns
+            places = map(self.logicalIndex, range(self.count()))
+            self._layout.order = [columns[place].label for place in places]
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), scaled(HEADER))
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        theme, column = current_theme(), self._columns.columns[logicalIndex]
+        painter.save()
+        painter.fillRect(rect, theme.alt)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+        is_sorted = self.sortIndicatorSection() == logicalIndex
+        colour = theme.text if is_sorted else theme.text_2
+        if column.sign is not None:
+            column.sign(painter, QPointF(rect.center()), scaled(11), colour)
+            painter.restore()
+            return
+        painter.setFont(self._context.font(11))
+        inner = rect.adjusted(scaled(self._margin), 0, -scaled(self._margin), 0)
+        order = self.sortIndicatorOrder() if is_sorted else None
+        _draw_title(painter, inner, column, colour, order)
+        painter.restore()
+
+
+def _draw_title(
+    painter: QPainter,
+    rect: QRect,
+    column: Column[Any],
+    colour: QColor,
+    order: Qt.SortOrder | None,
+) -> None:
+    """A title, with the direction of the sort where it is sorted by."""
+    arrow = 0 if order is None else scaled(_ARROW + 4)
+    width = QFontMetrics(painter.font()).horizontalAdvance(column.title)
+    width = min(width, rect.width() - arrow)
+    left = rect.right() - width - arrow + 1 if column.is_number else rect.left()
+    draw_line(painter, QRect(left, rect.top(), width + 1, rect.height()), column.title, colour)
+    if order is not None:
+        centre = QPointF(left + width + arrow - scaled(_ARROW) / 2, rect.center().y())
+        draw_triangle(painter, centre, scaled(_ARROW) - 1, colour, up=order == _ASCENDING)

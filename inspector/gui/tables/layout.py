@@ -1,0 +1,98 @@
+"""Which columns a table shows, in what order and how wide: what a person chose, and the rest."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from inspector.core.decoded import is_number
+from inspector.gui.tables.column import ALWAYS, Column
+
+Columns = Sequence[Column[Any]]
+
+
+class ColumnLayout:
+    """What is kept of columns, by their labels.
+
+    So it outlives columns that come and go, such as those of another ruleset.
+
+    Attributes:
+        widths: pixels, where a person changed them.
+        choices: whether a column is shown, where a person said so.
+        order: all columns from left to right, if a person moved one.
+        unavailable: columns that have nothing to show at the moment; not kept.
+    """
+
+    def __init__(self) -> None:
+        self.widths: dict[str, int] = {}
+        self.choices: dict[str, bool] = {}
+        self.order: list[str] = []
+        self.unavailable: set[str] = set()
+
+    def reset(self) -> None:
+        """Forget what a person chose."""
+        self.widths.clear()
+        self.choices.clear()
+        self.order.clear()
+
+    def as_json(self, sorted_by: str | None, *, descending: bool) -> str:
+        """All that is kept, and what is sorted by."""
+        kept = {
+            "widths": self.widths,
+            "shown": self.choices,
+            "order": self.order,
+            "sorted": [sorted_by, descending],
+        }
+        return json.dumps(kept, ensure_ascii=False)
+
+    def read_json(self, text: str) -> tuple[str | None, bool]:
+        """Take over what was kept; answers what was sorted by, and whether descending.
+
+        What cannot be read is left alone.
+        """
+        try:
+            kept: Mapping[str, Any] = json.loads(text)
+            widths = {str(name): one for name, one in kept["widths"].items() if is_number(one)}
+            choices = {str(name): bool(one) for name, one in kept["shown"].items()}
+            order = [str(name) for name in kept["order"]]
+            sorted_by, descending = kept["sorted"]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return None, False
+        self.widths = {name: round(one) for name, one in widths.items() if 0 < one < 10_000}
+        self.choices, self.order = choices, order
+        return sorted_by, bool(descending)
+
+    def places_in_order(self, columns: Columns) -> list[int]:
+        """The columns from left to right; one that was never moved follows its neighbour."""
+        labels = [column.label for column in columns]
+        ordered = [label for label in self.order if label in labels]
+        for place, label in enumerate(labels):
+            if label not in ordered:
+                ordered.insert(ordered.index(labels[place - 1]) + 1 if place else 0, label)
+        return [labels.index(label) for label in ordered]
+
+    def visible(
+        self, columns: Columns, widths: Sequence[int], room: int, least: int
+    ) -> frozenset[int]:
+        """Which columns are shown; those that are needed least go where the room is short.
+
+        What a person chose to see stays.
+
+        Args:
+            columns: all of them.
+            widths: of each in pixels, 0 for the one that takes the rest.
+            room: of the table in pixels.
+            least: what the one that takes the rest needs; 0 if there is none.
+        """
+        found = {place for place, column in enumerate(columns) if self._is_wanted(column)}
+        optional = [place for place in found if self._is_optional(columns[place])]
+        for place in sorted(optional, key=lambda one: columns[one].need):
+            if least and sum(widths[one] for one in found) + least > room:
+                found.discard(place)
+        return frozenset(found)
+
+    def _is_wanted(self, column: Column[Any]) -> bool:
+        chosen = self.choices.get(column.label, column.is_visible)
+        return (chosen or column.width is None) and column.label not in self.unavailable
+
+    def _is_optional(self, column: Column[Any]) -> bool:
+        return column.need < ALWAYS and not self.choices.get(column.label, False)

@@ -1,0 +1,169 @@
+"""A table of values that is read and chosen from."""
+
+from typing import Generic
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.paint_context import PaintContext
+from inspector.gui.kit.sizes import MARGIN, ROW
+from inspector.gui.kit.theme import Themed, scaled
+from inspector.gui.tables.cells import Row
+from inspector.gui.tables.delegate import CellDelegate
+from inspector.gui.tables.header import Header
+from inspector.gui.tables.model import Index, TableModel
+
+_LEAST_HEIGHT = 72
+_FLAG = QItemSelectionModel.SelectionFlag
+
+
+class Table(Themed, QTableView, Generic[Row]):
+    """Shows the rows of a model under its columns; whole rows are selected.
+
+    Args:
+        model: what is shown.
+        name: what a screen reader calls the table.
+        layout: under which name the columns' layout is kept; empty where it is not.
+        margin: at both sides of a cell, in the visual language's pixels.
+        parent: the widget that it stands in.
+
+    Attributes:
+        context: what cells are painted with.
+        header: the columns' titles and layout.
+        cells: paints and edits the cells.
+
+    Signals:
+        row_hovered: the pointer is over another row (its number; -1 for none).
+    """
+
+    row_hovered = Signal(int)
+
+    def __init__(
+        self,
+        model: TableModel[Row],
+        name: str,
+        layout: str = "",
+        parent: QWidget | None = None,
+        *,
+        margin: int = MARGIN,
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._is_leading = False
+        self._hovered = -1
+        self.context = PaintContext()
+        self.cells = CellDelegate(model, self.context, margin, self.make_editor, self)
+        self.header = self.make_header(model, margin, layout)
+        self.cells.leading = lambda: self.header.first
+        self.setHorizontalHeader(self.header)
+        self.setModel(model)
+        self.setItemDelegate(self.cells)
+        self.setAccessibleName(name)
+        self._set_up()
+        self.row_hovered.connect(self.mark_hovered)
+        self.header.sectionMoved.connect(self.viewport().update)
+        model.modelReset.connect(self.header.arrange)
+        self.restyle()
+
+    def make_header(self, model: TableModel[Row], margin: int, layout: str) -> Header:
+        """The header; children may have one that paints more."""
+        return Header(model, self.context, margin, layout, self)
+
+    def make_editor(self, parent: QWidget, index: Index) -> QWidget | None:
+        """The editor of a cell; None for a line of text."""
+        return None
+
+    @override
+    def restyle(self) -> None:
+        self.context.forget_fonts()
+        rows = self.verticalHeader()
+        rows.setMinimumSectionSize(scaled(ROW))
+        rows.setDefaultSectionSize(scaled(ROW))
+        self.header.arrange()
+        self.header.viewport().update()
+        self.viewport().update()
+
+    def mark_hovered(self, row: int) -> None:
+        """Let a row stand out as if the pointer were over it; -1 for none."""
+        before, self.cells.hovered = self.cells.hovered, row
+        if before != row:
+            self.redraw_row(before)
+            self.redraw_row(row)
+
+    def redraw_row(self, row: int) -> None:
+        """Paint a row again."""
+        if row >= 0:
+            top, height = self.rowViewportPosition(row), self.rowHeight(row)
+            self.viewport().update(QRect(0, top, self.viewport().width(), height))
+
+    def go_to(self, index: QModelIndex) -> None:
+        """Make a cell the current one, keeping a selection that its row is part of."""
+        model = self.selectionModel()
+        kept = _FLAG.NoUpdate if model.isSelected(index) else _FLAG.ClearAndSelect | _FLAG.Rows
+        model.setCurrentIndex(index, kept)
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether the program, and not a person, makes a row the current one right now."""
+        return self._is_leading
+
+    def show_current(self, row: int | None) -> None:
+        """Make a row the current one, without saying that a person chose it."""
+        index = QModelIndex() if row is None else self._model.index(row, self.visible_column)
+        self._is_leading = True
+        if row is None:
+            self.clearSelection()
+            self.selectionModel().setCurrentIndex(index, _FLAG.NoUpdate)
+        else:
+            self.setCurrentIndex(index)
+        self._is_leading = False
+
+    @property
+    def visible_column(self) -> int:
+        """The current column, else the first; Qt scrolls to no cell of a hidden one."""
+        current = self.currentIndex().column()
+        is_usable = current >= 0 and not self.isColumnHidden(current)
+        return current if is_usable else max(self.header.first, 0)
+
+    def _set_up(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setMinimumHeight(scaled(_LEAST_HEIGHT))
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        trigger = QAbstractItemView.EditTrigger
+        edits = any(column.edit is not None for column in self._model.columns)
+        both = trigger.DoubleClicked | trigger.EditKeyPressed
+        self.setEditTriggers(both if edits else trigger.NoEditTriggers)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self.hover(self.indexAt(event.position().toPoint()).row())
+
+    def hover(self, row: int) -> None:
+        """Say over which row the pointer is; -1 for none."""
+        if row != self._hovered:
+            self._hovered = row
+            self.row_hovered.emit(row)
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self.hover(-1)
+        return bool(super().viewportEvent(event))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.header.fit()

@@ -1,0 +1,104 @@
+"""What is kept of a table's columns, and which of them are shown where the room is short."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from inspector.gui.tables.column import Column
+from inspector.gui.tables.layout import ColumnLayout
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.view import Table
+
+COLUMNS = tuple(
+    Column[str](title, f"What {title} means.", str, width, need=need, key=lambda row: (row,))
+    for title, width, need in (("A", 50, 9), ("B", None, 9), ("C", 60, 2), ("D", 70, 1))
+)
+
+
+@pytest.fixture
+def make_table(qtbot):
+    def make(columns=COLUMNS, width=600):
+        model = TableModel(columns)
+        model.show_rows(["x", "y"])
+        table = Table(model, "Letters", "letters")
+        qtbot.addWidget(table)
+        table.resize(width, 200)
+        table.show()
+        qtbot.waitExposed(table)
+        return table
+
+    return make
+
+
+def titles(table):
+    header = table.header
+    places = map(header.logicalIndex, range(header.count()))
+    return "".join(
+        table.model().columns[place].title for place in places if not header.isSectionHidden(place)
+    )
+
+
+def test_what_is_needed_least_goes_first_where_the_room_is_short(make_table):
+    table = make_table(width=600)
+    assert titles(table) == "ABCD"
+    table.resize(200, 200)
+    assert titles(table) == "ABC"
+    table.resize(140, 200)
+    assert titles(table) == "AB"
+    table.resize(600, 200)
+    assert titles(table) == "ABCD"
+    assert table.header.length() == table.viewport().width()
+
+
+def test_what_a_person_chose_to_see_stays_whatever_the_room(make_table):
+    table = make_table(width=140)
+    table.header.show_column(3, visible=True)
+    table.header.show_column(0, visible=False)
+    assert titles(table) == "BD"
+
+
+def test_widths_order_choice_and_sorting_outlive_a_restart_and_other_columns(make_table):
+    table = make_table()
+    header = table.header
+    header.resizeSection(0, 91)
+    header.moveSection(3, 0)
+    header.show_column(2, visible=False)
+    header.setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+    kept = header.layout_text()
+    again = make_table((*COLUMNS, Column[str]("E", "New.", str, 40)))
+    again.header.restore_layout(kept)
+    assert titles(again) == "DEAB"
+    assert again.header.sectionSize(0) == 91
+    assert again.header.sortIndicatorSection() == 0
+    assert again.header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder
+
+
+def test_reset_puts_everything_back(make_table):
+    table = make_table()
+    before = [table.header.sectionSize(place) for place in range(4)]
+    table.header.resizeSection(0, 91)
+    table.header.moveSection(3, 0)
+    table.header.show_column(2, visible=False)
+    reset = table.header.column_menu().actions()[-1]
+    assert reset.text() == "Reset columns"
+    reset.trigger()
+    assert titles(table) == "ABCD"
+    assert [table.header.sectionSize(place) for place in range(4)] == before
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no JSON", "[]", "{}", '{"widths": 3, "shown": {}, "order": [], "sorted": [0, 1]}']
+)
+def test_a_layout_that_cannot_be_read_changes_nothing(text):
+    layout = ColumnLayout()
+    layout.widths["A"] = 90
+    assert layout.read_json(text) == (None, False)
+    assert layout.widths == {"A": 90}
+
+
+def test_a_column_without_anything_to_show_is_neither_shown_nor_in_the_menu(make_table):
+    table = make_table()
+    table.header.set_available("C", available=False)
+    assert titles(table) == "ABD"
+    assert "C" not in [action.text() for action in table.header.column_menu().actions()]
+    table.header.set_available("C", available=True)
+    assert titles(table) == "ABCD"
