@@ -84,7 +84,13 @@ class ArrangedModel(TableModel[Row], Generic[Item, Row]):
             self.order.reset(items)
 
     def replace_items(self, items: Sequence[Item], changed: Collection[int]) -> None:
-        """Show edited items where they stand: those of `changed` differ, none came or went."""
+        """Show edited items where they stand: those of `changed` differ.
+
+        Where some came or went, all are shown anew.
+        """
+        if len(items) != len(self._items):
+            self.show_items(items)
+            return
         self._items = items
         self.order.replace(items, changed)
         rows = (self.order.row_of(place) for place in changed)

@@ -43,7 +43,7 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
         self.show_items(document.memories)
 
     def show_edited(self, document: Document, indexes: Collection[int]) -> None:
-        """Show an edited document: the memories `indexes` differ, none came or went."""
+        """Show an edited document: the memories `indexes` differ."""
         self.document = document
         self.replace_items(document.memories, indexes)
 
