@@ -40,7 +40,7 @@ from inspector.gui.panels.check.verdicts import (
 from inspector.gui.state.request_check import RequestCheck
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
-from inspector.gui.tables.plain_table import PlainTable
+from inspector.gui.tables.view import Table
 from inspector.proof.report import check_lines
 from inspector.proof.source_words import CHAT, LORE, SLOT
 
@@ -82,7 +82,7 @@ class CheckPanel(Themed, Panel):
         self._unfolded: frozenset[Fold] = frozenset()
         self.view = RequestView(self)
         self.model = TableModel[VerdictRow](COLUMNS, self)
-        self.table = PlainTable(self.model, "Verdicts", self)
+        self.table = Table(self.model, "Verdicts", "check_verdicts", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = VerdictDetail(self)
         self.shares, self.strip = Shares(self), HistoryStrip(self)
