@@ -5,7 +5,7 @@ import time
 import pytest
 
 from inspector.core.document import Document, recaps_of
-from inspector.core.edits import changes_between
+from inspector.core.edits import apply, changes_between
 from inspector.core.javascript import UNDEFINED
 from inspector.core.recap import Host
 from inspector.core.recap_edits import (
@@ -18,7 +18,6 @@ from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems.auto_recap import SYSTEM, codec
 from inspector.systems.auto_recap.findings import findings
-from inspector.systems.auto_recap.kept import apply_to
 from inspector.systems.auto_recap.rulesets import DESIGN, RELEASE_1, RELEASE_2_0
 from tests.systems.auto_recap.chats import (
     RUNNING,
@@ -77,7 +76,7 @@ def test_each_ruleset_looks_under_its_own_name_first():
     document = document_of([both])
     assert inject(DESIGN, document).messages[0].recap == "designed"
     assert inject(RELEASE_1, document).messages[0].recap == "released"
-    after = recaps_of(apply_to(document, SetMessageRecap(0, "new")))
+    after = recaps_of(apply(document, SetMessageRecap(0, "new")))
     assert [one.text for one in after.at(0)] == ["new", "new"]
 
 
@@ -190,9 +189,7 @@ def test_a_running_recap_of_another_chat_is_told_with_what_the_release_does(host
     (one,) = found([scene(**SAVED)], {**running(version(0)), **metadata}, host)
     assert one.problem.code == code
     assert "'chat-A'" in one.problem.text
-    after = apply_to(
-        document_of([scene(**SAVED)], {**running(version(0)), **metadata}, host), one.fix
-    )
+    after = apply(document_of([scene(**SAVED)], {**running(version(0)), **metadata}, host), one.fix)
     assert findings(recaps_of(after)) == ()
 
 
@@ -226,7 +223,7 @@ def test_every_fix_puts_right_what_it_is_offered_for(messages, metadata):
         if not open_findings:
             break
         assert open_findings[0].title
-        fixed = apply_to(document, open_findings[0].fix)
+        fixed = apply(document, open_findings[0].fix)
         assert fixed is not document
         document = fixed
     assert not [one for one in findings(recaps_of(document)) if one.fix]
@@ -273,7 +270,7 @@ def test_verdicts_follow_an_edit_among_10_000_recaps_within_20_ms():
     fastest = 1.0
     for n in range(5):
         start = time.perf_counter()
-        document = apply_to(document, SetMessageRecap(9_000 + n, f"Another {n}"))
+        document = apply(document, SetMessageRecap(9_000 + n, f"Another {n}"))
         derived = inject(DESIGN, document)
         fastest = min(fastest, time.perf_counter() - start)
         assert derived.messages[9_000 + n].recap == f"Another {n}"
@@ -287,10 +284,10 @@ def test_the_marks_of_this_data_tell_a_file_that_carries_it():
 
 def test_an_edit_of_a_recap_changes_that_message_and_not_the_chat():
     document = document_of([message(data={"memory": "r"}), message()], running(version(0)))
-    after = apply_to(document, SetMessageRecap(1, "x"))
+    after = apply(document, SetMessageRecap(1, "x"))
     assert not changes_between(document, after).chat_replaced
     before = recaps_of(document)
     assert recap_changes(before, recaps_of(after)) == RecapChanges(frozenset({1}))
-    added = recaps_of(apply_to(document, EditVersion(0, "new", 1)))
+    added = recaps_of(apply(document, EditVersion(0, "new", 1)))
     assert recap_changes(before, added) == RecapChanges(running=True)
     assert not recap_changes(before, before)
