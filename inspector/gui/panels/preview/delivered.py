@@ -1,0 +1,124 @@
+"""What becomes of the shown slot in the next request, and its text as it is sent, without Qt."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from inspector.core.injection import Injection
+from inspector.gui.state.derivation import Answer
+from inspector.sillytavern.macros.context import MacroContext, MomentField
+from inspector.sillytavern.macros.expansion import expand
+from inspector.sillytavern.prompt import NOWHERE
+from inspector.sillytavern.send.delivery import Delivery
+from inspector.sillytavern.send.predicting import Prediction
+from inspector.sillytavern.send.source_words import source_in_words
+
+DELIVERED, UNDELIVERED = "✓", "○"
+Fields = Mapping[int, tuple[MomentField, ...]]
+"""By line, the values that depend on the moment."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of a slot.
+
+    Attributes:
+        is_sent: whether its text goes out.
+        words: that as a person reads it.
+    """
+
+    is_sent: bool
+    words: str
+
+
+def outcomes_of(answer: Answer) -> Mapping[str, Outcome]:
+    """What becomes of every slot of the next request; empty for the file as it lies."""
+    prediction = answer.prediction
+    if prediction is None:
+        return {}
+    return {
+        delivery.key: _outcome(delivery, injection, system, prediction)
+        for system, sent in prediction.answers.items()
+        for delivery, injection in zip(
+            prediction.deliveries(system), sent.derivation.injections, strict=True
+        )
+    }
+
+
+def expanded(injection: Injection, macros: MacroContext) -> tuple[Injection, Fields]:
+    """A slot with its macros expanded, line by line, and where values depend on the moment.
+
+    Tokens stay those of the text before: extensions count before SillyTavern expands
+    (specs/send-path.md §8).
+    """
+    text = injection.text
+    if "{{" not in text and "<" not in text:
+        return injection, {}
+    fields: dict[int, tuple[MomentField, ...]] = {}
+    number = 0
+    sections = []
+    for section in injection.sections:
+        lines = []
+        for line in section.lines:
+            found = expand(line.text, macros)
+            # A line that becomes several would part the block from its gutter.
+            if found.text != line.text and "\n" not in found.text:
+                line = replace(line, text=found.text)  # noqa: PLW2901
+                if found.fields:
+                    fields[number] = found.fields
+            lines.append(line)
+            number += 1
+        sections.append(replace(section, lines=tuple(lines)))
+    return replace(injection, sections=tuple(sections)), fields
+
+
+def fields_in_words(fields: Fields) -> str:
+    """What the fields are: `{{time}} changes with the moment`."""
+    names = list(dict.fromkeys(one.macro for found in fields.values() for one in found))
+    if not names:
+        return ""
+    verb = "changes" if len(names) == 1 else "change"
+    return f"{', '.join(names)} {verb} with the moment"
+
+
+def _outcome(
+    delivery: Delivery, injection: Injection, system: str, prediction: Prediction
+) -> Outcome:
+    match delivery.delivered:
+        case "exact":
+            return Outcome(is_sent=True, words=f"{DELIVERED} delivered as message {delivery.message}")
+        case "inside":
+            beside = _beside(delivery, prediction)
+            rest = f", with {beside}" if beside else ""
+            if prediction.request.prompt is not None:
+                return Outcome(is_sent=True, words=f"{DELIVERED} delivered inside the prompt")
+            words = f"{DELIVERED} delivered inside message {delivery.message}{rest}"
+            return Outcome(is_sent=True, words=words)
+        case "dropped":
+            words = f"{UNDELIVERED} not sent: it does not fit the context"
+            return Outcome(is_sent=False, words=words)
+        case "off":
+            why = _why_off(injection, system, prediction)
+            return Outcome(is_sent=False, words=f"{UNDELIVERED} not sent: {why}")
+
+
+def _beside(delivery: Delivery, prediction: Prediction) -> str:
+    """What else stands in the message."""
+    if delivery.message is None:
+        return ""
+    own = f"slot:{delivery.key}"
+    pieces = prediction.request.texts[delivery.message].pieces
+    names = dict.fromkeys(source_in_words(one.source) for one in pieces if one.source != own)
+    return " and ".join(list(names)[:2]) + (" and more" if len(names) > 2 else "")
+
+
+def _why_off(injection: Injection, system: str, prediction: Prediction) -> str:
+    answer = prediction.answers[system]
+    if system in prediction.simulation.stopped:
+        return "the extension stops with an error before it retrieves anything"
+    if answer.is_off:
+        return "its extension is switched off"
+    if not injection.text:
+        return "it is empty"
+    if injection.position in (None, NOWHERE):
+        return "its position sends nothing by itself"
+    return "its position is none of SillyTavern's"

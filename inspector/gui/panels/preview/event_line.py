@@ -1,0 +1,67 @@
+"""The line above the block: what happens before the request, with a link to all of it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+
+_HEIGHT = 28
+
+
+class EventLine(Themed, QWidget):
+    """Says in one line what happens before sending.
+
+    Signals:
+        opened: all of it is to be shown.
+    """
+
+    opened = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = QLabel("Before sending:", self)
+        self.words = OneLine(self)
+        self.link = QToolButton(self)
+        self.link.setAutoRaise(True)
+        self.link.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
+        self.link.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.link.clicked.connect(self.opened)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(10), 0, scaled(6), 0)
+        row.setSpacing(scaled(6))
+        row.addWidget(self._title)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.link)
+        self.setFixedHeight(scaled(_HEIGHT))
+        self.restyle()
+        self.hide()
+
+    def show_events(self, count: int | None, words: str) -> None:
+        """Say this of so many events; None where the file as it lies is shown."""
+        self.setVisible(count is not None)
+        self.words.setText(words)
+        noun = "event" if count == 1 else "events"
+        self.link.setText(f"{count:,} {noun}" if count else "Details")
+        self.setAccessibleName(f"Before sending: {words}")
+
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        self._title.setFont(font(11, bold=True))
+        self.words.setFont(font(11, tabular=True))
+        self.link.setFont(font(11))
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.ButtonText, theme.accent)
+        self.link.setPalette(palette)
+        self.link.setStyleSheet(f"QToolButton {{ color: {theme.accent.name()}; }}")
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.alt)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
+        painter.end()

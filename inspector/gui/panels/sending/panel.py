@@ -1,0 +1,202 @@
+"""The panel of what happens before the next request: every event, and what is not known."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.core.edits import SetHidden
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.panel import Panel, Worker
+from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.state.before_sending import (
+    Difference,
+    difference_of,
+    edits_in_words,
+    hiding_edits,
+    rows_of,
+)
+from inspector.gui.panels.sending.row import EventWidget
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.workers import LatestWorker
+from inspector.sillytavern.send.predicting import Prediction
+
+AS_FILE = (
+    "The block above is that of the file as it lies. Turn to “As sent next” (Alt+S) to see what "
+    "happens between Send and the model."
+)
+NOTHING = "Nothing happens before sending: the request is made of the file as it lies."
+NOTHING_SENT = "Nothing would be sent."
+KEPT = "One step to undo. What extensions note besides is left to them."
+
+
+class SendingPanel(Themed, Panel):
+    """Lists the events; each can be made part of the file.
+
+    Signals:
+        edits_requested: edits that are one step to undo, and what they do (tuple, str).
+        folder_requested: SillyTavern's data folder is to be named.
+        compared: what the events change of the block (`Difference`), or None.
+    """
+
+    name = "sending"
+    title = "Before sending"
+    shows_kept = True
+
+    edits_requested = Signal(object, str)
+    folder_requested = Signal()
+    compared = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._answer: Answer | None = None
+        self._difference: Difference | None = None
+        self.worker = LatestWorker(self)
+        self.worker.answered.connect(self._take)
+        self.rows: list[EventWidget] = []
+        self.words = plain_label(AS_FILE)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.unknown = plain_label(pixels=11)
+        self.name_folder = QPushButton("Choose the data folder…", self)
+        self.name_folder.setToolTip("Where SillyTavern keeps settings.json, characters and worlds")
+        self.keep_all = QPushButton(self)
+        self._note = plain_label(KEPT, 11)
+        self._lay_out()
+        self.name_folder.clicked.connect(self.folder_requested)
+        self.keep_all.clicked.connect(self._keep_all)
+        self.restyle()
+        self._refresh()
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.worker,)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self.worker.cancel()
+            self._answer = self._difference = None
+            self._refresh()
+        if Part.ANSWER in changes and view.answer is not None:
+            self._show_answer(view.answer)
+
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+        quiet = QPalette()
+        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        for label in (self.words, self.unknown, self._note):
+            label.setPalette(quiet)
+        self._refresh()
+
+    def _show_answer(self, answer: Answer) -> None:
+        self._answer, self._difference = answer, None
+        self.worker.cancel()
+        prediction = answer.prediction
+        self.count_changed.emit(len(prediction.events) if prediction is not None else None)
+        if prediction is not None and prediction.events:
+            self.worker.ask(lambda token: difference_of(answer, token.check))
+        else:
+            self.compared.emit(None)
+        self._refresh()
+
+    def _take(self, difference: Difference | None) -> None:
+        self._difference = difference
+        self.compared.emit(difference)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        answer = self._answer
+        prediction = None if answer is None else answer.prediction
+        found = () if answer is None else rows_of(answer, self._difference)
+        for one in self.rows:
+            self._list.removeWidget(one)
+            one.hide()
+            one.deleteLater()
+        self.rows = [EventWidget(number, row, self) for number, row in enumerate(found, 1)]
+        for place, one in enumerate(self.rows):
+            one.kept.connect(partial(self._keep, one.row.edits))
+            self._list.insertWidget(place, one)
+        self.words.setText(self._words(answer, prediction))
+        self.words.setVisible(not self.rows)
+        self._show_unknown(prediction)
+        edits = () if answer is None or prediction is None else self._all_edits(answer, prediction)
+        count = sum(len(edit.messages) for edit in edits)
+        self.keep_all.setText(f"Hide these {count:,} in the file, as the extensions would")
+        if any(not edit.hidden for edit in edits):
+            self.keep_all.setText(f"Hide and show these {count:,} in the file, as they would be")
+        for part in (self.keep_all, self._note):
+            part.setVisible(bool(edits))
+
+    def _words(self, answer: Answer | None, prediction: Prediction | None) -> str:
+        if prediction is not None:
+            return NOTHING
+        if answer is not None and answer.state.question.is_as_sent:
+            return answer.derivation.warnings[0].text if answer.derivation.warnings else NOTHING_SENT
+        return AS_FILE
+
+    def _show_unknown(self, prediction: Prediction | None) -> None:
+        """Name what is not at hand; nothing of it is guessed."""
+        if prediction is None:
+            self.unknown.hide()
+            self.name_folder.hide()
+            return
+        simulation = prediction.simulation
+        parts = [one.text for one in simulation.problems]
+        unknown = simulation.host.unknown
+        if unknown:
+            parts.insert(0, f"Not at hand, so not in the request: {', '.join(unknown)}.")
+        self.unknown.setText("\n".join(dict.fromkeys(parts)))
+        self.unknown.setVisible(bool(parts))
+        self.name_folder.setVisible(bool(unknown))
+
+    def _all_edits(self, answer: Answer, prediction: Prediction) -> tuple[SetHidden, ...]:
+        return hiding_edits(answer.state.document, prediction)
+
+    def _keep(self, edits: tuple[SetHidden, ...]) -> None:
+        self.edits_requested.emit(edits, edits_in_words(edits))
+
+    def _keep_all(self) -> None:
+        answer = self._answer
+        if answer is not None and answer.prediction is not None:
+            self._keep(self._all_edits(answer, answer.prediction))
+
+    def _lay_out(self) -> None:
+        content = QWidget(self)
+        self._list = QVBoxLayout(content)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setSpacing(0)
+        self._list.addWidget(self.words)
+        unknown = QHBoxLayout()
+        unknown.setContentsMargins(scaled(42), scaled(8), scaled(10), scaled(8))
+        unknown.addWidget(self.unknown, 1)
+        unknown.addWidget(self.name_folder, 0, Qt.AlignmentFlag.AlignTop)
+        self._list.addLayout(unknown)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(scaled(12), scaled(6), scaled(10), scaled(8))
+        foot.addWidget(self.keep_all)
+        foot.addWidget(self._note, 1)
+        self._list.addLayout(foot)
+        self._list.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(content)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scroll)

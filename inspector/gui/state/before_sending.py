@@ -1,0 +1,191 @@
+"""What happens before the request, as rows and as one line, without Qt (specs/send-path.md)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from inspector.core.chat import Chat
+from inspector.core.document import Document
+from inspector.core.edits import SetHidden
+from inspector.core.sending import Range, SendEvent, in_words, runs
+from inspector.gui.state.derivation import Answer, derive
+from inspector.sillytavern.host.counting import counting_of
+from inspector.sillytavern.send.predicting import Prediction
+from inspector.tokenizer import load_tokenizer
+
+_HIDES = ("hide", "unhide")
+_WHEN = {"open": "When the chat is opened.", "send": "After Send."}
+_MOST_IN_LINE = 3
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What the block is because of what happens before.
+
+    Attributes:
+        before: tokens of the filled slots for the file as it lies.
+        after: the same for the next request.
+        entering: indexes of memories that are in the block only then.
+        leaving: indexes of memories that are in the block only without it.
+        of_events: tokens of the messages of each event, in order.
+    """
+
+    before: int
+    after: int
+    entering: tuple[int, ...] = ()
+    leaving: tuple[int, ...] = ()
+    of_events: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """One thing that happens.
+
+    Attributes:
+        title: what, in a few words.
+        detail: when and why.
+        amount: messages and tokens that it concerns; empty for none.
+        edits: what makes it part of the file; none where only the extension itself can.
+    """
+
+    title: str
+    detail: str
+    amount: str = ""
+    edits: tuple[SetHidden, ...] = ()
+
+
+def difference_of(answer: Answer, check: Callable[[], None]) -> Difference | None:
+    """What a next request's events change of the block; None without a request.
+
+    Args:
+        answer: of a question that asks for the next request.
+        check: raises where nobody waits any more.
+    """
+    prediction = answer.prediction
+    if prediction is None:
+        return None
+    question = replace(answer.state.question, as_sent=False)
+    lying = derive(answer.state.with_question(question))
+    check()
+    count = load_tokenizer(counting_of(prediction.simulation.host).encoding, "tiktoken").count
+    chat = answer.state.document.chat
+    counts: list[int] = []
+    for event in prediction.events:
+        counts.append(_tokens(chat, event, count) if event.kind in _HIDES else 0)
+        check()
+    then, now = answer.of_memories.in_block, lying.of_memories.in_block
+    return Difference(
+        before=_filled(lying),
+        after=_filled(answer),
+        entering=tuple(sorted(then - now)),
+        leaving=tuple(sorted(now - then)),
+        of_events=tuple(counts),
+    )
+
+
+def rows_of(answer: Answer, difference: Difference | None) -> tuple[EventRow, ...]:
+    """Every event in order, and what they come to."""
+    prediction = answer.prediction
+    if prediction is None:
+        return ()
+    counts = difference.of_events if difference is not None else ()
+    length = len(answer.state.document.chat)
+    rows = [
+        _row(event, counts[place] if place < len(counts) else None, length)
+        for place, event in enumerate(prediction.events)
+    ]
+    if difference is not None and (difference.entering or difference.leaving):
+        rows.append(_effect(difference))
+    return tuple(rows)
+
+
+def hiding_edits(document: Document, prediction: Prediction) -> tuple[SetHidden, ...]:
+    """What gives the file the hidden flags that the request is made with."""
+    before, after = document.chat.hidden, prediction.simulation.document.chat.hidden
+    pairs = list(enumerate(zip(before, after, strict=False)))
+    hidden = tuple(place for place, (old, new) in pairs if new > old)
+    shown = tuple(place for place, (old, new) in pairs if new < old)
+    found = (SetHidden(hidden, hidden=True), SetHidden(shown, hidden=False))
+    return tuple(edit for edit in found if edit.messages)
+
+
+def edits_in_words(edits: Sequence[SetHidden]) -> str:
+    """What such edits do: `Hide 105–139, show 133`."""
+    parts = [
+        f"{'hide' if edit.hidden else 'show'} {in_words(runs(edit.messages))}" for edit in edits
+    ]
+    words = ", ".join(parts)
+    return words[:1].upper() + words[1:]
+
+
+def one_line(events: Sequence[SendEvent], difference: Difference | None) -> str:
+    """What happens, in one line."""
+    if not events:
+        return "Nothing happens before sending."
+    titles = [_title(event)[0] for event in events]
+    more = len(titles) - _MOST_IN_LINE
+    rest = [f"{more} more"] if more > 0 else []
+    words = " · ".join([*titles[:_MOST_IN_LINE], *rest])
+    if difference is None or difference.before == difference.after:
+        return words
+    return f"{difference.before:,} → {difference.after:,} tokens · {words}"
+
+
+def _filled(answer: Answer) -> int:
+    return sum(
+        one.tokens
+        for derivation in answer.derivations.values()
+        for one in derivation.injections
+        if one.text
+    )
+
+
+def _tokens(chat: Chat, event: SendEvent, count: Callable[[str], int]) -> int:
+    return sum(count(chat.message(place).text) for place in _places(event, len(chat)))
+
+
+def _places(event: SendEvent, length: int) -> list[int]:
+    return [
+        place
+        for first, last in event.messages
+        for place in range(first, min(last, length - 1) + 1)
+    ]
+
+
+def _title(event: SendEvent) -> tuple[str, str]:
+    """What happens, and why; the sentence is cut where the reason begins."""
+    title, colon, why = event.text.partition(": ")
+    if not colon:
+        return event.text.removesuffix("."), ""
+    return title, f"{why[:1].upper()}{why[1:]}"
+
+
+def _row(event: SendEvent, tokens: int | None, length: int) -> EventRow:
+    title, why = _title(event)
+    places = _places(event, length)
+    edits: tuple[SetHidden, ...] = ()
+    amount = ""
+    if event.kind in _HIDES and places:
+        edits = (SetHidden(tuple(places), hidden=event.kind == "hide"),)
+        sign = "−" if event.kind == "hide" else "+"
+        noun = "message" if len(places) == 1 else "messages"
+        amount = f"{sign}{len(places):,} {noun}"
+        if tokens is not None:
+            amount += f" · {sign}{tokens:,} tokens"
+    return EventRow(title, f"{_WHEN[event.step]} {why}".strip(), amount, edits)
+
+
+def _effect(difference: Difference) -> EventRow:
+    parts: list[str] = []
+    details: list[str] = []
+    for words, memories in (("in", difference.entering), ("out", difference.leaving)):
+        if memories:
+            ranges: Sequence[Range] = runs(memories)
+            parts.append(f"{len(memories):,} {'memory' if len(memories) == 1 else 'memories'} {words}")
+            details.append(f"{words}: #{in_words(ranges).replace(', ', ', #')}")
+    change = difference.after - difference.before
+    sign = "+" if change > 0 else "−"
+    amount = f"{sign}{abs(change):,} tokens" if change else ""
+    verb = "get" if len(difference.entering) + len(difference.leaving) > 1 else "gets"
+    title = ", ".join(parts).replace(" in", f" {verb} in", 1) if difference.entering else ""
+    title = title or parts[0].replace(" out", f" {verb} out", 1)
+    return EventRow(f"So {title}", "; ".join(details)[:1].upper() + "; ".join(details)[1:], amount)
