@@ -145,9 +145,7 @@ def _tokens(chat: Chat, event: SendEvent, count: Callable[[str], int]) -> int:
 
 def _places(event: SendEvent, length: int) -> list[int]:
     return [
-        place
-        for first, last in event.messages
-        for place in range(first, min(last, length - 1) + 1)
+        place for first, last in event.messages for place in range(first, min(last, length - 1) + 1)
     ]
 
 
@@ -180,7 +178,9 @@ def _effect(difference: Difference) -> EventRow:
     for words, memories in (("in", difference.entering), ("out", difference.leaving)):
         if memories:
             ranges: Sequence[Range] = runs(memories)
-            parts.append(f"{len(memories):,} {'memory' if len(memories) == 1 else 'memories'} {words}")
+            parts.append(
+                f"{len(memories):,} {'memory' if len(memories) == 1 else 'memories'} {words}"
+            )
             details.append(f"{words}: #{in_words(ranges).replace(', ', ', #')}")
     change = difference.after - difference.before
     sign = "+" if change > 0 else "−"

@@ -19,6 +19,7 @@ from inspector.gui.panels.preview.panel import PreviewPanel
 from inspector.gui.panels.problems.panel import ProblemsPanel
 from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
+from inspector.gui.panels.sending.panel import SendingPanel
 from inspector.gui.panels.settings.panel import SettingsPanel
 from inspector.gui.panels.timeline.panel import TimelinePanel
 from inspector.gui.panels.why.panel import WhyPanel
@@ -59,6 +60,7 @@ class Panels:
     check: CheckPanel
     preview: PreviewPanel
     why: WhyPanel
+    sending: SendingPanel
     details: MemoryDetail
     problems: ProblemsPanel
     knowledge: KnowledgePanel
@@ -90,6 +92,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         check=CheckPanel(),
         preview=PreviewPanel(selection),
         why=WhyPanel(selection),
+        sending=SendingPanel(),
         details=MemoryDetail(selection),
         problems=ProblemsPanel(),
         knowledge=KnowledgePanel(selection),

@@ -31,6 +31,7 @@ PANELS = (
     "check",
     "preview",
     "why",
+    "sending",
     "details",
     "problems",
     "knowledge",

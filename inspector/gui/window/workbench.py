@@ -34,6 +34,7 @@ from inspector.gui.window.panels import make_panels
 from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
+from inspector.gui.window.send_controller import SendController
 from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
@@ -230,6 +231,7 @@ class Workbench(QObject):
                 self.context_controller,
                 self.retrieval_controller,
                 self.check_controller,
+                self.send_controller,
             )
         )
         self._wire_timeline()
@@ -247,7 +249,11 @@ class Workbench(QObject):
         self.menus.recent.aboutToShow.connect(self._fill_recent)
 
     def _wire_requests(self) -> None:
-        """What lays captured requests beside the chat."""
+        """What shows the next request, and lays captured ones beside the chat."""
+        self.send_controller = SendController(
+            self._window, self.session, self.commands, self.panels, self.preferences_store
+        )
+        self.send_controller.follow(self.docks, self.status)
         self.check_controller.follow(self.panels, self.controller, self.status)
         self.keeper.opened.connect(self.check_controller.hold_chat)
 

@@ -1,16 +1,16 @@
 """What becomes of the shown slot in the next request, and its text as it is sent, without Qt."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from inspector.core.injection import Injection
+from inspector.core.injection import Injection, Line, Section
 from inspector.gui.state.derivation import Answer
+from inspector.proof.source_words import source_in_words
 from inspector.sillytavern.macros.context import MacroContext, MomentField
 from inspector.sillytavern.macros.expansion import expand
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.delivery import Delivery
 from inspector.sillytavern.send.predicting import Prediction
-from inspector.sillytavern.send.source_words import source_in_words
 
 DELIVERED, UNDELIVERED = "✓", "○"
 Fields = Mapping[int, tuple[MomentField, ...]]
@@ -28,6 +28,26 @@ class Outcome:
 
     is_sent: bool
     words: str
+
+
+@dataclass(frozen=True, eq=False)
+class SentSlots:
+    """What the next request makes of slots.
+
+    Attributes:
+        outcomes: what becomes of each, by its key; empty for the file as it lies.
+        macros: what their macros are expanded with; None for the file as it lies.
+    """
+
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
+    macros: MacroContext | None = None
+
+
+def sent_slots(answer: Answer) -> SentSlots:
+    """What the next request makes of slots; nothing for the file as it lies."""
+    if answer.prediction is None:
+        return SentSlots()
+    return SentSlots(outcomes_of(answer), answer.prediction.request.macros)
 
 
 def outcomes_of(answer: Answer) -> Mapping[str, Outcome]:
@@ -55,20 +75,39 @@ def expanded(injection: Injection, macros: MacroContext) -> tuple[Injection, Fie
         return injection, {}
     fields: dict[int, tuple[MomentField, ...]] = {}
     number = 0
-    sections = []
+    sections: list[Section] = []
     for section in injection.sections:
-        lines = []
+        lines: list[Line] = []
         for line in section.lines:
             found = expand(line.text, macros)
-            # A line that becomes several would part the block from its gutter.
-            if found.text != line.text and "\n" not in found.text:
-                line = replace(line, text=found.text)  # noqa: PLW2901
-                if found.fields:
-                    fields[number] = found.fields
-            lines.append(line)
-            number += 1
+            tokens = line.tokens
+            for part, marks in _by_line(found.text, found.fields):
+                # A macro can make several lines of one; the first holds what the line costs.
+                lines.append(Line(part, tokens, line.memory))
+                tokens = 0
+                if marks:
+                    fields[number] = marks
+                number += 1
         sections.append(replace(section, lines=tuple(lines)))
     return replace(injection, sections=tuple(sections)), fields
+
+
+def _by_line(
+    text: str, fields: Sequence[MomentField]
+) -> Iterator[tuple[str, tuple[MomentField, ...]]]:
+    """Each line of a text with the fields in it."""
+    at = 0
+    for part in text.split("\n"):
+        end = at + len(part)
+        yield (
+            part,
+            tuple(
+                MomentField(max(one.start, at) - at, min(one.end, end) - at, one.macro)
+                for one in fields
+                if one.start < end and one.end > at
+            ),
+        )
+        at = end + 1
 
 
 def fields_in_words(fields: Fields) -> str:
@@ -85,7 +124,9 @@ def _outcome(
 ) -> Outcome:
     match delivery.delivered:
         case "exact":
-            return Outcome(is_sent=True, words=f"{DELIVERED} delivered as message {delivery.message}")
+            return Outcome(
+                is_sent=True, words=f"{DELIVERED} delivered as message {delivery.message}"
+            )
         case "inside":
             beside = _beside(delivery, prediction)
             rest = f", with {beside}" if beside else ""

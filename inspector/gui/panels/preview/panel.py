@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -15,7 +15,9 @@ from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.budget_bar import BudgetBar
 from inspector.gui.panels.preview.copying import Copier, refill
 from inspector.gui.panels.preview.counts import CountsRow
+from inspector.gui.panels.preview.delivered import fields_in_words, sent_slots
 from inspector.gui.panels.preview.empty import EmptyBlock
+from inspector.gui.panels.preview.event_line import EventLine
 from inspector.gui.panels.preview.gutter import Gutter
 from inspector.gui.panels.preview.landing import Landing
 from inspector.gui.panels.preview.state import PreviewState
@@ -51,6 +53,7 @@ class PreviewPanel(Themed, Panel):
         self._shown = PreviewState()
         self._estimate = False
         self._is_busy = self._copies_next = False
+        self._is_sent = True
 
         self.view = BlockView(selection, self)
         self.gutter = Gutter(self.view, self)
@@ -62,6 +65,7 @@ class PreviewPanel(Themed, Panel):
         parts = QMenu(self)
         parts.aboutToShow.connect(lambda: refill(parts, self._copier))
         self.title_bar = TitleBar(self.copy_action, parts, self)
+        self.event_line = EventLine(self)
         self.counts = CountsRow(self)
         self.bar = BudgetBar(self)
         self.empty = EmptyBlock(self)
@@ -87,6 +91,7 @@ class PreviewPanel(Themed, Panel):
             self.set_estimate(answer.is_estimate)
             others = tuple(other.derivation for other in answer.others)
             self.landing.show_rulesets(tuple(answer.derivations))
+            self._shown = replace(self._shown, sent=sent_slots(answer))
             self.set_derivation(answer.derivation, answer.state.document, others)
         if Part.WHAT_IF in changes:
             self.set_what_if(
@@ -159,7 +164,10 @@ class PreviewPanel(Themed, Panel):
     def _show(self, shown: PreviewState) -> None:
         self._shown = shown
         injection, page, is_what_if = shown.injection, shown.page, shown.what_if is not None
-        self.title_bar.show_slots(shown.injections, injection)
+        outcome = shown.outcome
+        note = fields_in_words(shown.fields)
+        self.title_bar.show_slots(shown.injections, injection, shown.sent.outcomes, note)
+        self.view.show_fields(shown.fields)
         self.landing.show_prompt(
             shown.injections, injection, shown.document.chat, shown.current.chat_length
         )
@@ -168,6 +176,7 @@ class PreviewPanel(Themed, Panel):
         is_there = bool(page.lines) and not shown.refusal
         self.copy_action.setEnabled(is_there)
         self.view.show_page(page, shown.ghosts(page, self._selection.current))
+        self._is_sent = outcome is None or outcome.is_sent
         self.empty.show_reason(shown.reason, is_open=shown.is_open, refusal=shown.refusal)
         self._body.setCurrentIndex(0 if is_there else 1)
         self._show_numbers()
@@ -241,6 +250,7 @@ class PreviewPanel(Themed, Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.event_line)
         column.addWidget(self.title_bar)
         column.addWidget(self._head)
         column.addLayout(self._body, 1)
@@ -260,7 +270,10 @@ class PreviewPanel(Themed, Panel):
             bottom = self._head.geometry().bottom()
             painter.setPen(theme.line)
             painter.drawLine(0, bottom, self.width(), bottom)
-        if self.view.hasFocus():
+        if not self._is_sent:
+            painter.setPen(QPen(theme.warning, 1, Qt.PenStyle.DashLine))
+            painter.drawRect(self._body.geometry().adjusted(0, 0, -1, -1))
+        elif self.view.hasFocus():
             painter.setPen(theme.accent)
             painter.drawRect(self._body.geometry().adjusted(0, 0, -1, -1))
         painter.end()

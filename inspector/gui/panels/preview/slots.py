@@ -47,11 +47,15 @@ class SlotButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.show_state(injection)
 
-    def show_state(self, injection: Injection) -> None:
-        """Say whether the slot has a text."""
+    def show_state(self, injection: Injection, *, is_lost: bool = False) -> None:
+        """Say whether the slot has a text, and whether it goes out."""
         self._empty = not injection.text
-        self.setText(f"{self.key} empty" if self._empty else self.key)
+        is_lost = is_lost and not self._empty
+        self.setText(
+            f"{self.key} empty" if self._empty else f"○ {self.key}" if is_lost else self.key
+        )
         state = "empty" if self._empty else f"{injection.tokens} tokens"
+        state += ", not sent" if is_lost else ""
         self.setAccessibleName(f"Slot {self.key}, {state}")
         self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))
         self.updateGeometry()
@@ -125,12 +129,23 @@ class SlotChooser(QWidget):
         """The segments in order."""
         return self._buttons
 
-    def show_slots(self, injections: Sequence[Injection], chosen: str | None) -> None:
-        """Show these slots, `chosen` being the one whose text is shown."""
+    def show_slots(
+        self,
+        injections: Sequence[Injection],
+        chosen: str | None,
+        lost: frozenset[str] = frozenset(),
+    ) -> None:
+        """Show these slots.
+
+        Args:
+            injections: every slot.
+            chosen: the one whose text is shown.
+            lost: those whose text does not go out with the next request.
+        """
         if [button.key for button in self._buttons] != [one.key for one in injections]:
             self._rebuild(injections)
         for button, injection in zip(self._buttons, injections, strict=True):
-            button.show_state(injection)
+            button.show_state(injection, is_lost=injection.key in lost)
             if button.key == chosen:
                 button.setChecked(True)
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from inspector.core.injection import Line
 from inspector.gui.panels.preview.characters import between
+from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.state.page import Page
 
 
@@ -54,3 +55,31 @@ def quiet_tags(
             one.cursor, one.format = cursor, quiet
             found.append(one)
     return found
+
+
+def moment_fields(
+    fields: Fields, document: QTextDocument, ground: QColor, line: QColor
+) -> list[QTextEdit.ExtraSelection]:
+    """Values that depend on the moment: dotted below, on a ground of their own."""
+    look = QTextCharFormat()
+    look.setBackground(ground)
+    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+    look.setUnderlineColor(line)
+    found: list[QTextEdit.ExtraSelection] = []
+    for number, places in fields.items():
+        block = document.findBlockByNumber(number)
+        for field in places:
+            text = block.text()
+            start, end = (len(utf16(text[:place])) // 2 for place in (field.start, field.end))
+            cursor = QTextCursor(document)
+            cursor.setPosition(block.position() + start)
+            cursor.setPosition(block.position() + end, QTextCursor.MoveMode.KeepAnchor)
+            one = QTextEdit.ExtraSelection()
+            one.cursor, one.format = cursor, look
+            found.append(one)
+    return found
+
+
+def utf16(text: str) -> bytes:
+    """A text in Qt's units, two bytes each."""
+    return text.encode("utf-16-le", "surrogatepass")

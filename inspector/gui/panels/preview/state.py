@@ -1,10 +1,12 @@
 """What the preview is asked to show: a derivation, perhaps a what-if, and one slot of it."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection
 from inspector.core.request import RequestDerivation
+from inspector.gui.panels.preview.delivered import Fields, Outcome, SentSlots, expanded
 from inspector.gui.panels.preview.figures import Figure, Total, figures, total
 from inspector.gui.state.page import LEFT_OUT, NO_PAGE, Ghost, Page, compared_page, slot
 
@@ -20,6 +22,7 @@ class PreviewState:
         others: what the chat's further systems derive; their slots stand behind.
         key: the slot that a person chose; None for the first that has a text.
         is_open: whether there is a chat at all.
+        sent: what the next request makes of the slots.
     """
 
     derivation: Derivation = field(default_factory=Derivation)
@@ -28,6 +31,7 @@ class PreviewState:
     others: tuple[Derivation, ...] = ()
     key: str | None = None
     is_open: bool = False
+    sent: SentSlots = field(default_factory=SentSlots)
 
     @property
     def current(self) -> Derivation:
@@ -55,13 +59,32 @@ class PreviewState:
         return next(chosen, None) or next(filled, first)
 
     @property
+    def outcome(self) -> Outcome | None:
+        """What becomes of the shown slot in the next request; None for the file as it lies."""
+        injection = self.injection
+        return None if injection is None else self.sent.outcomes.get(injection.key)
+
+    @property
+    def fields(self) -> Fields:
+        """The shown values that depend on the moment, by line."""
+        return {} if self.what_if is not None else self._expanded[1]
+
+    @cached_property
+    def _expanded(self) -> tuple[Injection | None, Fields]:
+        """The shown slot as it is sent."""
+        injection, macros = self.injection, self.sent.macros
+        if injection is None or macros is None:
+            return injection, {}
+        return expanded(injection, macros)
+
+    @property
     def page(self) -> Page:
         """The slot's page, marked if a what-if is shown."""
         injection = self.injection
         if injection is None:
             return NO_PAGE
         if self.what_if is None:
-            return Page(injection, self.document)
+            return Page(self._expanded[0] or injection, self.document)
         derivation, document = self.what_if
         return compared_page(injection, document, derivation, slot(self.derivation, injection.key))
 

@@ -20,10 +20,11 @@ from inspector.gui.kit.clipboard import copyable
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font
 from inspector.gui.kit.wrapping import set_wrap_mode
 from inspector.gui.panels.preview.characters import shown
+from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.panels.preview.ghosts import Ghosts
 from inspector.gui.panels.preview.rewrite import kept_top, rewrite
 from inspector.gui.panels.preview.rows import Highlight, Row, paint_frames, paint_grounds
-from inspector.gui.panels.preview.source import quiet_tags, selected_source
+from inspector.gui.panels.preview.source import moment_fields, quiet_tags, selected_source
 from inspector.gui.state.page import NO_PAGE, Ghost, Page
 
 MARGIN = 6
@@ -44,6 +45,7 @@ class BlockText(Themed, QPlainTextEdit):
         self._lines = [""]
         self._ghosts = Ghosts(self)
         self._highlight = Highlight()
+        self._fields: Fields = {}
         _prepare(self)
         self.viewport().setMouseTracking(True)
         self.updateRequest.connect(self.scrolled)
@@ -79,6 +81,10 @@ class BlockText(Themed, QPlainTextEdit):
         self._ghosts.show(ghosts)
         self._colour_tags()
         self._update()
+
+    def show_fields(self, fields: Fields) -> None:
+        """Mark values that depend on the moment on the page that is shown next."""
+        self._fields = fields
 
     def show_ghosts(self, ghosts: Sequence[Ghost]) -> None:
         """Show other ghosts on the same page."""
@@ -186,7 +192,9 @@ class BlockText(Themed, QPlainTextEdit):
         self.horizontalScrollBar().setValue(aside)
 
     def _colour_tags(self) -> None:
-        self.setExtraSelections(quiet_tags(self._page, self.document(), current_theme().text_2))
+        theme, document = current_theme(), self.document()
+        marks = moment_fields(self._fields, document, theme.warning_ground, theme.text_2)
+        self.setExtraSelections([*quiet_tags(self._page, document, theme.text_2), *marks])
 
     def _update(self) -> None:
         self.viewport().update()

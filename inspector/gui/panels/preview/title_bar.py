@@ -1,6 +1,6 @@
 """The title of the preview: which slot, where it goes, and the button that copies it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.core.injection import Injection
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.copy_button import CopyButton
+from inspector.gui.panels.preview.delivered import Outcome
 from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
 
 _HEIGHT = 34
@@ -21,6 +22,7 @@ class PlaceLabel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words = ""
+        self.is_warning = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def show_words(self, words: str) -> None:
@@ -38,7 +40,8 @@ class PlaceLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(font(11))
-        painter.setPen(current_theme().text_2)
+        theme = current_theme()
+        painter.setPen(theme.warning if self.is_warning else theme.text_2)
         metrics = QFontMetricsF(painter.font())
         words = self.words
         if metrics.horizontalAdvance(words) > self.width():
@@ -68,10 +71,29 @@ class TitleBar(QWidget):
         self._words, self._busy = "", False
         self._arrange()
 
-    def show_slots(self, injections: Sequence[Injection], chosen: Injection | None) -> None:
-        """Show these slots and where the chosen one goes."""
-        self.slots.show_slots(injections, chosen.key if chosen else None)
+    def show_slots(
+        self,
+        injections: Sequence[Injection],
+        chosen: Injection | None,
+        outcomes: Mapping[str, Outcome],
+        note: str = "",
+    ) -> None:
+        """Show these slots, where the chosen one goes, and what becomes of it.
+
+        Args:
+            injections: every slot.
+            chosen: the one whose text is shown.
+            outcomes: what the next request makes of each; empty for the file as it lies.
+            note: what else is to be said of the chosen one; empty for nothing.
+        """
+        outcome = None if chosen is None else outcomes.get(chosen.key)
+        lost = frozenset(key for key, one in outcomes.items() if not one.is_sent)
+        self.slots.show_slots(injections, chosen.key if chosen else None, lost)
         self._words = place_in_words(chosen) if chosen else ""
+        if outcome is not None:
+            self._words = f"{outcome.words} · {self._words}" if self._words else outcome.words
+        self._words = " · ".join(filter(None, (self._words, note)))
+        self.place.is_warning = outcome is not None and not outcome.is_sent
         self._show_words()
         self._arrange()
 

@@ -18,6 +18,7 @@ from inspector.core.edits import SetHidden
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.panels.sending.row import EventWidget
 from inspector.gui.state.before_sending import (
     Difference,
     difference_of,
@@ -25,7 +26,6 @@ from inspector.gui.state.before_sending import (
     hiding_edits,
     rows_of,
 )
-from inspector.gui.panels.sending.row import EventWidget
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
@@ -147,7 +147,9 @@ class SendingPanel(Themed, Panel):
         if prediction is not None:
             return NOTHING
         if answer is not None and answer.state.question.is_as_sent:
-            return answer.derivation.warnings[0].text if answer.derivation.warnings else NOTHING_SENT
+            return (
+                answer.derivation.warnings[0].text if answer.derivation.warnings else NOTHING_SENT
+            )
         return AS_FILE
 
     def _show_unknown(self, prediction: Prediction | None) -> None:
@@ -189,6 +191,7 @@ class SendingPanel(Themed, Panel):
         self._list.addLayout(unknown)
         foot = QHBoxLayout()
         foot.setContentsMargins(scaled(12), scaled(6), scaled(10), scaled(8))
+        foot.setSpacing(scaled(10))
         foot.addWidget(self.keep_all)
         foot.addWidget(self._note, 1)
         self._list.addLayout(foot)
