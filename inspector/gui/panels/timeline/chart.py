@@ -9,6 +9,7 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.gui.panels.timeline.ahead import Ahead
 from inspector.gui.panels.timeline.answer import Answer
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.panels.timeline.canvas import Canvas
@@ -81,7 +82,7 @@ class Chart(QObject):
         state.document = document
         state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
         state.memories = MemoryColumns(document)
-        state.replayed, state.sent = Replayed(), SentMessages()
+        state.replayed, state.sent, state.ahead = Replayed(), SentMessages(), ()
         self.canvas.chat_changes()
         state.view.set_extent(len(state.messages))
         state.changed.emit()
@@ -117,6 +118,12 @@ class Chart(QObject):
         hidden = b"" if state.document is None else state.document.chat.hidden
         state.sent = SentMessages.of(found, hidden)
         state.changed.emit()
+
+    def set_ahead(self, ahead: tuple[Ahead, ...]) -> None:
+        """Mark what would be hidden or shown before the next request."""
+        if ahead != self.state.ahead:
+            self.state.ahead = ahead
+            self.state.changed.emit()
 
     def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
         """Draw what the block was at more moments."""

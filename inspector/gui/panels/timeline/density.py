@@ -2,10 +2,11 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.timeline.ahead import pieces
 from inspector.gui.panels.timeline.arrays import Flags, Floats, MessageColumns, Places
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.state import TimelineState
@@ -108,31 +109,59 @@ class DensityPainter:
 def _brackets(painter: QPainter, state: TimelineState) -> None:
     """Name what is hidden from the prompt and what is visible, where there is room."""
     view, theme, runs = state.view, current_theme(), state.messages
-    small, bold = state.lettering.small, state.lettering.small_bold
     y = state.lanes.messages.top + 9
     wide = (runs.ends - runs.starts) * view.scale >= _LEAST_BRACKET
     seen = wide & (runs.ends > view.first) & (runs.starts < view.last)
     for run in np.flatnonzero(seen).tolist():
         first, end = int(runs.starts[run]), int(runs.ends[run])
-        left = max(view.px(first), view.left)
-        right = min(view.px(end), view.right)
         hidden = bool(runs.hidden[first])
-        hand = small if hidden else bold
-        text = ""
-        for text in _names(first, end, hidden=hidden, whole=len(runs.starts) == 1):
-            if hand.width(text) + 16 <= right - left:
-                break
-        else:
-            text = ""
-        start = left + 2
-        if text:
-            colour = theme.text_2 if hidden else theme.text
-            hand.draw(painter, QPointF(left + 8, y), text, colour)
-            start = left + 14 + hand.width(text)
-        if hidden and right - start > 2:
-            painter.fillRect(QRectF(start, y, right - start - 1, 1), theme.density_hidden)
-            if view.px(end) <= view.right:
+        for start, stop, change in pieces(first, end, state.ahead):
+            left, right = max(view.px(start), view.left), min(view.px(stop), view.right)
+            if change is not None:
+                _mark_ahead(painter, state, QRectF(left, y - 9, right - left, 0))
+                names = change.words
+            else:
+                whole = len(runs.starts) == 1 and (start, stop) == (first, end)
+                names = _names(start, stop, hidden=hidden, whole=whole)
+                if state.ahead and not hidden:
+                    names = (f"sent, {number(start)}–{number(stop - 1)}", "sent")
+            _name(painter, state, (left, right, y), names, is_quiet=hidden or change is not None)
+            if (hidden or change is not None) and view.px(stop) <= view.right:
                 painter.fillRect(QRectF(right - 2, y - 3, 1, 7), theme.density_hidden)
+
+
+def _name(
+    painter: QPainter,
+    state: TimelineState,
+    place: tuple[float, float, float],
+    names: tuple[str, ...],
+    *,
+    is_quiet: bool,
+) -> None:
+    """Write the longest name that has room, and a line to the end of what it names."""
+    left, right, y = place
+    theme = current_theme()
+    hand = state.lettering.small if is_quiet else state.lettering.small_bold
+    text = next((one for one in names if hand.width(one) + 16 <= right - left), "")
+    start = left + 2
+    if text:
+        hand.draw(painter, QPointF(left + 8, y), text, theme.text_2 if is_quiet else theme.text)
+        start = left + 14 + hand.width(text)
+    if is_quiet and right - start > 2:
+        painter.fillRect(QRectF(start, y, right - start - 1, 1), theme.density_hidden)
+
+
+def _mark_ahead(painter: QPainter, state: TimelineState, over: QRectF) -> None:
+    """Make the bars of what would change hollow: it is not in the file."""
+    theme, lane = current_theme(), state.lanes.messages
+    top = lane.top + _LABEL_HEIGHT
+    bars = QRectF(over.left(), top, over.width(), lane.top + lane.height - 1 - top)
+    veil = QColor(theme.surface)
+    veil.setAlpha(150)
+    painter.fillRect(bars, veil)
+    painter.setPen(QPen(theme.text_2, 1, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(bars.adjusted(0.5, 0.5, -1.5, -0.5))
 
 
 def _names(first: int, end: int, *, hidden: bool, whole: bool) -> tuple[str, ...]:

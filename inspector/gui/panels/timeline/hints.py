@@ -70,7 +70,9 @@ def message_lines(state: TimelineState, index: int) -> list[str]:
     head = f"Message {number(index)}" + (f" · {name}" if name else "")
     text = one_line(message.text)
     lines = [head, text[:160] + ("…" if len(text) > 160 else "")] if text else [head]
-    return [*lines, "hidden from the prompt" if message.hidden else "visible"]
+    change = next((one for one in state.ahead if one.first <= index < one.end), None)
+    ahead = [] if change is None else [f"{change.words[1].rpartition(' ')[0]} it before sending"]
+    return [*lines, "hidden from the prompt" if message.hidden else "visible", *ahead]
 
 
 def handle_lines(state: TimelineState, handle: Handle) -> list[str]:

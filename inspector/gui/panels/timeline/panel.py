@@ -17,6 +17,7 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme
+from inspector.gui.panels.timeline.ahead import Ahead, ahead_of
 from inspector.gui.panels.timeline.gutter import Gutter
 from inspector.gui.panels.timeline.lanes import (
     CONTEXT,
@@ -93,6 +94,7 @@ class TimelinePanel(Themed, Panel):
         self._recaps = RecapMarks()
         self._has_strip = False
         self._context: ContextMap | None = None
+        self._ahead: tuple[Ahead, ...] = ()
         self._lanes = lanes_with()
         self._chart: Chart | None = None
         self._gutter = Gutter(self._lanes, self)
@@ -125,6 +127,9 @@ class TimelinePanel(Themed, Panel):
                 # Its boundaries are not the asked ruleset's to be dragged.
                 derivation = replace(derivation, boundaries=None)
             self.set_derivation(derivation)
+            self._ahead = ahead_of(view.answer.state.document.chat, view.answer.prediction)
+            if self._chart is not None:
+                self._chart.set_ahead(self._ahead)
 
     @property
     def chart(self) -> "Chart | None":
@@ -181,6 +186,7 @@ class TimelinePanel(Themed, Panel):
         if self._derivation is not None:
             chart.set_derivation(self._derivation, what_if=False)
         chart.set_context(self._context)
+        chart.set_ahead(self._ahead)
         for part in (chart.canvas, chart.minimap):
             part.show()
 
@@ -236,6 +242,7 @@ class TimelinePanel(Themed, Panel):
         """Show another chat, all of it; without one the lanes are empty."""
         self._document = document
         self._derivation = None
+        self._ahead = ()
         if self._chart is not None:
             self._chart.set_document(document)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket
+from inspector.gui.panels.timeline.ahead import Ahead
 from inspector.gui.panels.timeline.answer import ABSENT, OUT, Answer, codes_at
 from inspector.gui.panels.timeline.arrays import (
     Bytes,
@@ -78,6 +79,7 @@ class TimelineState(QObject):
         note: what the window says about the setting that a drag changes.
         replayed: what the block was over the chat.
         sent: which messages are in the request, where a context map says so.
+        ahead: which messages would be hidden or shown before the next request.
         recaps: where scenes and versions of the running recap end.
 
     Signals:
@@ -108,6 +110,7 @@ class TimelineState(QObject):
         self.boundaries_are_settings = True
         self.replayed = Replayed()
         self.sent = SentMessages()
+        self.ahead: tuple[Ahead, ...] = ()
         self.recaps = RecapMarks()
         self._placed: tuple[object, Placed] | None = None
 

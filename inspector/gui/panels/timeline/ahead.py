@@ -1,0 +1,81 @@
+"""Which messages are hidden or shown before the next request and are not so in the file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inspector.core.chat import Chat
+from inspector.core.sending import changed_flags, runs
+from inspector.sillytavern.send.predicting import Prediction
+from inspector.systems import SYSTEMS
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A run of messages whose flag would be another.
+
+    Attributes:
+        first: the first of them.
+        end: the first behind them.
+        hides: whether they would be hidden; else they would be shown.
+        by: who does it.
+    """
+
+    first: int
+    end: int
+    hides: bool
+    by: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is said of it, the longest first."""
+        count = self.end - self.first
+        verb = "hides" if self.hides else "shows"
+        return f"{self.by} {verb} {count:,} before sending", f"{self.by} {verb} {count:,}", verb
+
+
+def ahead_of(chat: Chat, prediction: Prediction | None) -> tuple[Ahead, ...]:
+    """What the next request changes of hidden flags, in order; nothing for the file as it lies.
+
+    Args:
+        chat: the messages as the file has them.
+        prediction: the request; None for the file as it lies.
+    """
+    if prediction is None:
+        return ()
+    after = prediction.simulation.document.chat.hidden
+    after = after[: len(chat)] + chat.hidden[len(after) :]
+    titles = {one.name: one.title for one in SYSTEMS}
+    found: list[Ahead] = []
+    for indexes, hides in zip(changed_flags(chat, after), (True, False), strict=True):
+        whose = _owners(indexes, prediction, hides=hides)
+        for name in dict.fromkeys(whose):
+            own = [one for one, owner in zip(indexes, whose, strict=True) if owner == name]
+            by = titles.get(name, "SillyTavern")
+            found += [Ahead(first, last + 1, hides, by) for first, last in runs(own)]
+    return tuple(sorted(found, key=lambda one: one.first))
+
+
+def _owners(indexes: Sequence[int], prediction: Prediction, *, hides: bool) -> list[str]:
+    """Who hides or shows each of these, in the end."""
+    kind = "hide" if hides else "unhide"
+    owner: dict[int, str] = {}
+    for event in prediction.events:
+        if event.kind == kind:
+            for first, last in event.messages:
+                owner.update(dict.fromkeys(range(first, last + 1), event.system))
+    return [owner.get(one, "") for one in indexes]
+
+
+def pieces(first: int, end: int, ahead: Sequence[Ahead]) -> list[tuple[int, int, Ahead | None]]:
+    """A run of messages cut where something would change, with what would; None for nothing."""
+    found: list[tuple[int, int, Ahead | None]] = []
+    at = first
+    for one in ahead:
+        start, stop = max(one.first, first), min(one.end, end)
+        if start >= stop:
+            continue
+        if start > at:
+            found.append((at, start, None))
+        found.append((start, stop, one))
+        at = stop
+    return [*found, (at, end, None)] if at < end else found
