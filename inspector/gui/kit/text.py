@@ -1,7 +1,7 @@
 """Numbers, names and other people's words as short text of the window."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 def plain(number: float) -> str:
@@ -9,14 +9,19 @@ def plain(number: float) -> str:
     return f"{number:,.0f}" if number == round(number) else f"{number:,g}"
 
 
-def signed(number: float) -> str:
+def signed(number: float, spelled: Callable[[float], str] = plain) -> str:
     """A difference with its sign: `+34`, `−14`, `±0`."""
-    return f"{'+' if number > 0 else '−' if number < 0 else '±'}{plain(abs(number))}"
+    return f"{'+' if number > 0 else '−' if number < 0 else '±'}{spelled(abs(number))}"
 
 
-def counted(number: float, one: str, many: str | None = None) -> str:
+def counted(
+    number: float,
+    one: str,
+    many: str | None = None,
+    spelled: Callable[[float], str] = plain,
+) -> str:
     """A number of things: `1 item`, `1,904 items`; `many` where it is not `one` with an s."""
-    return f"{plain(number)} {one if number == 1 else many or f'{one}s'}"
+    return f"{spelled(number)} {one if number == 1 else many or f'{one}s'}"
 
 
 def plural(count: int, noun: str) -> str:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.diff import Diff
 from inspector.gui.panels.recaps.state import VersionRow
@@ -124,8 +125,8 @@ class CompareBar(Themed, QWidget):
     def show_diff(self, found: Diff) -> None:
         """Show how much the two differ in."""
         comparing = self.mode is not Mode.READ
-        self.removed.setText(_counted(found.words_removed, "removed"))
-        self.added.setText(_counted(found.words_added, "added"))
+        self.removed.setText(f"{counted(found.words_removed, 'word')} removed")
+        self.added.setText(f"{counted(found.words_added, 'word')} added")
         self._counts = (
             (self.removed, comparing and found.words_removed > 0),
             (self.added, comparing and found.words_added > 0),
@@ -205,10 +206,6 @@ class CompareBar(Themed, QWidget):
 def _place(picker: QComboBox) -> int | None:
     data: object = picker.currentData()
     return data if isinstance(data, int) else None
-
-
-def _counted(words: int, verb: str) -> str:
-    return f"{words:,} {'word' if words == 1 else 'words'} {verb}"
 
 
 def _palette(ground: QColor, ink: QColor) -> QPalette:

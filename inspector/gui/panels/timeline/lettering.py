@@ -2,10 +2,12 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
+from inspector.gui.kit import text
 from inspector.gui.kit.theme import font
 from inspector.gui.panels.timeline.lanes import GUTTER
 
@@ -81,23 +83,11 @@ def _hand(pixels: float, *, bold: bool) -> Hand:
     return Hand(chosen, QFontMetricsF(chosen))
 
 
-def one_line(text: str) -> str:
-    """A text on one line, cut where nobody would read on."""
-    return " ".join(text[:_LONGEST].split())
-
-
-def number(value: int) -> str:
+def number(value: float) -> str:
     """A message number or a count; digits are grouped from 10,000 on."""
-    return f"{value:,}" if abs(value) >= 10_000 else str(value)
+    return f"{value:,.0f}" if abs(value) >= 10_000 else str(round(value))
 
 
-def counted(value: int, noun: str, plural: str) -> str:
-    """A count with its noun."""
-    return f"{number(value)} {noun if value == 1 else plural}"
-
-
-def signed(value: int) -> str:
-    """A difference with its sign; nothing is ±0."""
-    if value == 0:
-        return "±0"
-    return f"+{number(value)}" if value > 0 else f"−{number(-value)}"
+one_line = partial(text.one_line, most=_LONGEST)
+counted = partial(text.counted, spelled=number)
+signed = partial(text.signed, spelled=number)
