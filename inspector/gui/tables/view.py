@@ -109,15 +109,19 @@ class Table(Themed, QTableView, Generic[Row]):
         """Whether the program, and not a person, makes a row the current one right now."""
         return self._is_leading
 
-    def show_current(self, row: int | None) -> None:
-        """Make a row the current one, without saying that a person chose it."""
-        index = QModelIndex() if row is None else self._model.index(row, self.visible_column)
+    def show_current(self, row: int | None, column: int | None = None) -> None:
+        """Make a row the current one, without saying that a person chose it.
+
+        Args:
+            row: its number; None for no row.
+            column: in which the keys are; None for where they are already.
+        """
+        place = self.visible_column if column is None else column
+        index = QModelIndex() if row is None else self._model.index(row, place)
         self._is_leading = True
+        self.setCurrentIndex(index)
         if row is None:
             self.clearSelection()
-            self.selectionModel().setCurrentIndex(index, _FLAG.NoUpdate)
-        else:
-            self.setCurrentIndex(index)
         self._is_leading = False
 
     @property

@@ -73,7 +73,7 @@ class MessagesPanel(Panel):
             self.model.update_document(shown)
             self.gatherer.set_document(shown)
         else:
-            self.model.playhead = None
+            self.model.facts.playhead = None
             self.model.set_document(shown, np.zeros(0, dtype=np.int64))
             self.gatherer.set_document(shown)
             self.rows.set_chat(shown.chat)
@@ -83,14 +83,14 @@ class MessagesPanel(Panel):
 
     def set_playhead(self, at: int | None) -> None:
         """Say after which message the chat is taken to end; None for its real end."""
-        self.model.playhead = at
+        self.model.facts.playhead = at
         self.table.viewport().update()
         self._refresh_reader()
 
     def show_recaps(self, verdicts: Sequence[MessageVerdict], recaps: Recaps) -> None:
         """Show whether messages' recaps are in short-term memory; no column without recaps."""
-        self.model.recaps, self._recaps = verdicts, recaps
-        self.table.show_recaps(shown=bool(recaps))
+        self.model.facts.recaps, self._recaps = verdicts, recaps
+        self.table.show_recaps(visible=bool(recaps))
         self._refresh_reader()
 
     @override
@@ -105,7 +105,7 @@ class MessagesPanel(Panel):
         if self.model.row_of(index) is None:
             self.bar.lift_filters()
         self._selection.select_message(index)
-        self.table.show_current(index, centre=True)
+        self.table.show_message(index, centre=True)
 
     def start_finding(self) -> None:
         """Go to the field in which one types what to look for."""
@@ -118,7 +118,7 @@ class MessagesPanel(Panel):
         self.bar.go_to.selectAll()
 
     def _follow_rows(self) -> None:
-        self.table.show_current(self._selection.message, centre=True)
+        self.table.show_message(self._selection.message, centre=True)
         self.empty.say(self.rows.why_empty(is_open=self._is_open), filtered=self.rows.is_filtered)
         self._body.setCurrentWidget(self.table if self.model.rowCount() else self.empty)
         self._refresh_reader()
@@ -128,13 +128,13 @@ class MessagesPanel(Panel):
         self.table.viewport().update()
 
     def _take_sources(self, sources: Sources) -> None:
-        self.model.sources = sources
+        self.model.facts.sources = sources
         self.rows.refresh_for_sources()
         self._follow_memories()
 
     def _follow_memories(self) -> None:
-        sources, chosen = self.model.sources, self._selection.memories
-        self.model.marked = sources.mask(chosen)
+        sources, chosen = self.model.facts.sources, self._selection.memories
+        self.model.facts.marked = sources.mask(chosen)
         self.table.viewport().update()
         current = self._selection.current
         known = current is not None and current < sources.memory_count
@@ -143,7 +143,7 @@ class MessagesPanel(Panel):
         self._refresh_reader()
 
     def _follow_message(self, message: int | None) -> None:
-        self.table.show_current(message, centre=True)
+        self.table.show_message(message, centre=True)
         self._refresh_reader()
         self.rows.note()
 
@@ -153,15 +153,15 @@ class MessagesPanel(Panel):
             words = "Select a message to read it here." if len(document.chat) else ""
             self.reader.show_nothing(words)
             return
-        later, shown = self.model.is_later(index), self.model.row_of(index) is not None
+        later, shown = self.model.facts.is_later(index), self.model.row_of(index) is not None
         self.reader.show_message(document.chat, index, later=later, shown=shown)
-        named = self.model.sources.of_message(index)
+        named = self.model.facts.sources.of_message(index)
         self.reader.show_memories(
             [document.memories[one] for one in named if one < len(document.memories)],
             self._selection.memories,
         )
         if self._recaps:
-            verdict = self.model.recap_of(index)
+            verdict = self.model.facts.recap_of(index)
             self.reader.recap.show_message(index, verdict, self._recaps)
         else:
             self.reader.recap.show_nothing()
@@ -197,7 +197,7 @@ class MessagesPanel(Panel):
         self.strip.go_asked.connect(self.show_message)
         self.empty.all_asked.connect(self.bar.lift_filters)
         self.table.message_chosen.connect(self._selection.select_message)
-        self.table.read_asked.connect(self.reader.text.setFocus)
+        self.table.reading_requested.connect(self.reader.text.setFocus)
         self.reader.memories.memory_chosen.connect(self._choose_memory)
         self.reader.recap.edit_requested.connect(self.edit_requested)
         self._selection.message_changed.connect(self._follow_message)

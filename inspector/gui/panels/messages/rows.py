@@ -96,7 +96,7 @@ class Rows(QObject):
         return self._bar.only_matches.isChecked() and bool(self.finder.needle)
 
     def _mask(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        return shown_mask(self._model.document.chat, self._model.sources, self._bar.which)
+        return shown_mask(self._model.document.chat, self._model.facts.sources, self._bar.which)
 
     def _matches(self) -> Indexes:
         return kept(self.finder.matches, self._mask())

@@ -11,7 +11,7 @@ from inspector.gui.panels.messages.sources import sources_of
 def model(qapp, harbour):
     made = MessagesModel()
     made.set_document(harbour, np.arange(8))
-    made.sources = sources_of(harbour)
+    made.facts.sources = sources_of(harbour)
     return made
 
 
@@ -52,8 +52,8 @@ def test_rows_can_be_some_of_the_messages(model):
 
 
 def test_a_screen_reader_hears_marks_and_moment(model):
-    model.marked = np.array([False, True] + [False] * 6)
-    model.playhead = 0
+    model.facts.marked = np.array([False, True] + [False] * 6)
+    model.facts.playhead = 0
     spoken = cell(model, 1, Place.NUMBER, Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Message 1. A selected memory came from it. It comes after the moment."
 

@@ -83,7 +83,7 @@ def test_a_memory_in_the_reading_pane_can_be_chosen_by_click_and_key(qtbot, pane
 
 def test_a_selected_memory_marks_its_messages_and_says_where_it_came_from(qtbot, panel, selection):
     selection.select([0])
-    assert [index for index in range(8) if panel.model.is_marked(index)] == [1, 2, 5]
+    assert [index for index in range(8) if panel.model.facts.is_marked(index)] == [1, 2, 5]
     assert panel.strip.words.text() == "Memory 0: messages 1–2 and 5"
     qtbot.mouseClick(panel.strip.go, Qt.MouseButton.LeftButton)
     assert selection.message == 1
@@ -285,5 +285,5 @@ def test_a_search_can_be_stopped_and_keeps_what_it_found(qtbot, panel, make_docu
 def test_many_sources_are_gathered_off_the_ui_thread(qtbot, panel, make_document):
     memories = [("x", list(range(100))) for _ in range(200)]
     panel.set_document(make_document(*["a"] * 120, memories=memories))
-    assert panel.model.sources.count(0) == 0
-    qtbot.waitUntil(lambda: panel.model.sources.count(0) == 200)
+    assert panel.model.facts.sources.count(0) == 0
+    qtbot.waitUntil(lambda: panel.model.facts.sources.count(0) == 200)

@@ -161,7 +161,7 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
 def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbot):
     model = window.bench.panels.messages.model
     said = {
-        message: (model.index(message, Place.RECAP).data(), model.recap_of(message).reason)
+        message: (model.index(message, Place.RECAP).data(), model.facts.recap_of(message).reason)
         for message in (72, 100, 133, 159, 158)
     }
     assert said == {
