@@ -7,9 +7,16 @@ from typing import cast
 
 from inspector.analysis.leaks import leaks
 from inspector.analysis.secrets import loose_secrets
+from inspector.analysis.summary_repair import (
+    is_mojibake,
+    on_one_line,
+    without_meta_opening,
+    without_mojibake,
+)
 from inspector.core.deadline import Deadline
 from inspector.core.decoded import is_list, is_number
 from inspector.core.document import Document
+from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.query import FindsFaults, Query
@@ -21,7 +28,6 @@ _META = re.compile(
     r"\b(establishing|showing|demonstrating|indicating|highlighting|revealing\s+that)\b",
     re.IGNORECASE,
 )
-_MOJIBAKE = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]|\ufffd")
 _MEMO = "lint"
 _AT_A_TIME = 200
 
@@ -176,28 +182,30 @@ def _style(memory: Memory) -> Iterator[Problem]:
             "meta-commentary",
             f"The summary of {name} comments on itself: “{meta[0]}”. Say what happened.",
             Severity.HINT,
+            _rewording(memory, without_meta_opening(summary), "Strip the opening"),
         )
     if is_mojibake(summary):
         yield _of(
             memory,
             "mojibake",
             f"The summary of {name} holds wrongly decoded characters, such as “â˜…” for “★”.",
+            repair=_rewording(memory, without_mojibake(summary), "Repair the characters"),
+        )
+    if on_one_line(summary) != summary:
+        yield _of(
+            memory,
+            "line-break",
+            f"The summary of {name} has a line break, so that its line in the block is several.",
+            Severity.HINT,
+            _rewording(memory, on_one_line(summary), "Put it on one line"),
         )
 
 
-def is_mojibake(text: str) -> bool:
-    """Whether UTF-8 text has been decoded as Windows-1252 or Latin-1 on its way."""
-    if text.isascii() or not _MOJIBAKE.search(text):
-        return False
-    if "\ufffd" in text:
-        return True
-    for encoding in ("cp1252", "latin-1"):
-        try:
-            repaired = text.encode(encoding).decode("utf-8")
-        except UnicodeError:
-            continue
-        return repaired != text
-    return bool(re.search("â[\u0080-\u00bf\u20ac\u2039\u203a\u02dc]|Ã[\u0080-\u00bf]|ðŸ", text))
+def _rewording(memory: Memory, wording: str | None, title: str) -> tuple[SetField, str] | None:
+    """A new summary as a fix; None where there is none that is safe."""
+    if wording is None or not wording.strip() or wording == memory.summary:
+        return None
+    return SetField((memory.index,), "summary", wording), title
 
 
 def _findings_among(
@@ -227,6 +235,13 @@ def _findings_among(
         )
 
 
-def _of(memory: Memory, code: str, text: str, severity: Severity = Severity.WARNING) -> Problem:
+def _of(
+    memory: Memory,
+    code: str,
+    text: str,
+    severity: Severity = Severity.WARNING,
+    repair: tuple[SetField, str] | None = None,
+) -> Problem:
     sentence = text[:1].upper() + text[1:] if text.startswith("memory") else text
-    return Problem(code, sentence, severity, memory=memory.index)
+    fix, title = repair or (None, "")
+    return Problem(code, sentence, severity, memory=memory.index, fix=fix, fix_title=title)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from inspector.analysis.lint import is_mojibake, lint
+from inspector.analysis.lint import lint
+from inspector.analysis.summary_repair import is_mojibake
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.edits import SetField, apply
