@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from inspector.arguments import Parser, file_name
 from inspector.cli.cases import NoCaseError, run_cases
-from inspector.core.decoded import is_object, text
+from inspector.core.decoded import members, text
 from inspector.sillytavern.lore_scan.cases import BadCaseError, scan_answer, scan_input
 from inspector.sillytavern.lore_scan.scan import scan
 from inspector.tokenizer import load_tokenizer
@@ -37,9 +37,17 @@ def run_activate(arguments: Sequence[str]) -> int:
 
 
 def _result(case: Mapping[str, object]) -> Mapping[str, object]:
-    given = case.get("input")
-    if not is_object(given):
-        raise NoCaseError("a case has an input")
+    from inspector.cli.schemas.inputs import (  # noqa: PLC0415 - quick start
+        ActivateCase,
+        BadJsonError,
+        checked,
+    )
+
+    try:
+        checked(case, ActivateCase)
+    except BadJsonError as error:
+        raise NoCaseError(str(error)) from error
+    given = members(case.get("input"))
     tokenizer = text(given.get("tokenizer")) or "none"
     count = _counter(tokenizer)
     if count is None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from inspector.arguments import Parser, file_name
 from inspector.cli.cases import NoCaseError, run_cases
-from inspector.core.decoded import is_object
+from inspector.core.decoded import members
 from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.systems import ruleset_named
 from inspector.tokenizer import load_tokenizer
@@ -30,13 +30,13 @@ def run_format(arguments: Sequence[str]) -> int:
 
 
 def _result(case: Mapping[str, object]) -> Mapping[str, object]:
-    given, name = case.get("input"), case.get("ruleset")
-    if not is_object(given) or not isinstance(name, str):
-        raise NoCaseError("a case has a ruleset and an input")
+    from inspector.cli.schemas.inputs import FormatCase, checked  # noqa: PLC0415 - quick start
+
     try:
-        ruleset = ruleset_named(name)
+        ruleset = ruleset_named(checked(case, FormatCase).ruleset)
     except InspectorError as error:
         raise NoCaseError(str(error)) from error
+    given = members(case.get("input"))
     tokenizer = load_tokenizer(ruleset.encoding, ruleset.dialect)
     try:
         return ruleset.format(given, tokenizer)

@@ -5,7 +5,11 @@
 #    source ~/.local/share/bash_completion/memory-inspector
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
+<<<<<<< HEAD
 _shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint rulesets settings sample check listen stability activate tokens)
+=======
+_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set lint schema rulesets settings sample check listen stability activate tokens)
+>>>>>>> 802ab85 (Describe every JSON by a model, tell new problems only, and put right all of one kind)
 
 _shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
@@ -15,6 +19,7 @@ _shtab_memory_inspector_why_option_strings=(-h --help --where --patience --rules
 _shtab_memory_inspector_memories_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_messages_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_scenes_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+<<<<<<< HEAD
 _shtab_memory_inspector_recap_option_strings=(-h --help --encoding --file --scene --previous-scene --scene-count --excluded-count --output --dry-run --rotate-integrity --json)
 _shtab_memory_inspector_set_option_strings=(-h --help --where --keep-known-events --system --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --output --dry-run --rotate-integrity --json)
 _shtab_memory_inspector_merge_option_strings=(-h --help --take --output --json)
@@ -23,6 +28,12 @@ _shtab_memory_inspector_split_option_strings=(-h --help --output --dry-run --rot
 _shtab_memory_inspector_merge_memories_option_strings=(-h --help --output --dry-run --rotate-integrity --json --remove)
 _shtab_memory_inspector_delete_option_strings=(-h --help --output --dry-run --rotate-integrity --json)
 _shtab_memory_inspector_lint_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+=======
+_shtab_memory_inspector_recap_option_strings=(-h --help --encoding --file --output --scene --previous-scene --scene-count --excluded-count --json)
+_shtab_memory_inspector_set_option_strings=(-h --help --where --dry-run --output --keep-known-events --system --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_lint_option_strings=(-h --help --where --baseline --write-baseline --fix --output --dry-run --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_schema_option_strings=(-h --help)
+>>>>>>> 802ab85 (Describe every JSON by a model, tell new problems only, and put right all of one kind)
 _shtab_memory_inspector_rulesets_option_strings=(-h --help --json)
 _shtab_memory_inspector_settings_option_strings=(-h --help --json)
 _shtab_memory_inspector_sample_option_strings=(-h --help)
@@ -105,6 +116,9 @@ _shtab_memory_inspector_merge_memories___output_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_delete_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_delete___output_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_lint___baseline_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_lint___write_baseline_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_lint___output_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___settings_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___query_vector_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_lint___lorebook_COMPGEN=_shtab_compgen_files
@@ -140,8 +154,13 @@ _shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lo
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
+<<<<<<< HEAD
 _shtab_memory_inspector_merge___take_choices=(theirs mine)
 _shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint rulesets settings sample check listen stability activate tokens)
+=======
+_shtab_memory_inspector_lint___fix_choices=(mojibake meta-commentary line-break)
+_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set lint schema rulesets settings sample check listen stability activate tokens)
+>>>>>>> 802ab85 (Describe every JSON by a model, tell new problems only, and put right all of one kind)
 
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
@@ -219,7 +238,10 @@ _shtab_memory_inspector_delete___json_nargs=0
 _shtab_memory_inspector_lint_pos_0_nargs=+
 _shtab_memory_inspector_lint__h_nargs=0
 _shtab_memory_inspector_lint___help_nargs=0
+_shtab_memory_inspector_lint___dry_run_nargs=0
 _shtab_memory_inspector_lint___json_nargs=0
+_shtab_memory_inspector_schema__h_nargs=0
+_shtab_memory_inspector_schema___help_nargs=0
 _shtab_memory_inspector_rulesets__h_nargs=0
 _shtab_memory_inspector_rulesets___help_nargs=0
 _shtab_memory_inspector_rulesets___json_nargs=0

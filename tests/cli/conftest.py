@@ -3,11 +3,13 @@
 import io
 import json
 from dataclasses import dataclass
+from functools import cache
 from types import SimpleNamespace
 
 import pytest
 
 from inspector.__main__ import main
+from inspector.cli.schemas import SCHEMAS
 from tests.systems.auto_recap.chats import chat_bytes
 
 
@@ -32,12 +34,31 @@ class Result:
         return line
 
 
+PRINTS_JSON_ALWAYS = {"format", "activate", "request"}
+
+
+def check_schema(arguments, output):
+    """Whatever a test asks for, its JSON is what `schema` says."""
+    verb = str(arguments[0]) if arguments else ""
+    if verb in PRINTS_JSON_ALWAYS or "--json" in arguments:
+        adapter = adapter_of(verb)
+        for line in output.split("\n"):
+            if line.startswith(("{", "[")):
+                adapter.validate_python(json.loads(line))
+
+
+@cache
+def adapter_of(verb):
+    return SCHEMAS[verb].adapter()
+
+
 @pytest.fixture
 def cli(capsysbinary, monkeypatch):
     def run(*arguments, stdin=b""):
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(stdin)))
         status = main([str(one) for one in arguments])
         output, error = capsysbinary.readouterr()
+        check_schema(arguments, output.decode())
         return Result(status, output.decode(), error.decode())
 
     return run

@@ -1,19 +1,14 @@
-"""`messages` and `lint`: verbs that look and change nothing."""
+"""`messages`: a row a message, hidden or not, its recap in or not."""
 
 import argparse
 from collections.abc import Iterator, Sequence
 
 from inspector.analysis.filters import rows as filters
 from inspector.analysis.filters.rows import (
-    ProblemRow,
-    memory_rows,
     message_fields,
-    problem_fields,
 )
-from inspector.analysis.lint import block_problems, lint
 from inspector.arguments import Parser, add_chats, add_json, add_question
-from inspector.cli.asking import Answered, Inquiry, inquiry_of, moment_in
-from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.asking import Inquiry, moment_in
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.cli.recap_rows import Row, message_rows
 from inspector.cli.where import add_where, filter_of, matching
@@ -22,7 +17,7 @@ from inspector.core.chat import Chat
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
-from inspector.systems import default_rulesets, ruleset_named, system_of, writers_of
+from inspector.systems import default_rulesets, system_of
 
 _SHOWN = 80
 
@@ -129,80 +124,3 @@ def _start(text: str) -> str:
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def lint_parser() -> Parser:
-    """What `lint` understands."""
-    parser = Parser(
-        "lint",
-        "Check chats: broken lines, odd values, the style of summaries, secrets that are none, "
-        "and what the block gives away or a release does wrong.",
-        "exit status: 0 nothing found, 1 something found, 2 bad input\n"
-        "example: memory-inspector lint chat.jsonl --where 'lint == meta or severity == error'",
-    )
-    add_chats(parser)
-    add_where(parser, "lint == meta and importance >= 3", "problems")
-    add_question(parser)
-    add_json(parser)
-    return parser
-
-
-def run_lint(arguments: Sequence[str]) -> int:
-    """Print what can be said against chats and their memories; answers 1 if anything can."""
-    options = lint_parser().parse(arguments)
-    inquiry = inquiry_of(options)
-    sources = named_sources(options)
-    found = 0
-    for path in options.chats:
-        chat = with_beside(open_chat(path), sources)
-        problems = _problems(chat, inquiry, options.where)
-        found += len(problems)
-        if options.json:
-            print_json(
-                {"chat": str(path), "problems": [_problem_json(one, chat) for one in problems]}
-            )
-        else:
-            print_text("\n".join(_problem_row(one, chat) for one in problems) or f"{path}: clean")
-    return 1 if found else 0
-
-
-def _problems(chat: OpenChat, inquiry: Inquiry, where: str | None) -> list[Problem]:
-    """All problems, or those for which a filter holds."""
-    document = chat.document
-    answers = list(_block_answers(chat, inquiry))
-    found = [*lint(document)]
-    for answered in answers:
-        found += block_problems(answered.asked(document))
-    if where is None:
-        return found
-    wanted = filter_of(where, problem_fields(document, [one.code for one in found]))
-    judging = (one.derivation for one in answers if one.derivation.verdicts)
-    memories = {row.memory.index: row for row in memory_rows(document, next(judging, None), found)}
-    rows = [
-        ProblemRow(one, None if one.memory is None else memories.get(one.memory)) for one in found
-    ]
-    return [row.problem for row in matching(wanted, rows, chat)]
-
-
-def _block_answers(chat: OpenChat, inquiry: Inquiry) -> Iterator[Answered]:
-    """By the rulesets that were named, else by the release that wrote the chat."""
-    writers = tuple(map(ruleset_named, writers_of(chat.document)))
-    yield from inquiry.answers(chat, inquiry.rulesets or writers or None)
-
-
-def _problem_json(problem: Problem, chat: OpenChat) -> dict[str, object]:
-    memories = chat.document.memories
-    return {
-        "code": problem.code,
-        "severity": str(problem.severity),
-        "text": problem.text,
-        "memory": None if problem.memory is None else memories[problem.memory].record.get("id"),
-        "memory_index": problem.memory,
-        "message": problem.message,
-        "line": problem.line,
-    }
-
-
-def _problem_row(problem: Problem, chat: OpenChat) -> str:
-    place = f"{chat.path}" if problem.line is None else f"{chat.path}, line {problem.line}"
-    return f"{place}: {problem.severity}: {problem.text} [{problem.code}]"

@@ -1,0 +1,243 @@
+"""`lint`: what can be said against chats, what of it is known, and what can be put right."""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from inspector.analysis.baseline import KnownProblem, known, new_problems
+from inspector.analysis.filters.rows import ProblemRow, memory_rows, problem_fields
+from inspector.analysis.lint import block_problems, lint
+from inspector.arguments import Parser, UsageError, add_chats, add_json, add_question, file_path
+from inspector.cli.asking import Answered, Inquiry, inquiry_of
+from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.edit_bulk import Values, changed_values, value_lines
+from inspector.cli.where import add_where, filter_of, matching
+from inspector.cli.writing import DRY_RUN, write
+from inspector.console import print_json, print_text
+from inspector.core.document import Document
+from inspector.core.edits import SetField, apply
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.core.problems import Problem
+from inspector.loading import OpenChat, open_chat
+from inspector.systems import ruleset_named, writers_of
+
+FIXES = ("mojibake", "meta-commentary", "line-break")
+"""Kinds of problem whose fixes change no word of what a summary tells."""
+
+_VERSION = 1
+Baseline = dict[str, list[KnownProblem]]
+
+
+def lint_parser() -> Parser:
+    """What `lint` understands."""
+    parser = Parser(
+        "lint",
+        "Check chats: broken lines, odd values, the style of summaries, secrets that are none, "
+        "and what the block gives away or a release does wrong.",
+        "exit status: 0 nothing found, 1 something found, 2 bad input\n"
+        "example: memory-inspector lint chat.jsonl --where 'lint == meta or severity == error'",
+    )
+    add_chats(parser)
+    add_where(parser, "lint == meta and importance >= 3", "problems")
+    parser.add_argument(
+        "--baseline",
+        type=file_path,
+        metavar="FILE",
+        help="problems that are known: they are not told, and do not decide the exit status",
+    )
+    parser.add_argument(
+        "--write-baseline",
+        type=file_path,
+        metavar="FILE",
+        help="write the problems that are found there, as known; exits with 0",
+    )
+    parser.add_argument(
+        "--fix",
+        action="append",
+        default=[],
+        choices=FIXES,
+        metavar="CODE",
+        help="put right all problems of this kind, after a backup; may be repeated: "
+        + ", ".join(FIXES),
+    )
+    parser.add_argument(
+        "--output", type=file_path, metavar="FILE", help="with --fix: write there, not to CHAT"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="with --fix: print what would change only"
+    )
+    add_question(parser)
+    add_json(parser)
+    return parser
+
+
+def run_lint(arguments: Sequence[str]) -> int:
+    """Print what can be said against chats and their memories; answers 1 if anything can."""
+    parser = lint_parser()
+    options = parser.parse(arguments)
+    inquiry = inquiry_of(options)
+    sources = named_sources(options)
+    if options.fix:
+        _check_fixing(options)
+        _put_right(with_beside(open_chat(options.chats[0]), sources), inquiry, options)
+        return 0
+    baseline = {} if options.baseline is None else _read_baseline(options.baseline)
+    written: Baseline = {}
+    found = 0
+    for path in options.chats:
+        chat = with_beside(open_chat(path), sources)
+        problems = _problems(chat, inquiry, options.where)
+        written[path.name] = [known(one, chat.document) for one in problems]
+        new = new_problems(problems, chat.document, baseline.get(path.name, ()))
+        found += len(new)
+        _print_problems(chat, path, problems, new, options)
+    if options.write_baseline is not None:
+        _write_baseline(options.write_baseline, written)
+        return 0
+    return 1 if found else 0
+
+
+def _print_problems(
+    chat: OpenChat,
+    path: Path,
+    problems: Sequence[Problem],
+    new: Sequence[Problem],
+    options: argparse.Namespace,
+) -> None:
+    held = len(problems) - len(new)
+    if options.json:
+        extra = {} if options.baseline is None else {"known": held}
+        rows = [_problem_json(one, chat) for one in new]
+        print_json({"chat": str(path), "problems": rows, **extra})
+        return
+    clean = f"{path}: clean" if not held else f"{path}: nothing new"
+    lines = [_problem_row(one, chat) for one in new] or [clean]
+    lines += [f"{path}: {held} known"] if held else []
+    print_text("\n".join(lines))
+
+
+def _check_fixing(options: argparse.Namespace) -> None:
+    if len(options.chats) > 1:
+        raise UsageError("--fix writes one chat at a time")
+    if options.baseline is not None or options.write_baseline is not None:
+        raise UsageError("--fix goes without a baseline")
+
+
+def _put_right(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> None:
+    """Put right what the fixes of some kinds of problem can, and write the chat."""
+    before = after = chat.document
+    counts: Counter[str] = Counter()
+    for code in options.fix:
+        for problem in _problems(chat, inquiry, options.where):
+            # Only wordings of memories: what else has a fix wants a person's eye.
+            if problem.code != code or not isinstance(problem.fix, SetField):
+                continue
+            after = apply(after, problem.fix)
+            counts[code] += 1
+        chat = replace(chat, document=after)
+    chat = replace(chat, document=before)
+    memories = (one for one in before.memories if after.memories[one.index] is not one)
+    changed = {one.index: changed_values(before, after, one) for one in memories}
+    kept = before if options.dry_run else after
+    saved = write(chat, kept, None if options.dry_run else options.output)
+    if options.json:
+        rows = [
+            {"id": before.memories[index].id, "index": index, "changed": values}
+            for index, values in changed.items()
+        ]
+        fixed = {code: counts[code] for code in options.fix}
+        print_json({"chat": str(chat.path), "fixed": fixed, "changed": rows, **saved.as_json})
+        return
+    print_text("\n".join([*_fix_lines(before, changed), *_counts(options.fix, counts)]))
+    print_text("\n".join([DRY_RUN] if options.dry_run else saved.lines))
+
+
+def _fix_lines(document: Document, changed: dict[int, Values]) -> Iterator[str]:
+    for index, values in changed.items():
+        yield document.memories[index].label
+        yield from (f"  {line}" for line in value_lines(values))
+
+
+def _counts(codes: Sequence[str], counts: Counter[str]) -> Iterator[str]:
+    for code in codes:
+        yield f"{code}: {counts[code]} put right"
+
+
+def _read_baseline(path: Path) -> Baseline:
+    """The problems that are known, by file name of their chat.
+
+    Raises:
+        ChatFileError: it cannot be read, or is no baseline; the text names the path in it.
+    """
+    from inspector.cli.schemas import inputs  # noqa: PLC0415 - quick start
+
+    try:
+        held = inputs.parsed(path.read_bytes(), inputs.Baseline)
+    except OSError as error:
+        raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+    except InspectorError as error:
+        raise ChatFileError(str(path), str(error)) from error
+    return {
+        chat: [KnownProblem(one.code, one.place) for one in rows]
+        for chat, rows in held.chats.items()
+    }
+
+
+def _write_baseline(path: Path, found: Baseline) -> None:
+    value = {
+        "version": _VERSION,
+        "chats": {
+            chat: [{"code": one.code, "place": one.place} for one in sorted(set(rows))]
+            for chat, rows in found.items()
+        },
+    }
+    try:
+        path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    except OSError as error:
+        raise ChatFileError(str(path), error.strerror or "it cannot be written") from error
+    print_text(f"wrote {path}: {sum(map(len, found.values()))} known problems")
+
+
+def _problems(chat: OpenChat, inquiry: Inquiry, where: str | None) -> list[Problem]:
+    """All problems, or those for which a filter holds."""
+    document = chat.document
+    answers = list(_block_answers(chat, inquiry))
+    found = [*lint(document)]
+    for answered in answers:
+        found += block_problems(answered.asked(document))
+    if where is None:
+        return found
+    wanted = filter_of(where, problem_fields(document, [one.code for one in found]))
+    judging = (one.derivation for one in answers if one.derivation.verdicts)
+    memories = {row.memory.index: row for row in memory_rows(document, next(judging, None), found)}
+    rows = [
+        ProblemRow(one, None if one.memory is None else memories.get(one.memory)) for one in found
+    ]
+    return [row.problem for row in matching(wanted, rows, chat)]
+
+
+def _block_answers(chat: OpenChat, inquiry: Inquiry) -> Iterator[Answered]:
+    """By the rulesets that were named, else by the release that wrote the chat."""
+    writers = tuple(map(ruleset_named, writers_of(chat.document)))
+    yield from inquiry.answers(chat, inquiry.rulesets or writers or None)
+
+
+def _problem_json(problem: Problem, chat: OpenChat) -> dict[str, object]:
+    memories = chat.document.memories
+    return {
+        "code": problem.code,
+        "severity": str(problem.severity),
+        "text": problem.text,
+        "memory": None if problem.memory is None else memories[problem.memory].record.get("id"),
+        "memory_index": problem.memory,
+        "message": problem.message,
+        "line": problem.line,
+    }
+
+
+def _problem_row(problem: Problem, chat: OpenChat) -> str:
+    place = f"{chat.path}" if problem.line is None else f"{chat.path}, line {problem.line}"
+    return f"{place}: {problem.severity}: {problem.text} [{problem.code}]"

@@ -1,0 +1,68 @@
+"""Every JSON value that the command line prints or reads, by the name that `schema` takes.
+
+Nothing of pydantic is loaded before a schema is asked for: a verb starts as quickly as without.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """One value.
+
+    Attributes:
+        models: names of the models, one of which a value is.
+        summary: what it is, in half a line.
+        listed: whether it is a list of such values.
+        is_input: whether it is read and not printed.
+    """
+
+    models: tuple[str, ...]
+    summary: str
+    listed: bool = False
+    is_input: bool = False
+
+    def adapter(self) -> "TypeAdapter[Any]":
+        """What checks values, and describes them as JSON Schema."""
+        from pydantic import TypeAdapter  # noqa: PLC0415 - quick start
+
+        module = import_module(f"{__name__}.{'inputs' if self.is_input else 'answers'}")
+        kind: Any = getattr(module, self.models[0])
+        for name in self.models[1:]:
+            kind = kind | getattr(module, name)
+        whole: Any = list.__class_getitem__(kind) if self.listed else kind
+        return TypeAdapter(whole)
+
+
+SCHEMAS: dict[str, Schema] = {
+    "inject": Schema(("Inject",), "what goes into the prompt"),
+    "request": Schema(("Request",), "the request that is sent next"),
+    "why": Schema(("Why",), "why a memory, message or item is in or out"),
+    "memories": Schema(("Memory",), "the memories of a chat", listed=True),
+    "messages": Schema(("MessageRow",), "the messages of a chat", listed=True),
+    "scenes": Schema(("Scenes",), "scenes, and what auto-hide would do"),
+    "recap": Schema(
+        ("RecapList", "RecapText", "RecapDiff", "RecapChanged"),
+        "recap list; show; diff; use, add, edit and delete",
+    ),
+    "set": Schema(("SetOne", "SetWhere"), "what was changed"),
+    "lint": Schema(("Lint", "LintFixed"), "what was found, or put right"),
+    "rulesets": Schema(("Ruleset",), "the rulesets", listed=True),
+    "settings": Schema(("Setting",), "the settings of a ruleset", listed=True),
+    "check": Schema(("Check",), "a captured request beside what is predicted"),
+    "listen": Schema(("Listening", "ListenRequest", "ListenAnswer"), "what is forwarded"),
+    "stability": Schema(("Turn",), "what a prompt cache can keep", listed=True),
+    "tokens": Schema(("Tokens",), "a count of tokens"),
+    "format": Schema(("Formatted",), "a result of the formatter"),
+    "activate": Schema(("Activated", "CaseError"), "a result of the lorebook scan"),
+    "format-case": Schema(("FormatCase",), "a case that format reads", is_input=True),
+    "activate-case": Schema(("ActivateCase",), "a case that activate reads", is_input=True),
+    "baseline": Schema(("Baseline",), "the file of lint --baseline", is_input=True),
+    "scores": Schema(("Scores",), "the file of --scores", is_input=True),
+    "query-vector": Schema(("QueryVector",), "the file of --query-vector", is_input=True),
+}

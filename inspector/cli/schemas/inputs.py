@@ -1,0 +1,113 @@
+"""The JSON that verbs read, as pydantic models, and errors that name the path."""
+
+import json
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from inspector.core.errors import InspectorError
+
+Value = TypeVar("Value")
+
+FiniteNumber = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class BadJsonError(InspectorError):
+    """A JSON value is not what it should be; the text names the path."""
+
+
+class _Given(BaseModel):
+    model_config = ConfigDict(extra="allow", strict=True)
+
+
+class FormatInput(_Given):
+    """Arguments of a formatter; a release converts other types as its JavaScript would."""
+
+    memories: Any = Field(default=None, description="a list of memories")
+    chat_length: Any = Field(default=None, description="a number of messages")
+    budget: Any = Field(default=None, description="a number of tokens")
+    present: Any = Field(default=None, description="a list of names")
+    emotional_info: Any = None
+    relationships: Any = None
+    fingerprints: Any = None
+
+
+class FormatCase(_Given):
+    """A case of `format`."""
+
+    id: Any = None
+    ruleset: str
+    input: FormatInput
+
+
+class ActivateInput(_Given):
+    """A scan; all that is not named here is in `goldens/world-info.json`."""
+
+    books: dict[str, Any] = Field(description="lorebooks by name")
+    max_context: FiniteNumber = Field(description="a number of tokens")
+    random: Annotated[float, Field(ge=0, lt=1)] | None = None
+
+
+class ActivateCase(_Given):
+    """A case of `activate`."""
+
+    id: Any = None
+    input: ActivateInput
+
+
+class BaselineProblem(BaseModel):
+    """A problem that is known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    code: str
+    place: str
+
+
+class Baseline(BaseModel):
+    """The file of `lint --baseline`: problems that are not told."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    version: Literal[1]
+    chats: dict[str, list[BaselineProblem]] = Field(description="by file name of the chat")
+
+
+Scores = dict[str, FiniteNumber]
+QueryVector = Annotated[list[FiniteNumber], Field(min_length=1)]
+
+
+def checked(value: object, kind: type[Value]) -> Value:
+    """A decoded value as a model.
+
+    Raises:
+        BadJsonError: it is none; the text names the path of the first fault.
+    """
+    try:
+        return TypeAdapter(kind).validate_python(value)
+    except ValidationError as error:
+        raise BadJsonError(_first_fault(error)) from error
+
+
+def parsed(data: bytes, kind: type[Value]) -> Value:
+    """The bytes of a file as a model.
+
+    Raises:
+        BadJsonError: they are no JSON, or not such a value.
+    """
+    try:
+        value: object = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise BadJsonError(f"this is no JSON: {error}") from error
+    return checked(value, kind)
+
+
+def _first_fault(error: ValidationError) -> str:
+    faults = error.errors(include_url=False, include_context=False, include_input=False)
+    first = faults[0]
+    path = "".join(
+        f"[{one}]" if isinstance(one, int) else f".{one}" for one in first["loc"]
+    ).lstrip(".")
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return f"{path or 'the value'}: {message}{more}"

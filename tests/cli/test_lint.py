@@ -1,0 +1,50 @@
+"""`lint`: what is known is not told again, and what can be put right is, all of one kind."""
+
+import json
+
+import pytest
+
+from inspector.loading import open_chat
+
+
+@pytest.fixture
+def chat(sample, tmp_path):
+    path = tmp_path / "chat.jsonl"
+    path.write_bytes(sample.read_bytes())
+    return path
+
+
+def test_known_problems_are_not_told_and_a_new_one_is(cli, chat, tmp_path):
+    known = tmp_path / "known.json"
+    everything = json.loads(cli("lint", chat, "--json").output)["problems"]
+    assert cli("lint", chat, "--write-baseline", known).status == 0
+    done = cli("lint", chat, "--baseline", known, "--json")
+    assert (done.status, done.json["problems"], done.json["known"]) == (0, [], len(everything))
+    assert "nothing new" in cli("lint", chat, "--baseline", known).output
+
+    cli("set", chat, "event_1788634159280_5", "summary=Rain fell.")
+    done = cli("lint", chat, "--baseline", known, "--json")
+    (new,) = json.loads(done.output)["problems"]
+    assert (done.status, new["code"]) == (1, "too-short")
+
+
+def test_all_of_one_kind_are_put_right_at_once(cli, chat):
+    texts = {
+        "event_1788634159280_5": "CafÃ© night.\nMira left.",
+        "event_1790279340257_1": "ðŸ˜€ ok",
+    }
+    for wanted, text in texts.items():
+        cli("set", chat, wanted, f"summary={text}")
+    done = cli("lint", chat, "--fix", "mojibake", "--fix", "line-break", "--json")
+    assert done.json["fixed"] == {"mojibake": 2, "line-break": 1}
+    by_id = {one.id: one.summary for one in open_chat(chat).document.memories}
+    assert [by_id[one] for one in texts] == ["Café night. Mira left.", "😀 ok"]
+
+
+def test_a_dry_run_of_fixes_writes_nothing(cli, chat):
+    cli("set", chat, "event_1788634159280_5", "summary=Establishing that CafÃ© Mira opened.")
+    held = chat.read_bytes()
+    done = cli("lint", chat, "--fix", "mojibake", "--fix", "meta-commentary", "--dry-run")
+    assert "Café Mira opened." in done.output
+    assert chat.read_bytes() == held
+    assert cli("lint", chat, chat, "--fix", "mojibake").refusal

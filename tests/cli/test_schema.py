@@ -1,0 +1,64 @@
+"""`schema`, and JSON that is checked by it; every other test's output is checked in `conftest`."""
+
+import json
+
+import pytest
+
+from inspector.cli.schemas import SCHEMAS
+from inspector.cli.verbs import VERBS
+
+CASE = {"id": "a", "ruleset": "openvault/26", "input": {}}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_each_name_prints_a_schema(cli, name):
+    found = json.loads(cli("schema", name).output)
+    assert found["$schema"].startswith("https://json-schema.org/")
+    assert found.get("type") in ("object", "array") or found["anyOf"]
+
+
+def test_every_verb_that_prints_json_has_a_schema():
+    printing = {
+        name
+        for name, verb in VERBS.items()
+        if any(option.dest == "json" for option in verb.parser()._actions)
+    }
+    assert printing - {"recap"} <= set(SCHEMAS)
+
+
+def test_without_a_name_they_are_listed_and_an_unknown_one_is_refused(cli):
+    assert cli("schema").output.split() == list(SCHEMAS)
+    assert "there is no schema 'colour'" in cli("schema", "colour").refusal
+
+
+@pytest.mark.parametrize(
+    ("verb", "case", "words"),
+    [
+        ("format", {"id": 1}, "line 1: ruleset: field required (and 1 more)"),
+        ("format", {**CASE, "ruleset": 3}, "line 1: ruleset: input should be a valid string"),
+        ("format", {**CASE, "input": []}, "line 1: input: "),
+        ("activate", {"input": {"books": {}}}, "line 1: input.max_context: field required"),
+        ("activate", {"input": {"books": 1, "max_context": 1}}, "line 1: input.books: "),
+        ("activate", {"input": {"books": {}, "max_context": 1, "random": 2}}, "input.random: "),
+    ],
+)
+def test_a_case_that_is_none_is_refused_with_the_path_of_its_fault(cli, verb, case, words):
+    done = cli(verb, stdin=json.dumps(case).encode())
+    assert done.status == 2
+    assert words in json.loads(done.output)["error"]
+
+
+@pytest.mark.parametrize(
+    ("stored", "words"),
+    [
+        (b"{", "this is no JSON"),
+        (b"[1]", "the value: "),
+        (b'{"version": 2, "chats": {}}', "version: input should be 1"),
+        (b'{"version": 1, "chats": {"a": [{"code": "x"}]}}', "chats.a[0].place: field required"),
+    ],
+)
+def test_a_baseline_that_is_none_is_refused_with_the_path_of_its_fault(
+    cli, sample, tmp_path, stored, words
+):
+    (tmp_path / "known.json").write_bytes(stored)
+    assert words in cli("lint", sample, "--baseline", tmp_path / "known.json").refusal
