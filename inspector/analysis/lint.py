@@ -232,7 +232,16 @@ def _findings_among(
             f"but the chat has messages 0 to {length - 1}."
             if length
             else f"{memory.label} names message {span[1]}, but the chat has no messages.",
+            repair=_living_sources(memory, length),
         )
+
+
+def _living_sources(memory: Memory, length: int) -> tuple[SetField, str] | None:
+    """The sources that are there as a fix; None where none would be left."""
+    living = [one for one in memory.sources if isinstance(one, int) and 0 <= one < length]
+    if not living:
+        return None
+    return SetField((memory.index,), "message_ids", living), "Drop messages that are not there"
 
 
 def _of(

@@ -15,7 +15,7 @@ from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.edit_bulk import Values, changed_values, value_lines
 from inspector.cli.where import add_where, filter_of, matching
-from inspector.cli.writing import DRY_RUN, write
+from inspector.cli.writing import add_writing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.edits import SetField, apply
@@ -24,7 +24,7 @@ from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
 from inspector.systems import ruleset_named, writers_of
 
-FIXES = ("mojibake", "meta-commentary", "line-break")
+FIXES = ("mojibake", "meta-commentary", "line-break", "source-out-of-range")
 """Kinds of problem whose fixes change no word of what a summary tells."""
 
 _VERSION = 1
@@ -63,12 +63,7 @@ def lint_parser() -> Parser:
         help="put right all problems of this kind, after a backup; may be repeated: "
         + ", ".join(FIXES),
     )
-    parser.add_argument(
-        "--output", type=file_path, metavar="FILE", help="with --fix: write there, not to CHAT"
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="with --fix: print what would change only"
-    )
+    add_writing(parser)
     add_question(parser)
     add_json(parser)
     return parser
@@ -141,8 +136,7 @@ def _put_right(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) ->
     chat = replace(chat, document=before)
     memories = (one for one in before.memories if after.memories[one.index] is not one)
     changed = {one.index: changed_values(before, after, one) for one in memories}
-    kept = before if options.dry_run else after
-    saved = write(chat, kept, None if options.dry_run else options.output)
+    saved = write_as_told(chat, after, options)
     if options.json:
         rows = [
             {"id": before.memories[index].id, "index": index, "changed": values}
@@ -152,7 +146,7 @@ def _put_right(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) ->
         print_json({"chat": str(chat.path), "fixed": fixed, "changed": rows, **saved.as_json})
         return
     print_text("\n".join([*_fix_lines(before, changed), *_counts(options.fix, counts)]))
-    print_text("\n".join([DRY_RUN] if options.dry_run else saved.lines))
+    print_text("\n".join(saved.lines))
 
 
 def _fix_lines(document: Document, changed: dict[int, Values]) -> Iterator[str]:

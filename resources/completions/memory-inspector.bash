@@ -5,11 +5,7 @@
 #    source ~/.local/share/bash_completion/memory-inspector
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-<<<<<<< HEAD
-_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint rulesets settings sample check listen stability activate tokens)
-=======
-_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set lint schema rulesets settings sample check listen stability activate tokens)
->>>>>>> 802ab85 (Describe every JSON by a model, tell new problems only, and put right all of one kind)
+_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
@@ -19,7 +15,6 @@ _shtab_memory_inspector_why_option_strings=(-h --help --where --patience --rules
 _shtab_memory_inspector_memories_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_messages_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_scenes_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
-<<<<<<< HEAD
 _shtab_memory_inspector_recap_option_strings=(-h --help --encoding --file --scene --previous-scene --scene-count --excluded-count --output --dry-run --rotate-integrity --json)
 _shtab_memory_inspector_set_option_strings=(-h --help --where --keep-known-events --system --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --output --dry-run --rotate-integrity --json)
 _shtab_memory_inspector_merge_option_strings=(-h --help --take --output --json)
@@ -27,13 +22,8 @@ _shtab_memory_inspector_new_option_strings=(-h --help --output --dry-run --rotat
 _shtab_memory_inspector_split_option_strings=(-h --help --output --dry-run --rotate-integrity --json --at --by-sentence)
 _shtab_memory_inspector_merge_memories_option_strings=(-h --help --output --dry-run --rotate-integrity --json --remove)
 _shtab_memory_inspector_delete_option_strings=(-h --help --output --dry-run --rotate-integrity --json)
-_shtab_memory_inspector_lint_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
-=======
-_shtab_memory_inspector_recap_option_strings=(-h --help --encoding --file --output --scene --previous-scene --scene-count --excluded-count --json)
-_shtab_memory_inspector_set_option_strings=(-h --help --where --dry-run --output --keep-known-events --system --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
-_shtab_memory_inspector_lint_option_strings=(-h --help --where --baseline --write-baseline --fix --output --dry-run --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_lint_option_strings=(-h --help --where --baseline --write-baseline --fix --output --dry-run --rotate-integrity --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_schema_option_strings=(-h --help)
->>>>>>> 802ab85 (Describe every JSON by a model, tell new problems only, and put right all of one kind)
 _shtab_memory_inspector_rulesets_option_strings=(-h --help --json)
 _shtab_memory_inspector_settings_option_strings=(-h --help --json)
 _shtab_memory_inspector_sample_option_strings=(-h --help)
@@ -154,13 +144,9 @@ _shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lo
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
-<<<<<<< HEAD
 _shtab_memory_inspector_merge___take_choices=(theirs mine)
-_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint rulesets settings sample check listen stability activate tokens)
-=======
-_shtab_memory_inspector_lint___fix_choices=(mojibake meta-commentary line-break)
-_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set lint schema rulesets settings sample check listen stability activate tokens)
->>>>>>> 802ab85 (Describe every JSON by a model, tell new problems only, and put right all of one kind)
+_shtab_memory_inspector_lint___fix_choices=(mojibake meta-commentary line-break source-out-of-range)
+_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
@@ -239,6 +225,7 @@ _shtab_memory_inspector_lint_pos_0_nargs=+
 _shtab_memory_inspector_lint__h_nargs=0
 _shtab_memory_inspector_lint___help_nargs=0
 _shtab_memory_inspector_lint___dry_run_nargs=0
+_shtab_memory_inspector_lint___rotate_integrity_nargs=0
 _shtab_memory_inspector_lint___json_nargs=0
 _shtab_memory_inspector_schema__h_nargs=0
 _shtab_memory_inspector_schema___help_nargs=0

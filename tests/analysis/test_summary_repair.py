@@ -8,6 +8,7 @@ from inspector.analysis.summary_repair import (
     without_meta_opening,
     without_mojibake,
 )
+from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.edits import apply
 from inspector.core.memory import Memory
@@ -76,3 +77,17 @@ def test_each_fix_leaves_nothing_of_its_kind_to_find():
         }
     assert fixed == {"line-break", "meta-commentary", "mojibake"}
     assert document.memories[1].summary == "Café Mira opened at the harbour on Friday night."
+
+
+@pytest.mark.parametrize(
+    ("sources", "left"), [([0, 9, 1], [0, 1]), ([-1, 1], [1]), ([9], None), ([1.5, 9], None)]
+)
+def test_sources_that_are_not_there_are_dropped_while_one_is_left(sources, left):
+    record = {"id": "a", "summary": "Mira hid the key.", "message_ids": sources}
+    chat = Chat(names=["Mira", "Kai"])
+    document = Document(chat=chat, memories=(Memory(0, record),), fields=FIELDS)
+    (found,) = [one for one in lint(document) if one.code == "source-out-of-range"]
+    if left is None:
+        assert found.fix is None
+    else:
+        assert apply(document, found.fix).memories[0].record["message_ids"] == left

@@ -19,22 +19,21 @@ class Schema:
         models: names of the models, one of which a value is.
         summary: what it is, in half a line.
         listed: whether it is a list of such values.
-        is_input: whether it is read and not printed.
     """
 
     models: tuple[str, ...]
     summary: str
     listed: bool = False
-    is_input: bool = False
 
     def adapter(self) -> "TypeAdapter[Any]":
         """What checks values, and describes them as JSON Schema."""
         from pydantic import TypeAdapter  # noqa: PLC0415 - quick start
 
-        module = import_module(f"{__name__}.{'inputs' if self.is_input else 'answers'}")
-        kind: Any = getattr(module, self.models[0])
-        for name in self.models[1:]:
-            kind = kind | getattr(module, name)
+        modules = [import_module(f"{__name__}.{name}") for name in ("answers", "edits", "inputs")]
+        kind: Any = None
+        for name in self.models:
+            model = next(getattr(one, name) for one in modules if hasattr(one, name))
+            kind = model if kind is None else kind | model
         whole: Any = list.__class_getitem__(kind) if self.listed else kind
         return TypeAdapter(whole)
 
@@ -50,7 +49,12 @@ SCHEMAS: dict[str, Schema] = {
         ("RecapList", "RecapText", "RecapDiff", "RecapChanged"),
         "recap list; show; diff; use, add, edit and delete",
     ),
-    "set": Schema(("SetOne", "SetWhere"), "what was changed"),
+    "set": Schema(("SetOne", "SetWhere", "SetKept"), "what was changed"),
+    "new": Schema(("Made",), "the memory that was made"),
+    "split": Schema(("Made",), "the memories that one became"),
+    "merge-memories": Schema(("Made",), "the memory that several became"),
+    "delete": Schema(("Made",), "the memories that were taken out"),
+    "merge": Schema(("Merged",), "what a merge of files took"),
     "lint": Schema(("Lint", "LintFixed"), "what was found, or put right"),
     "rulesets": Schema(("Ruleset",), "the rulesets", listed=True),
     "settings": Schema(("Setting",), "the settings of a ruleset", listed=True),
@@ -60,9 +64,9 @@ SCHEMAS: dict[str, Schema] = {
     "tokens": Schema(("Tokens",), "a count of tokens"),
     "format": Schema(("Formatted",), "a result of the formatter"),
     "activate": Schema(("Activated", "CaseError"), "a result of the lorebook scan"),
-    "format-case": Schema(("FormatCase",), "a case that format reads", is_input=True),
-    "activate-case": Schema(("ActivateCase",), "a case that activate reads", is_input=True),
-    "baseline": Schema(("Baseline",), "the file of lint --baseline", is_input=True),
-    "scores": Schema(("Scores",), "the file of --scores", is_input=True),
-    "query-vector": Schema(("QueryVector",), "the file of --query-vector", is_input=True),
+    "format-case": Schema(("FormatCase",), "a case that format reads"),
+    "activate-case": Schema(("ActivateCase",), "a case that activate reads"),
+    "baseline": Schema(("Baseline",), "the file of lint --baseline"),
+    "scores": Schema(("Scores",), "the file of --scores"),
+    "query-vector": Schema(("QueryVector",), "the file of --query-vector"),
 }

@@ -268,65 +268,6 @@ class RecapDiff(Model):
     diff: list[str]
 
 
-class Changed(Model):
-    """A value before and after."""
-
-    before: Stored
-    after: Stored
-
-
-class Written(Model):
-    """Where an edited chat went; nulls where nothing was written."""
-
-    written: str | None
-    backup: str | None
-    notes: list[str] | None = None
-
-
-class RecapChanged(Written):
-    """`recap CHAT use|add|edit|delete`."""
-
-    chat: str
-    changed: dict[str, Changed]
-    warnings: list[str]
-
-
-class SetOne(Written):
-    """`set CHAT ID`: a memory, or with `system` a message."""
-
-    chat: str
-    id: str
-    system: str | None = None
-    changed: dict[str, Changed]
-
-
-class ChangedMemory(Model):
-    """A memory that `set --where` changed."""
-
-    id: str
-    index: int
-    changed: dict[str, Changed]
-
-
-class RefusedMemory(Model):
-    """A memory on which a change cannot be made."""
-
-    id: str
-    index: int
-    reason: str
-
-
-class SetWhere(Written):
-    """`set CHAT --where`; `tokens` of the block before and after."""
-
-    chat: str
-    where: str
-    matched: int
-    changed: list[ChangedMemory]
-    refused: list[RefusedMemory]
-    tokens: Annotated[list[int], Field(min_length=2, max_length=2)]
-
-
 class Problem(Model):
     """One finding."""
 
@@ -345,14 +286,6 @@ class Lint(Model):
     chat: str
     problems: list[Problem]
     known: int | None = None
-
-
-class LintFixed(Written):
-    """`lint --fix`: what was put right."""
-
-    chat: str
-    fixed: dict[str, int]
-    changed: list[ChangedMemory]
 
 
 class Ruleset(Model):

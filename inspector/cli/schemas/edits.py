@@ -1,0 +1,109 @@
+"""What verbs that write a file print with `--json`, as pydantic models."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from inspector.cli.schemas.answers import Model, Stored
+
+
+class Changed(Model):
+    """A value before and after."""
+
+    before: Stored
+    after: Stored
+
+
+class Written(Model):
+    """Where an edited chat went; nulls where nothing was written."""
+
+    written: str | None
+    backup: str | None
+    notes: list[str] | None = None
+
+
+class RecapChanged(Written):
+    """`recap CHAT use|add|edit|delete`."""
+
+    chat: str
+    changed: dict[str, Changed]
+    warnings: list[str]
+
+
+class SetOne(Written):
+    """`set CHAT ID`: a memory, or with `system` a message."""
+
+    chat: str
+    id: str
+    system: str | None = None
+    changed: dict[str, Changed]
+
+
+class ChangedMemory(Model):
+    """A memory that `set --where` changed."""
+
+    id: str
+    index: int
+    changed: dict[str, Changed]
+
+
+class RefusedMemory(Model):
+    """A memory on which a change cannot be made."""
+
+    id: str
+    index: int
+    reason: str
+
+
+class SetWhere(Written):
+    """`set CHAT --where`; `tokens` of the block before and after."""
+
+    chat: str
+    where: str
+    matched: int
+    changed: list[ChangedMemory]
+    refused: list[RefusedMemory]
+    tokens: Annotated[list[int], Field(min_length=2, max_length=2)]
+
+
+class Made(Written):
+    """`new`, `split`, `merge-memories` and `delete`: ids of memories."""
+
+    chat: str
+    made: list[str]
+    changed: list[str]
+    removed: list[str]
+    known_events: list[str] = Field(description="names of characters whose list differs")
+
+
+class MergedValue(Model):
+    """A value that one or both changed; a side that has nothing there is left out."""
+
+    message: int | None
+    path: list[str | int]
+    base: Stored = None
+    theirs: Stored = None
+    mine: Stored = None
+
+
+class Merged(Written):
+    """`merge`: what mine alone changed, and what both did."""
+
+    taken: list[MergedValue]
+    conflicts: list[MergedValue]
+
+
+class LintFixed(Written):
+    """`lint --fix`: what was put right."""
+
+    chat: str
+    fixed: dict[str, int]
+    changed: list[ChangedMemory]
+
+
+class SetKept(Written):
+    """`set CHAT character:NAME` and `relationship:A<->B`: what is kept now."""
+
+    chat: str
+    id: str
+    changed: dict[str, Any]
