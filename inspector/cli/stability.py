@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, add_chats, file_name
@@ -16,6 +15,7 @@ from inspector.proof.guessing import Guess
 from inspector.proof.proving import Predictions
 from inspector.proof.stability import (
     FirstChange,
+    Placing,
     TurnStability,
     cache_problem,
     captured_stability,
@@ -23,21 +23,13 @@ from inspector.proof.stability import (
     moved,
     stability,
     turns_of,
+    what_if_in_words,
 )
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 from inspector.tokenizer import load_tokenizer
 
 _TURNS = 10
 _POSITIONS = {"before": BEFORE_PROMPT, "after": IN_PROMPT, "chat": IN_CHAT}
-
-
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """A slot with another place, as a what-if."""
-
-    slot: str
-    position: int
-    depth: int
 
 
 def stability_parser() -> Parser:
@@ -69,8 +61,8 @@ def stability_parser() -> Parser:
         "--what-if",
         type=_move,
         metavar="SLOT=PLACE",
-        help="the same with a slot elsewhere: before, after (beside the main prompt), or chat:N "
-        "(at depth N)",
+        help="the same with a slot, or several parted by commas, elsewhere: before, after "
+        "(beside the main prompt), or chat:N (at depth N)",
     )
     add_predicting(parser)
     return parser
@@ -82,15 +74,16 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _move(text: str) -> _Move:
-    slot, sign, place = text.partition("=")
+def _move(text: str) -> Placing:
+    slots, sign, place = text.partition("=")
     kind, _, depth = place.partition(":")
     wants_depth = kind == "chat"
-    if not sign or not slot or kind not in _POSITIONS or wants_depth != depth.isdigit():
+    keys = tuple(filter(None, slots.split(",")))
+    if not sign or not keys or kind not in _POSITIONS or wants_depth != depth.isdigit():
         raise argparse.ArgumentTypeError(
             f"{text!r} is no SLOT=PLACE, such as openvault=chat:4 or openvault=after"
         )
-    return _Move(slot, _POSITIONS[kind], int(depth or 0))
+    return Placing(keys, _POSITIONS[kind], int(depth or 0))
 
 
 def run_stability(arguments: Sequence[str]) -> int:
@@ -134,22 +127,23 @@ def _print(
     if options.json:
         print_json([_json(row, other[place : place + 1]) for place, row in enumerate(rows)])
         return
-    for line in _lines(str(path), rows, other):
+    for line in _lines(str(path), rows, other, options.what_if):
         print_text(line)
 
 
-def _moved(predictions: Predictions, turn: Guess, move: _Move) -> Predictions:
-    """The predictions with a slot elsewhere.
+def _moved(predictions: Predictions, turn: Guess, placing: Placing) -> Predictions:
+    """The predictions with slots elsewhere.
 
     Raises:
         UsageError: no system sets such a slot.
     """
     answers = predictions(turn).answers.values()
     known = sorted(one.key for answer in answers for one in answer.derivation.injections)
-    if move.slot not in known:
-        listed = ", ".join(known) or "none"
-        raise UsageError(f"there is no slot {move.slot!r} in this chat; there are {listed}")
-    return moved(predictions, move.slot, move.position, move.depth)
+    for slot in placing.slots:
+        if slot not in known:
+            listed = ", ".join(known) or "none"
+            raise UsageError(f"there is no slot {slot!r} in this chat; there are {listed}")
+    return moved(predictions, placing)
 
 
 def _json(row: TurnStability, other: Sequence[TurnStability]) -> dict[str, object]:
@@ -176,7 +170,10 @@ def _change(change: FirstChange) -> str:
 
 
 def _lines(
-    name: str, rows: Sequence[TurnStability], other: Sequence[TurnStability]
+    name: str,
+    rows: Sequence[TurnStability],
+    other: Sequence[TurnStability],
+    placing: Placing | None,
 ) -> Iterator[str]:
     if not rows:
         yield f"{name}: there are no two turns to compare"
@@ -189,8 +186,8 @@ def _lines(
         if other:
             line += f"; otherwise {other[place].share:.0%}"
         yield line
-    if other:
-        yield f"  with the slot elsewhere {kept_share(other):.0%} would stay the same"
+    if other and placing is not None:
+        yield f"  {what_if_in_words(placing, rows, other)}"
     problem = cache_problem(rows)
     if problem is not None:
         yield f"  {problem.text}"

@@ -20,6 +20,8 @@ from inspector.proof.change_causes import ChangeCause, cause_of_change
 from inspector.proof.checking import Check, expected_messages
 from inspector.proof.guessing import Guess
 from inspector.proof.proving import Predictions, Proof
+from inspector.proof.source_words import source_in_words
+from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 from inspector.sillytavern.send.predicting import Prediction
 
 _MOSTLY = 0.5
@@ -226,11 +228,96 @@ def kept_share(rows: Iterable[TurnStability]) -> float:
     return sum(row.kept for row in listed) / whole if whole else 1.0
 
 
-def moved(predictions: Predictions, slot: str, position: int, depth: int) -> Predictions:
-    """The same predictions with one slot elsewhere, as a what-if."""
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Slots with another place, as a what-if.
+
+    Attributes:
+        slots: their keys.
+        position: SillyTavern's position of all of them.
+        depth: their depth in the chat, where the position is one in the chat.
+    """
+
+    slots: tuple[str, ...]
+    position: int
+    depth: int = 0
+
+
+USUAL_DEPTH = 4
+"""SillyTavern's own default for what is put into the chat."""
+
+
+def moved(predictions: Predictions, placing: Placing) -> Predictions:
+    """The same predictions with slots elsewhere, as a what-if."""
     predictor = predictions.predictor
-    places = {**predictor.moved, slot: (position, depth)}
-    return replace(predictions, predictor=replace(predictor, moved=places))
+    places = dict.fromkeys(placing.slots, (placing.position, placing.depth))
+    return replace(predictions, predictor=replace(predictor, moved={**predictor.moved, **places}))
+
+
+def usual_placings(prediction: Prediction) -> tuple[Placing, ...]:
+    """What is worth trying: slots that stand beside the main prompt, deep in the chat instead.
+
+    First the first of them alone, then with each that stands behind it, then all.
+
+    Args:
+        prediction: the newest request.
+    """
+    outside = [
+        one.key
+        for answer in prediction.answers.values()
+        if not answer.is_off
+        for one in answer.derivation.injections
+        if one.text and one.position in (IN_PROMPT, BEFORE_PROMPT)
+    ]
+    places = {
+        piece.source.removeprefix("slot:"): (number, place)
+        for number, content in enumerate(prediction.request.texts)
+        for place, piece in enumerate(content.pieces)
+    }
+    ordered = sorted((key for key in outside if key in places), key=places.__getitem__)
+    first = next((key for key in ordered if _changes_often(prediction, key)), None)
+    found: list[tuple[str, ...]] = [(first,)] if first is not None else []
+    found.append(tuple(ordered))
+    kept = [slots for slots in dict.fromkeys(found) if slots]
+    return tuple(Placing(slots, IN_CHAT, USUAL_DEPTH) for slots in kept)
+
+
+def _changes_often(prediction: Prediction, key: str) -> bool:
+    """Whether a slot renders memories, which come and go from turn to turn."""
+    return any(
+        line.memory is not None
+        for answer in prediction.answers.values()
+        for one in answer.derivation.injections
+        if one.key == key
+        for line in one.lines
+    )
+
+
+def placing_in_words(placing: Placing) -> str:
+    """Where slots would stand: `Memories and World at depth 4`."""
+    names = [source_in_words(f"slot:{key}") for key in placing.slots]
+    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    place = {IN_PROMPT: "after the main prompt", BEFORE_PROMPT: "before the main prompt"}
+    return f"{listed} {place.get(placing.position, f'at depth {placing.depth} of the chat')}"
+
+
+def what_if_in_words(
+    placing: Placing, rows: Sequence[TurnStability], other: Sequence[TurnStability]
+) -> str:
+    """What another place would save, over all turns."""
+    return (
+        f"with {placing_in_words(placing)} {kept_share(other):.0%} would stay the same "
+        f"instead of {kept_share(rows):.0%}"
+    )
+
+
+A_TENTH = 0.1
+"""What providers charge for a token that they had before, as a part of the price of a new one."""
+
+
+def cost(row: TurnStability) -> float:
+    """What a request costs, in tokens at the price of new ones."""
+    return row.kept * A_TENTH + row.tokens - row.kept
 
 
 def cache_problem(rows: Sequence[TurnStability]) -> Problem | None:

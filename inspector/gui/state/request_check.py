@@ -1,11 +1,18 @@
-"""A captured request that was laid beside the open chat."""
+"""Predicting the open chat's requests, and captured ones that were laid beside it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from inspector.core.document import Document
+from inspector.core.moment import Moment
+from inspector.gui.state.session import State
+from inspector.loading import OpenChat
+from inspector.predicting import predictions_for
 from inspector.proof.checking import Check
-from inspector.proof.proving import Proof
+from inspector.proof.proving import Predictions, Proof
+from inspector.systems import ruleset_named
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,3 +50,34 @@ class RequestCheck:
         if not off and not others and self.found.history.agrees:
             return "as predicted"
         return f"{max(off + others, 1)} {'differs' if off + others <= 1 else 'differ'}"
+
+
+def predictions_of(chat: OpenChat, state: State) -> tuple[Predictions, Predictions | None]:
+    """What predicts the requests that were really sent; called on a worker, for it reads files.
+
+    A release that is asked answers; with a design, the release that is installed.
+
+    Args:
+        chat: the chat's file.
+        state: the chat as it is edited, and what is asked of it.
+
+    Returns:
+        the chat as it is edited, and as its file lies where that differs.
+
+    Raises:
+        InspectorError: a file that was named cannot be read.
+    """
+    question = state.question
+    asked = ruleset_named(question.ruleset)
+    # What a person tries out does not concern what was sent, unless nothing else is known.
+    settings: Mapping[str, object] = {} if question.taken.source else question.changed_settings
+    make = partial(
+        predictions_for,
+        chat,
+        rulesets=(asked,) if asked.is_release else (),
+        moment=Moment(settings=settings),
+        encoding=question.encoding,
+        settings=question.settings_file,
+    )
+    is_edited = state.document is not chat.saved
+    return make(state.document), make(chat.saved) if is_edited else None

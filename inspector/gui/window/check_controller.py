@@ -1,6 +1,6 @@
 """Checks captured requests: from a file, the clipboard, a drop, or the listener."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,12 +10,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from inspector.core.errors import ChatFileError, InspectorError
-from inspector.core.moment import Moment
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.visibility import is_on_screen
-from inspector.gui.state.request_check import RequestCheck
+from inspector.gui.state.request_check import RequestCheck, predictions_of
 from inspector.gui.state.session import Session, State
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -24,11 +23,9 @@ from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
-from inspector.predicting import chats_of, predictions_for, proved
+from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, read_captured
 from inspector.proof.matching import matching_chats
-from inspector.proof.proving import Predictions
-from inspector.systems import ruleset_named
 
 _FILTER = "Requests (*.json *.txt);;All files (*)"
 _MOST_CHOICES = 3
@@ -264,7 +261,7 @@ def _checked(
     token.check()
     if chat is None:
         raise InspectorError("There is no chat to check it against.")
-    now, before = _predictions(chat, state)
+    now, before = predictions_of(chat, state)
     proof = proved(captured, now, state.question.encoding, before)
     return RequestCheck(wanted.name, chat.path, state.document, proof)
 
@@ -277,21 +274,3 @@ def _chats(captured: Captured, chat: OpenChat | None) -> Sequence[Path]:
         if found := matching_chats(captured, own):
             return found
     return chats_of(captured)
-
-
-def _predictions(chat: OpenChat, state: State) -> tuple[Predictions, Predictions | None]:
-    """What predicts the chat's requests as it is edited, and as its file lies if that differs."""
-    question = state.question
-    asked = ruleset_named(question.ruleset)
-    # What a person tries out does not concern what was sent, unless nothing else is known.
-    settings: Mapping[str, object] = {} if question.taken.source else question.changed_settings
-    make = partial(
-        predictions_for,
-        chat,
-        rulesets=(asked,) if asked.is_release else (),
-        moment=Moment(settings=settings),
-        encoding=question.encoding,
-        settings=question.settings_file,
-    )
-    is_edited = state.document is not chat.saved
-    return make(state.document), make(chat.saved) if is_edited else None

@@ -21,6 +21,7 @@ from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 from inspector.gui.panels.sending.panel import SendingPanel
 from inspector.gui.panels.settings.panel import SettingsPanel
+from inspector.gui.panels.stability.panel import StabilityPanel
 from inspector.gui.panels.timeline.panel import TimelinePanel
 from inspector.gui.panels.why.panel import WhyPanel
 from inspector.gui.state.selection import Selection
@@ -58,6 +59,7 @@ class Panels:
     lore: LorePanel
     context: ContextPanel
     check: CheckPanel
+    stability: StabilityPanel
     preview: PreviewPanel
     why: WhyPanel
     sending: SendingPanel
@@ -90,6 +92,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         lore=LorePanel(),
         context=ContextPanel(selection),
         check=CheckPanel(),
+        stability=StabilityPanel(),
         preview=PreviewPanel(selection),
         why=WhyPanel(selection),
         sending=SendingPanel(),

@@ -29,6 +29,7 @@ PANELS = (
     "lore",
     "context",
     "check",
+    "stability",
     "preview",
     "why",
     "sending",

@@ -35,6 +35,7 @@ from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
 from inspector.gui.window.send_controller import SendController
+from inspector.gui.window.stability_controller import StabilityController
 from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
@@ -138,6 +139,7 @@ class Workbench(QObject):
             self.context_controller,
             self.retrieval_controller,
             self.check_controller,
+            self.stability_controller,
         )
         for worker in workers:
             worker.wait()
@@ -232,6 +234,7 @@ class Workbench(QObject):
                 self.retrieval_controller,
                 self.check_controller,
                 self.send_controller,
+                self.stability_controller,
             )
         )
         self._wire_timeline()
@@ -255,7 +258,11 @@ class Workbench(QObject):
         )
         self.send_controller.follow(self.docks, self.status)
         self.check_controller.follow(self.panels, self.controller, self.status)
-        self.keeper.opened.connect(self.check_controller.hold_chat)
+        self.stability_controller = StabilityController(self, self.session)
+        self.stability_controller.follow(self.panels, self.docks, self.controller)
+        for controller in (self.check_controller, self.stability_controller):
+            self.keeper.opened.connect(controller.hold_chat)
+        self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
 
     def _wire_timeline(self) -> None:
         timeline, what_if = self.panels.timeline, self.what_if

@@ -1,6 +1,6 @@
 """All that the timeline is once pyqtgraph is there: state, canvas, minimap and readout."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
@@ -25,6 +25,7 @@ from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.sent import SentMessages
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.state.selection import Selection
+from inspector.proof.stability import TurnStability
 
 
 class Chart(QObject):
@@ -124,6 +125,11 @@ class Chart(QObject):
         if ahead != self.state.ahead:
             self.state.ahead = ahead
             self.state.changed.emit()
+
+    def set_kept(self, rows: Sequence[TurnStability], elsewhere: Sequence[TurnStability]) -> None:
+        """Show how much of each turn's request a prompt cache could keep."""
+        self.state.kept, self.state.kept_elsewhere = rows, elsewhere
+        self.state.changed.emit()
 
     def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
         """Draw what the block was at more moments."""

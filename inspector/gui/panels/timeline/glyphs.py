@@ -88,3 +88,10 @@ def paint_strip_legend(painter: QPainter, letters: Lettering, right: float, lane
     painter.fillRect(QRectF(left, rows[0][1] - 4, sign, 1), theme.density_visible)
     painter.setPen(strip_dashes())
     painter.drawLine(QPointF(left, rows[1][1]), QPointF(right, rows[1][1]))
+
+
+def paint_kept_legend(painter: QPainter, letters: Lettering, right: float, lane: Lane) -> None:
+    """The ends of the lane of what is kept: a whole request, and nothing of it."""
+    theme = current_theme()
+    for words, middle in (("100 %", lane.top + 7.0), ("0", lane.bottom - 7.0)):
+        letters.small.draw(painter, QPointF(right, middle), words, theme.text_3, right=True)

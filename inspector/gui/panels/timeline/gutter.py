@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.timeline.glyphs import paint_strip_legend, paint_swatch
-from inspector.gui.panels.timeline.lanes import HEIGHT, ROWS, STRIP, Lanes
+from inspector.gui.panels.timeline.glyphs import paint_kept_legend, paint_strip_legend, paint_swatch
+from inspector.gui.panels.timeline.lanes import HEIGHT, KEPT, ROWS, STRIP, Lanes
 from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
 
 _LEFT = 12
@@ -63,6 +63,8 @@ class Gutter(QWidget):
         for lane in lanes.extra:
             if lane.title == STRIP:
                 paint_strip_legend(painter, letters, self.width() - 8, lane)
+            if lane.title == KEPT:
+                paint_kept_legend(painter, letters, self.width() - 8, lane)
         painter.end()
 
     def _paint_legend(self, painter: QPainter, letters: Lettering) -> None:

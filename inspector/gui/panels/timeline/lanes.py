@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 HEIGHT = 238
 FOLDED_HEIGHT = 62
@@ -23,6 +24,12 @@ STRIP = "Block"
 
 CONTEXT = "Context"
 """Title of the lane that shows which messages are in the request."""
+
+
+KEPT = "Kept"
+"""Title of the lane that shows how much of each turn's request a prompt cache could keep."""
+
+_HEIGHTS = {KEPT: 44}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,9 @@ def lanes_with(extra: Sequence[str] = ()) -> Lanes:
         extra: titles of the lanes below the memories, such as scenes and recaps; a chat
             that has none gives their room to the memories.
     """
-    top = HEIGHT - _EXTRA_HEIGHT * len(extra)
+    heights = [_HEIGHTS.get(title, _EXTRA_HEIGHT) for title in extra]
+    top = HEIGHT - sum(heights)
+    tops = accumulate(heights, initial=top)
     return Lanes(
         overview=Lane("Whole chat", 0, 22),
         ruler=Lane("Message", 22, 18),
@@ -111,6 +120,6 @@ def lanes_with(extra: Sequence[str] = ()) -> Lanes:
         messages=Lane("Messages", 62, 34),
         memories=Lane("Memories", 96, top - 96),
         extra=tuple(
-            Lane(title, top + i * _EXTRA_HEIGHT, _EXTRA_HEIGHT) for i, title in enumerate(extra)
+            Lane(title, at, height) for title, at, height in zip(extra, tops, heights, strict=False)
         ),
     )

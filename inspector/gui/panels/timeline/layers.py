@@ -13,6 +13,7 @@ from inspector.gui.panels.timeline.boundary import paint_boundaries, paint_ghost
 from inspector.gui.panels.timeline.context_lane import paint_context
 from inspector.gui.panels.timeline.density import DensityPainter
 from inspector.gui.panels.timeline.ground import paint_buckets, paint_grid, paint_ground
+from inspector.gui.panels.timeline.kept_lane import paint_kept
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.marks import (
     paint_changes,
@@ -96,6 +97,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (2, density.paint),
             (2, paint_strip),
             (2, paint_context),
+            (2, paint_kept),
             (3, paint_scene_lines),
             (3, paint_hatch),
             (4, paint_brackets),

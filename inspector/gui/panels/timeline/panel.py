@@ -24,6 +24,7 @@ from inspector.gui.panels.timeline.lanes import (
     FOLDED_HEIGHT,
     GUTTER,
     HEIGHT,
+    KEPT,
     LEFT_PAD,
     RECAPS,
     RIGHT_MARGIN,
@@ -37,6 +38,7 @@ from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import are_settings
+from inspector.proof.stability import TurnStability
 
 if TYPE_CHECKING:
     from inspector.gui.panels.timeline.chart import Chart
@@ -93,6 +95,8 @@ class TimelinePanel(Themed, Panel):
         self._extra: tuple[str, ...] = ()
         self._recaps = RecapMarks()
         self._has_strip = False
+        self._has_kept = False
+        self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
         self._context: ContextMap | None = None
         self._ahead: tuple[Ahead, ...] = ()
         self._lanes = lanes_with()
@@ -187,6 +191,7 @@ class TimelinePanel(Themed, Panel):
             chart.set_derivation(self._derivation, what_if=False)
         chart.set_context(self._context)
         chart.set_ahead(self._ahead)
+        chart.set_kept(*self._kept)
         for part in (chart.canvas, chart.minimap):
             part.show()
 
@@ -214,6 +219,20 @@ class TimelinePanel(Themed, Panel):
         self._has_strip = shown
         self._show_lanes()
 
+    def show_kept(self, *, shown: bool) -> None:
+        """Make room for what a prompt cache could keep, in place of scenes and recaps."""
+        if shown != self._has_kept:
+            self._has_kept = shown
+            self._show_lanes()
+
+    def set_kept(
+        self, rows: Sequence[TurnStability], elsewhere: Sequence[TurnStability] = ()
+    ) -> None:
+        """Show how much of each turn's request stayed the same, and a what-if of it."""
+        self._kept = rows, elsewhere
+        if self._chart is not None:
+            self._chart.set_kept(rows, elsewhere)
+
     def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
         """Draw what the block was at more moments; another chat starts without any."""
         if self._chart is not None:
@@ -232,7 +251,8 @@ class TimelinePanel(Themed, Panel):
     def _show_lanes(self) -> None:
         strip = (STRIP,) if self._has_strip else ()
         last = strip if self._context is None else (CONTEXT,)
-        self._lanes = lanes_with((*self._extra, *last))
+        extra = (KEPT,) if self._has_kept else self._extra
+        self._lanes = lanes_with((*extra, *last))
         self._gutter.set_lanes(self._lanes)
         if self._chart is not None:
             self._chart.set_lanes(self._lanes)

@@ -10,6 +10,7 @@ from inspector.gui.panels.timeline.context_lane import context_lane, context_lin
 from inspector.gui.panels.timeline.ground import bucket_sentence
 from inspector.gui.panels.timeline.handles import Handles
 from inspector.gui.panels.timeline.hints import handle_lines, memory_lines, message_lines
+from inspector.gui.panels.timeline.kept_lane import kept_lane, kept_lines
 from inspector.gui.panels.timeline.recaps import recap_lines, recap_message_at
 from inspector.gui.panels.timeline.spans import memory_at
 from inspector.gui.panels.timeline.state import Handle, TimelineState
@@ -175,12 +176,13 @@ class Pointer(QObject):
             return memory_lines(state, memory)
         if self._on_messages(at):
             return message_lines(state, state.view.message(at.x()))
-        strip = strip_lane(state)
-        if strip is not None and strip.top <= at.y() < strip.bottom:
-            return strip_lines(state, state.view.message(at.x()))
-        context = context_lane(state)
-        if context is not None and context.top <= at.y() < context.bottom:
-            return context_lines(state, state.view.message(at.x()))
+        for lane, lines in (
+            (strip_lane(state), strip_lines),
+            (context_lane(state), context_lines),
+            (kept_lane(state), kept_lines),
+        ):
+            if lane is not None and lane.top <= at.y() < lane.bottom:
+                return lines(state, state.view.message(at.x()))
         return recap_lines(state, at) or self._bucket_lines(at)
 
     def _bucket_lines(self, at: QPointF) -> list[str]:

@@ -1,6 +1,7 @@
 """Everything that the timeline's painters read (`TimelineState`)."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,6 +27,7 @@ from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.sent import SentMessages
 from inspector.gui.panels.timeline.visible import VisibleRange
 from inspector.gui.state.selection import Selection
+from inspector.proof.stability import TurnStability
 
 Handle = Literal["mid", "recent", "end"]
 """What can be dragged: the start of mid, the start of recent, the end of the chat."""
@@ -81,6 +83,8 @@ class TimelineState(QObject):
         sent: which messages are in the request, where a context map says so.
         ahead: which messages would be hidden or shown before the next request.
         recaps: where scenes and versions of the running recap end.
+        kept: how much of each turn's request a prompt cache could keep, oldest first.
+        kept_elsewhere: the same with slots elsewhere, as a what-if.
 
     Signals:
         changed: something that is painted differs.
@@ -112,6 +116,8 @@ class TimelineState(QObject):
         self.sent = SentMessages()
         self.ahead: tuple[Ahead, ...] = ()
         self.recaps = RecapMarks()
+        self.kept: Sequence[TurnStability] = ()
+        self.kept_elsewhere: Sequence[TurnStability] = ()
         self._placed: tuple[object, Placed] | None = None
 
     @property

@@ -1,0 +1,128 @@
+"""The rows of turns and of other places of slots, and their columns."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor
+
+from inspector.gui.kit.text import plain, tooltip
+from inspector.gui.kit.theme import Theme
+from inspector.gui.tables.column import Column, quiet
+from inspector.proof.stability import (
+    Placing,
+    TurnStability,
+    cost,
+    kept_share,
+    placing_in_words,
+)
+
+_LITTLE = 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class OfferRow:
+    """A place of slots, and what it makes of the turns.
+
+    Attributes:
+        placing: where they stand; None for where they stand now.
+        rows: the turns.
+    """
+
+    placing: Placing | None
+    rows: tuple[TurnStability, ...]
+
+    @property
+    def text(self) -> str:
+        """What stands where."""
+        return "As now" if self.placing is None else placing_in_words(self.placing)
+
+    @property
+    def cost(self) -> float:
+        """What a turn costs on average, in tokens at the price of new ones."""
+        return sum(map(cost, self.rows)) / len(self.rows) if self.rows else 0.0
+
+
+def change_in_words(row: TurnStability) -> str:
+    """What changed first."""
+    change = row.first_change
+    if change is None:
+        return "nothing: it only goes on"
+    return change.source if change.cause is None else change.cause.text
+
+
+def headline(rows: Sequence[TurnStability]) -> str:
+    """What all turns come to, in one sentence."""
+    if not rows:
+        return ""
+    share = kept_share(rows)
+    causes = Counter(change_kind(row) for row in rows)
+    ((kind, count),) = causes.most_common(1)
+    words = f"{share:.0%} of the last {len(rows)} turns stayed the same."
+    if kind:
+        words += f" First change in {count} of {len(rows)}: {kind}."
+    return words
+
+
+def change_kind(row: TurnStability) -> str:
+    """What kind of thing changed first, to be counted; empty where nothing did."""
+    change = row.first_change
+    if change is None:
+        return ""
+    cause = change.cause
+    if cause is None:
+        return change.source
+    match cause.kind:
+        case "counter":
+            return "the counter line"
+        case "memory":
+            return "a memory that comes or goes"
+        case "boundary":
+            return "a memory that crosses a bucket boundary"
+        case "message":
+            return "the oldest messages, which leave"
+        case _:
+            return cause.text
+
+
+def _share_colour(row: TurnStability, theme: Theme) -> QColor:
+    return theme.warning if row.share < _LITTLE else theme.text
+
+
+TURN_COLUMNS = (
+    Column[TurnStability](
+        "After", "The message after which the chat ended when this was sent.",
+        lambda row: plain(row.at), "100,000", is_number=True,
+    ),
+    Column[TurnStability](
+        "Tokens", "Of the whole request.", lambda row: plain(row.tokens), "1,000,000",
+        is_number=True,
+    ),
+    Column[TurnStability](
+        "Kept", "Tokens of its beginning that stayed the same since the turn before.",
+        lambda row: plain(row.kept), "1,000,000", is_number=True, is_bold=True,
+    ),
+    Column[TurnStability](
+        "", "The same as a part of the request.", lambda row: f"{row.share:.0%}", "100%",
+        is_number=True, colour=_share_colour,
+    ),
+    Column[TurnStability](
+        "First change", "What stands where the request first differs from the one before.",
+        change_in_words, None, tooltip=lambda row: tooltip(change_in_words(row)),
+    ),
+)  # fmt: skip
+
+OFFER_COLUMNS = (
+    Column[OfferRow](
+        "If they stood elsewhere", "Slots of memory systems, and where they would stand.",
+        lambda row: row.text, None, tooltip=lambda row: tooltip(row.text),
+    ),
+    Column[OfferRow](
+        "Kept", "How much of all turns stays the same.",
+        lambda row: f"{kept_share(row.rows):.0%}", "100%", is_number=True, is_bold=True,
+    ),
+    Column[OfferRow](
+        "A turn costs", "Tokens at the price of new ones: a kept one costs a tenth.",
+        lambda row: plain(round(row.cost)), "1,000,000", is_number=True, colour=quiet,
+    ),
+)  # fmt: skip

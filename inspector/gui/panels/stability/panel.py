@@ -1,0 +1,210 @@
+"""How much of each turn's request a prompt cache can keep (*Cache*)."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.panels.stability.columns import (
+    OFFER_COLUMNS,
+    TURN_COLUMNS,
+    OfferRow,
+    headline,
+)
+from inspector.gui.panels.stability.placing_chooser import PlacingChooser
+from inspector.gui.panels.stability.turn_detail import TurnDetail
+from inspector.gui.state.stability_reading import Stability
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.plain_table import PlainTable
+from inspector.proof.stability import Placing, TurnStability
+
+_TURNS = (10, 20, 50, 200)
+WORKING = "Predicting the requests of the last turns…"
+EMPTY = "There are no two turns to compare yet."
+
+
+class StabilityPanel(Themed, Panel):
+    """A row a turn; what the chosen one kept; and what other places of the slots would keep.
+
+    Signals:
+        asked: so many turns, and a place (`Placing` or None) are to be worked out.
+        elsewhere_chosen: rows of the same turns with slots elsewhere; empty for as now.
+        memory_activated: a memory's index.
+        message_activated: a message's index.
+    """
+
+    name = "stability"
+    title = "Cache"
+    area = Area.TABLES
+
+    asked = Signal(int, object)
+    elsewhere_chosen = Signal(object)
+    memory_activated = Signal(int)
+    message_activated = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = Stability()
+        self._own: Placing | None = None
+        self.model = TableModel[TurnStability](TURN_COLUMNS, self)
+        self.table = PlainTable(self.model, "Turns", self)
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.offers = TableModel[OfferRow](OFFER_COLUMNS, self)
+        self.offer_table = PlainTable(self.offers, "Other places of the slots", self)
+        self.offer_table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.detail = TurnDetail(self)
+        self.sentence = plain_label("", 12, bold=True)
+        self.whose, self.words = plain_label("", 11), plain_label(WORKING)
+        self.turns, self.chooser = QComboBox(self), PlacingChooser(self)
+        self._lay_out()
+        self.turns.currentIndexChanged.connect(self._ask)
+        self.chooser.tried.connect(self._try)
+        self.table.selectionModel().currentRowChanged.connect(self._show_row)
+        self.offer_table.selectionModel().currentRowChanged.connect(self._choose_offer)
+        self.table.doubleClicked.connect(self._jump)
+        self.detail.jump_requested.connect(self._jump)
+        self.setFocusProxy(self.table)
+        self.restyle()
+
+    @property
+    def last(self) -> int:
+        """How many turns are looked at."""
+        return int(self.turns.currentData())
+
+    @property
+    def own(self) -> Placing | None:
+        """The place that a person tries; None for none."""
+        return self._own
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT in changes:
+            self._own = None
+            self.show_stability(Stability())
+            self.say(WORKING)
+
+    def say(self, words: str) -> None:
+        """Say why there are no rows."""
+        self.words.setText(words)
+        self._stack.setCurrentIndex(1)
+
+    def show_stability(self, found: Stability) -> None:
+        """Show other rows, the newest turn on top."""
+        slots_before, self._shown = self._shown.slots, found
+        if not found.rows:
+            self.model.show_rows([])
+            self.offers.show_rows([])
+            self.detail.show_row(None)
+            self.say(EMPTY if found.is_whole else WORKING)
+            return
+        self._stack.setCurrentIndex(0)
+        rows = found.rows[::-1]
+        is_new = len(rows) != self.model.rowCount()
+        self.model.show_rows(rows)
+        self.sentence.setText(headline(found.rows))
+        self.whose.setText(" + ".join(found.rulesets))
+        chosen = self.offer_table.currentIndex().row()
+        offers = [OfferRow(None, found.rows), *(OfferRow(*one) for one in found.offers)]
+        self.offers.show_rows(offers)
+        if found.slots != slots_before:
+            self.chooser.show_slots(found.slots)
+        if is_new or not self.table.currentIndex().isValid():
+            self.table.setCurrentIndex(self.model.index(0, 0))
+        own = [place for place, one in enumerate(offers) if one.placing == self._own]
+        if found.is_whole:
+            best = own[0] if self._own is not None and own else len(offers) - 1
+            row = chosen if 0 <= chosen < len(offers) and self._own is None else best
+            self.offer_table.setCurrentIndex(self.offers.index(row, 0))
+        self._show_row()
+
+    def _ask(self) -> None:
+        self.asked.emit(self.last, self._own)
+
+    def _try(self, placing: Placing) -> None:
+        self._own = placing
+        self._ask()
+
+    def _show_row(self) -> None:
+        self.detail.show_row(self.model.row_at(self.table.currentIndex().row()))
+
+    def _choose_offer(self) -> None:
+        offer = self.offers.row_at(self.offer_table.currentIndex().row())
+        rows = () if offer is None or offer.placing is None else offer.rows
+        self.elsewhere_chosen.emit(rows)
+
+    def _jump(self) -> None:
+        row = self.model.row_at(self.table.currentIndex().row())
+        cause = None if row is None or row.first_change is None else row.first_change.cause
+        if cause is not None and cause.memory is not None:
+            self.memory_activated.emit(cause.memory)
+        elif cause is not None and cause.message is not None:
+            self.message_activated.emit(cause.message)
+
+    @override
+    def restyle(self) -> None:
+        for label in (self.words, self.whose):
+            label.setStyleSheet(f"color: {current_theme().text_2.name()};")
+        self.detail.restyle()
+
+    def _lay_out(self) -> None:
+        for count in _TURNS:
+            self.turns.addItem(f"last {count} turns", count)
+        self.turns.setAccessibleName("How many turns")
+        both = QSplitter(Qt.Orientation.Horizontal, self)
+        both.setObjectName("stability")
+        both.setHandleWidth(1)
+        both.setChildrenCollapsible(False)
+        both.addWidget(self.table)
+        both.addWidget(self._right())
+        both.setSizes([460, 400])
+        both.setStretchFactor(0, 1)
+        both.setStretchFactor(1, 1)
+        page, empty = QWidget(self), QWidget(self)
+        for widget, inside in ((page, both), (empty, self.words)):
+            column = QVBoxLayout(widget)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.addWidget(inside)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
+        head.addWidget(self.sentence, 1)
+        self.whose.setWordWrap(False)
+        head.addWidget(self.whose)
+        head.addWidget(self.turns)
+        whole.addLayout(head)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(page)
+        self._stack.addWidget(empty)
+        whole.addLayout(self._stack, 1)
+        self._stack.setCurrentIndex(1)
+
+    def _right(self) -> QWidget:
+        inner = QWidget(self)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.detail)
+        self.offer_table.setMinimumHeight(scaled(130))
+        column.addWidget(self.offer_table, 1)
+        column.addWidget(self.chooser)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inner)
+        return scroll

@@ -1,0 +1,151 @@
+"""What one turn kept: a sentence, a bar, and the two lines at the first change."""
+
+from html import escape
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.text import plain
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, scaled
+from inspector.gui.panels.stability.columns import change_in_words
+from inspector.proof.alignment import Run, text_runs
+from inspector.proof.stability import TurnStability
+
+_LONGEST = 600
+
+
+class KeptBar(QWidget):
+    """The kept beginning of a request, solid, and what is read anew, hatched."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share = 0.0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_share(self, share: float) -> None:
+        """Show another share, from 0 to 1."""
+        self._share = share
+        self.setAccessibleName(f"{share:.0%} kept")
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(120), scaled(14))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current_theme()
+        whole = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.fillRect(whole, QBrush(theme.strong_line, Qt.BrushStyle.BDiagPattern))
+        painter.setPen(QPen(theme.strong_line, 1))
+        painter.drawRect(whole)
+        kept = QRectF(0, 0, self.width() * self._share, self.height())
+        painter.fillRect(kept, theme.density_visible)
+        painter.end()
+
+
+class TurnDetail(Themed, QFrame):
+    """Shows one turn.
+
+    Signals:
+        jump_requested: a person wants to go to what changed first.
+    """
+
+    jump_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row: TurnStability | None = None
+        self._title = plain_label("", 12.5, bold=True)
+        self._bar = KeptBar(self)
+        self._ends = plain_label("", 11)
+        self._lines = QLabel()
+        self._lines.setTextFormat(Qt.TextFormat.RichText)
+        self._lines.setWordWrap(True)
+        self._lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.jump = QPushButton()
+        self.jump.clicked.connect(self.jump_requested)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(8))
+        column.setSpacing(scaled(5))
+        for part in (self._title, self._bar, self._ends, self._lines):
+            column.addWidget(part)
+        column.addWidget(self.jump, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        self.show_row(None)
+
+    @property
+    def title(self) -> str:
+        """What it says first."""
+        return self._title.text()
+
+    def show_row(self, row: TurnStability | None) -> None:
+        """Show another turn."""
+        self._row = row
+        self.restyle()
+
+    @override
+    def restyle(self) -> None:
+        row, theme = self._row, current_theme()
+        self._ends.setStyleSheet(f"color: {theme.text_2.name()};")
+        for part in (self._title, self._bar, self._ends, self._lines, self.jump):
+            part.setVisible(row is not None)
+        if row is None:
+            return
+        new = row.tokens - row.kept
+        change = row.first_change
+        if change is None:
+            self._title.setText("All of the request before is kept; this one only goes on.")
+        else:
+            self._title.setText(f"{_capital(change_in_words(row))}: {plain(new)} tokens are new.")
+        self._bar.show_share(row.share)
+        kept = f"kept {plain(row.kept)} of {plain(row.tokens)}, {row.share:.0%}"
+        below = "" if change is None else f"; all below it, in message {change.message}, is new"
+        self._ends.setText(f"{kept}{below}")
+        self._lines.setVisible(change is not None)
+        cause = None if change is None else change.cause
+        if change is not None:
+            self._lines.setText(_two_lines(change.earlier[:_LONGEST], change.line[:_LONGEST]))
+            self._lines.setStyleSheet(
+                f"QLabel {{ border: 1px solid {theme.line.name()}; border-radius: 4px;"
+                f" background: {theme.alt.name()}; color: {theme.text.name()}; }}"
+            )
+        self.jump.setVisible(
+            cause is not None and (cause.memory is not None or cause.message is not None)
+        )
+        if cause is not None:
+            is_memory = cause.memory is not None
+            words = f"memory {cause.memory}" if is_memory else f"message {cause.message}"
+            self.jump.setText(f"Show {words}")
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _two_lines(earlier: str, line: str) -> str:
+    """The line before and the line now, with what differs in them marked."""
+    runs = text_runs(earlier, line)
+    rows = [_line("before", earlier, runs, now=False), _line("now", line, runs, now=True)]
+    return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
+
+
+def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
+    theme = current_theme()
+    ground = (theme.added_ground if now else theme.removed_ground).name()
+    how = "underline" if now else "line-through"
+    parts: list[str] = []
+    for run in runs:
+        words = escape(text[run.other : run.stop] if now else text[run.start : run.end])
+        mark = f"background-color:{ground}; text-decoration:{how}"
+        parts.append(words if run.same or not words else f"<span style='{mark}'>{words}</span>")
+    family = fixed_font().families()[0]
+    quiet = theme.text_2.name()
+    body = "".join(parts) or f"<span style='color:{quiet}'>nothing</span>"
+    return (
+        f"<tr><td style='color:{quiet}'>{name}</td>"
+        f"<td style=\"font-family:'{family}',monospace\">{body}</td></tr>"
+    )

@@ -1,0 +1,67 @@
+"""The lane that shows how much of each turn's request a prompt cache could keep."""
+
+from bisect import bisect_right
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from inspector.gui.kit.paint import what_if_pen
+from inspector.gui.kit.text import plain
+from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.timeline.lanes import KEPT, Lane
+from inspector.gui.panels.timeline.state import TimelineState
+
+_PAD, _WIDEST = 4, 13
+_NOTHING = 0.005
+
+
+def kept_lane(state: TimelineState) -> Lane | None:
+    """Where the lane lies; None where it is not shown."""
+    return next((lane for lane in state.lanes.extra if lane.title == KEPT), None)
+
+
+def paint_kept(painter: QPainter, state: TimelineState) -> None:
+    """A bar a turn as high as its share, a dashed one for the what-if, × where nothing is kept."""
+    lane = kept_lane(state)
+    if lane is None or not state.kept:
+        return
+    theme, view = current_theme(), state.view
+    foot, room = lane.bottom - _PAD, lane.height - 2 * _PAD
+    painter.setPen(QPen(theme.line, 1, Qt.PenStyle.DotLine))
+    painter.drawLine(QPointF(view.left, foot - room), QPointF(view.right, foot - room))
+    elsewhere = {row.at: row.share for row in state.kept_elsewhere}
+    for row in state.kept:
+        left, right = view.px(row.at), view.px(row.at + 2)
+        if right < view.left or left > view.right:
+            continue
+        width = max(min(right - left - 1, _WIDEST), 1)
+        left += (right - left - width) / 2
+        other = elsewhere.get(row.at)
+        if other is not None:
+            painter.setPen(what_if_pen(theme.accent))
+            painter.drawRect(QRectF(left, foot - room * other, width, room * other))
+        if row.share < _NOTHING:
+            hand = state.lettering.small
+            at = QPointF(left + (width - hand.width("×")) / 2, foot - 5)
+            hand.draw(painter, at, "×", theme.error)
+            continue
+        height = max(room * row.share, 1.5)
+        painter.fillRect(QRectF(left, foot - height, width, height), theme.density_visible)
+
+
+def kept_lines(state: TimelineState, message: int) -> list[str]:
+    """What a tooltip says at a message."""
+    rows = state.kept
+    place = bisect_right([row.at for row in rows], message) - 1
+    if not 0 <= place < len(rows) or message > rows[place].at + 1:
+        return []
+    row = rows[place]
+    words = f"{plain(row.kept)} of {plain(row.tokens)} tokens stayed the same, {row.share:.0%}"
+    change = row.first_change
+    found = [f"The turn after message {row.at}", words]
+    if change is not None and change.cause is not None:
+        found.append(f"First change: {change.cause.text}")
+    elsewhere = {one.at: one.share for one in state.kept_elsewhere}
+    if row.at in elsewhere:
+        found.append(f"With the slots elsewhere {elsewhere[row.at]:.0%}")
+    return found

@@ -1,0 +1,84 @@
+"""Keeps what a prompt cache can keep in step with the chat, while somebody looks at it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QTimer
+
+from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.state.session import Session
+from inspector.gui.state.stability_reading import Stability, StabilityReader
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.window.controller import Controller
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.panels import Panels
+from inspector.loading import OpenChat
+from inspector.proof.stability import TurnStability
+
+
+class StabilityController(QObject):
+    """Works it out off the UI thread, and shows it in the panel and on the timeline."""
+
+    at_once = Part.CHAT
+
+    def __init__(self, window: QObject, session: Session) -> None:
+        super().__init__(window)
+        self._session = session
+        self._chat: OpenChat | None = None
+        self._rows: Sequence[TurnStability] = ()
+        self.reader = StabilityReader(self)
+        self.reader.read.connect(self._show)
+
+    def follow(self, panels: Panels, docks: Docks, controller: Controller) -> None:
+        """Start hearing the panel and its dock."""
+        self._panel, self._timeline = panels.stability, panels.timeline
+        self.reader.failed.connect(self._panel.say)
+        self._panel.asked.connect(self._ask)
+        self._panel.elsewhere_chosen.connect(self._show_elsewhere)
+        self._panel.memory_activated.connect(controller.show_memory)
+        self._panel.message_activated.connect(controller.show_message)
+        docks["stability"].visibilityChanged.connect(self._look_later)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything of what is looked at is still to come."""
+        return self.reader.worker.is_busy
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Follow the chat; see `Viewer`."""
+        if Part.CHAT in changes:
+            self.reader.clear()
+            self._rows = ()
+            self._timeline.set_kept(())
+        if Part.DOCUMENT in changes or Part.QUESTION in changes:
+            self._look_later()
+
+    def hold_chat(self, chat: OpenChat) -> None:
+        """Take another chat for the open one."""
+        self._chat = chat
+        self._look_later()
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self.reader.wait()
+
+    def _look_later(self) -> None:
+        # A dock is laid out after it says that it is visible.
+        QTimer.singleShot(0, self, self._look)
+
+    def _look(self) -> None:
+        seen = is_on_screen(self._panel)
+        self._timeline.show_kept(shown=seen)
+        if seen:
+            self._ask()
+
+    def _ask(self) -> None:
+        if self._chat is not None:
+            self.reader.ask(self._chat, self._session.state, self._panel.last, self._panel.own)
+
+    def _show(self, found: Stability) -> None:
+        self._rows = found.rows
+        self._timeline.set_kept(found.rows)
+        self._panel.show_stability(found)
+
+    def _show_elsewhere(self, rows: Sequence[TurnStability]) -> None:
+        self._timeline.set_kept(self._rows, rows)
