@@ -186,9 +186,8 @@ class Pointer(QObject):
         return recap_lines(state, at) or self._bucket_lines(at)
 
     def _bucket_lines(self, at: QPointF) -> list[str]:
-        state = self._state
-        lane, place = state.lanes.buckets, state.view.place(at.x())
-        if not lane.top <= at.y() < lane.bottom:
+        state, place = self._state, self._state.view.place(at.x())
+        if not state.lanes.buckets.top <= at.y() < state.lanes.buckets.bottom:
             return []
         ranges = state.bucket_ranges()
         return [bucket_sentence(state, name) for name, first, end in ranges if first <= place < end]
