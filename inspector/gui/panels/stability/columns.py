@@ -3,11 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from inspector.gui.kit.text import plain, tooltip
-from inspector.gui.kit.theme import Theme
+from inspector.gui.kit.theme import Theme, current_theme, scaled
+from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
 from inspector.proof.stability import (
     Placing,
@@ -89,6 +92,23 @@ def _share_colour(row: TurnStability, theme: Theme) -> QColor:
     return theme.warning if row.share < _LITTLE else theme.text
 
 
+def _paint_share(cell: "Cell[TurnStability]") -> None:
+    _paint_bar(cell, cell.row.share)
+
+
+def _paint_offer(cell: "Cell[OfferRow]") -> None:
+    _paint_bar(cell, kept_share(cell.row.rows))
+
+
+def _paint_bar(cell: "Cell[Any]", share: float) -> None:
+    """A share as a bar, the whole as its ground; the number stands beside it."""
+    theme, inner = current_theme(), QRectF(cell.inner)
+    bar = QRectF(inner.left(), inner.center().y() - scaled(3), inner.width(), scaled(6))
+    cell.painter.fillRect(bar, theme.line)
+    bar.setWidth(max(bar.width() * share, 1.0))
+    cell.painter.fillRect(bar, theme.density_visible)
+
+
 TURN_COLUMNS = (
     Column[TurnStability](
         "After", "The message after which the chat ended when this was sent.",
@@ -103,8 +123,12 @@ TURN_COLUMNS = (
         lambda row: plain(row.kept), "1,000,000", is_number=True, is_bold=True,
     ),
     Column[TurnStability](
+        "", "The same as a part of the request, as a bar.",
+        lambda row: f"{row.share:.0%}", 80, name="Bar", paint=_paint_share, need=1,
+    ),
+    Column[TurnStability](
         "", "The same as a part of the request.", lambda row: f"{row.share:.0%}", "100%",
-        is_number=True, colour=_share_colour,
+        name="Share", is_number=True, colour=_share_colour,
     ),
     Column[TurnStability](
         "First change", "What stands where the request first differs from the one before.",
@@ -116,6 +140,10 @@ OFFER_COLUMNS = (
     Column[OfferRow](
         "If they stood elsewhere", "Slots of memory systems, and where they would stand.",
         lambda row: row.text, None, tooltip=lambda row: tooltip(row.text),
+    ),
+    Column[OfferRow](
+        "", "The same as a bar.",
+        lambda row: f"{kept_share(row.rows):.0%}", 70, name="Bar", paint=_paint_offer, need=1,
     ),
     Column[OfferRow](
         "Kept", "How much of all turns stays the same.",

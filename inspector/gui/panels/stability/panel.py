@@ -27,7 +27,7 @@ from inspector.gui.panels.stability.turn_detail import TurnDetail
 from inspector.gui.state.stability_reading import Stability
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
-from inspector.gui.tables.plain_table import PlainTable
+from inspector.gui.tables.view import Table
 from inspector.proof.stability import Placing, TurnStability
 
 _TURNS = (10, 20, 50, 200)
@@ -59,10 +59,10 @@ class StabilityPanel(Themed, Panel):
         self._shown = Stability()
         self._own: Placing | None = None
         self.model = TableModel[TurnStability](TURN_COLUMNS, self)
-        self.table = PlainTable(self.model, "Turns", self)
+        self.table = Table(self.model, "Turns", "stability_turns", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.offers = TableModel[OfferRow](OFFER_COLUMNS, self)
-        self.offer_table = PlainTable(self.offers, "Other places of the slots", self)
+        self.offer_table = Table(self.offers, "Other places of the slots", "stability_places", self)
         self.offer_table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = TurnDetail(self)
         self.sentence = plain_label("", 12, bold=True)
