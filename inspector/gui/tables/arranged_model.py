@@ -1,7 +1,7 @@
 """A model that sorts its items by columns and filters them by words."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
@@ -93,8 +93,12 @@ class ArrangedModel(TableModel[Row], Generic[Item, Row]):
             return
         self._items = items
         self.order.replace(items, changed)
-        rows = (self.order.row_of(place) for place in changed)
+        self.refresh_items(changed)
+
+    def refresh_items(self, changed: Iterable[int]) -> None:
+        """What the rows of some items say differs."""
         self._made = None
+        rows = (self.order.row_of(place) for place in changed)
         self.refresh_rows(row for row in rows if row is not None)
 
     def refresh_all(self, *, sorts: bool = False) -> None:

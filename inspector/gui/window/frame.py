@@ -39,8 +39,9 @@ class Frame(QObject):
         if Part.QUESTION in changes:
             self._context.show_question(view.question, view.document)
         if Part.WHAT_IF in changes:
-            self.show_title()
-            if view.what_if is not None:
+            if view.what_if is None:
+                self.show_title()
+            else:
                 self._status.show_answer(view.what_if)
                 self._status.show_what_if()
         if Part.ANSWER in changes and view.answer is not None:

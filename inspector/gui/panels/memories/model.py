@@ -15,6 +15,7 @@ from inspector.gui.panels.memories.row import MemoryRow, Verdicts, searchable
 from inspector.gui.tables.arranged_model import ArrangedModel
 
 _IN_CELL = (FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
+_MOST_COMPARED = 500
 
 
 class MemoryModel(ArrangedModel[Memory, MemoryRow]):
@@ -49,9 +50,12 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
 
     def set_derivation(self, derivation: Derivation | None, kept: Derivation | None = None) -> None:
         """Show what a new derivation says of each memory; `kept` as in `Verdicts`."""
-        is_first = not self.verdicts.known
-        self.verdicts = Verdicts(derivation, kept)
-        self.refresh_all(sorts=is_first and self.sorted_by in DERIVED)
+        before, self.verdicts = self.verdicts, Verdicts(derivation, kept)
+        if before.known is not self.verdicts.known or before.count > _MOST_COMPARED:
+            self.refresh_all(sorts=not before.known and self.sorted_by in DERIVED)
+        else:
+            # What nobody has asked for yet, nobody shows.
+            self.refresh_items(self.verdicts.differing(before))
 
     def set_problems(self, problems: Mapping[int, str]) -> None:
         """Mark the memories that a problem concerns."""

@@ -1,5 +1,8 @@
 """What a row of the table shows: a memory, and what a derivation says of it."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from inspector.core.cached import cached_property
 from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
@@ -8,7 +11,8 @@ from inspector.core.memory import Memory
 class Verdicts:
     """The verdicts of the newest derivation; of none before the first.
 
-    Nothing is built for all memories at once: a large chat's verdicts are made when asked for.
+    Nothing is built for all memories at once: a large chat's verdicts are made when asked for,
+    and what was asked for is kept.
 
     Args:
         derivation: what is said now.
@@ -20,6 +24,7 @@ class Verdicts:
     ) -> None:
         self._derivation = derivation
         self._kept = kept
+        self._found: dict[int, Verdict | None] = {}
 
     @property
     def are_tried(self) -> bool:
@@ -42,7 +47,23 @@ class Verdicts:
 
     def of(self, memory: int) -> Verdict | None:
         """The verdict on a memory; None if it does not exist at the moment."""
-        return None if self._derivation is None else self._derivation.verdict_for(memory)
+        if self._derivation is None:
+            return None
+        if memory not in self._found:
+            self._found[memory] = self._derivation.verdict_for(memory)
+        return self._found[memory]
+
+    @property
+    def count(self) -> int:
+        """Of how many memories the verdict was asked for."""
+        return len(self._found)
+
+    def differing(self, before: "Verdicts") -> Iterator[int]:
+        """The memories of which something else was said before, among those asked for then."""
+        for memory, verdict in before._found.items():
+            now = self.of(memory), self.kept(memory)
+            if any(map(_differ, now, (verdict, before.kept(memory)))):
+                yield memory
 
     def count_in(self) -> int:
         """How many memories have a line in a prompt."""
@@ -107,3 +128,10 @@ def searchable(memory: Memory) -> str:
             *memory.characters_involved,
         )
     ).casefold()
+
+
+def _differ(one: Verdict | None, other: Verdict | None) -> bool:
+    """Whether a row says anything else; its reason is not read before somebody asks for it."""
+    if one is None or other is None:
+        return one is not other
+    return replace(one, reason="") != replace(other, reason="")

@@ -32,15 +32,20 @@ _ROW, _GAP = 22, 4
 class PlaceChip(QAbstractButton):
     """One place of the prompt; a slot's is a button that shows the slot."""
 
-    def __init__(self, place: Place, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.place = place
+        self.place = Place("")
         self.is_shown = False
+
+    def show_place(self, place: Place, *, is_shown: bool) -> None:
+        """Show another place, or the same one with other numbers."""
+        self.place, self.is_shown = place, is_shown
         self.setText(place.words)
         self.setToolTip(place.meaning)
         self.setAccessibleName(place.meaning)
         policy = Qt.FocusPolicy.StrongFocus if place.keys else Qt.FocusPolicy.NoFocus
         self.setFocusPolicy(policy)
+        self.update()
 
     @override
     def sizeHint(self) -> QSize:
@@ -92,21 +97,23 @@ class Picture(QWidget):
         if (found, shown, theme) == (self._places, self._shown, theme):
             return
         self._places, self._shown, self._theme = found, shown, theme
-        for chip in self.chips:
+        for chip in self.chips[len(found) :]:
             chip.hide()
             chip.deleteLater()
-        self.chips = [PlaceChip(place, self) for place in found]
-        for chip in self.chips:
-            chip.is_shown = shown in chip.place.keys
-            if chip.place.keys:
-                chip.clicked.connect(self._choose)
+        self.chips = self.chips[: len(found)]
+        while len(self.chips) < len(found):
+            chip = PlaceChip(self)
+            chip.clicked.connect(self._choose)
             chip.show()
+            self.chips.append(chip)
+        for chip, place in zip(self.chips, found, strict=True):
+            chip.show_place(place, is_shown=shown in place.keys)
         self.setAccessibleDescription(", then ".join(place.words for place in found))
         self._arrange()
 
     def _choose(self) -> None:
         chip = self.sender()
-        if isinstance(chip, PlaceChip):
+        if isinstance(chip, PlaceChip) and chip.place.keys:
             self.slot_chosen.emit(chip.place.keys[0])
 
     def _arrange(self) -> None:

@@ -76,7 +76,7 @@ class DensityPainter:
                 hand.draw(painter, at, "This chat has no messages.", current_theme().text_3)
             return
         ratio = painter.device().devicePixelRatioF()
-        key = (view.first, view.last, view.left, view.right, ratio, id(state.messages))
+        key = (view.first, view.last, view.left, view.right, ratio, state.messages)
         if (key, id(current_theme())) != self._key:
             self._draw(state, ratio)
             self._key = (key, id(current_theme()))

@@ -32,7 +32,7 @@ from inspector.gui.panels.timeline.spans import (
     paint_reaches,
 )
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.gui.panels.timeline.strip import paint_strip
+from inspector.gui.panels.timeline.strip import StripPainter
 
 _INSIDE, _RING = range(2, 10), 4
 """Layers that stay inside the plot, and the room that a ring around a span takes beside it."""
@@ -85,7 +85,7 @@ class Layer(pg.GraphicsObject):
 
 def layers_of(state: TimelineState) -> list[Layer]:
     """All layers, from the ground up."""
-    density = DensityPainter()
+    density, strip = DensityPainter(), StripPainter()
     outside, inside = SpansPainter(inside=False), SpansPainter(inside=True)
     return [
         Layer(state, paint, z)
@@ -95,7 +95,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (1, paint_buckets),
             (1, paint_nothing_there),
             (2, density.paint),
-            (2, paint_strip),
+            (2, strip.paint),
             (2, paint_context),
             (2, paint_kept),
             (3, paint_scene_lines),

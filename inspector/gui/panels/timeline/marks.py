@@ -1,12 +1,15 @@
 """What stands out: the memory under the pointer, the selected ones, what a drag changes."""
 
+from collections.abc import Iterable
+from itertools import islice
+
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN
-from inspector.gui.panels.timeline.spans import box_of, span_box
+from inspector.gui.panels.timeline.spans import box_of, span_boxes
 from inspector.gui.panels.timeline.state import TimelineState
 
 _MOST = 200
@@ -17,7 +20,7 @@ def paint_hover(painter: QPainter, state: TimelineState) -> None:
     hovered = state.selection.hovered
     box = box_of(state, hovered) if hovered is not None else None
     if box is not None:
-        _ring(painter, box, QPen(current_theme().text_2, 1), 2)
+        _rings(painter, [box], QPen(current_theme().text_2, 1), 2)
 
 
 def paint_selection(painter: QPainter, state: TimelineState) -> None:
@@ -26,8 +29,7 @@ def paint_selection(painter: QPainter, state: TimelineState) -> None:
     if selection.memories:
         chosen = np.isin(found.memories, np.asarray(selection.memories))
         pen = QPen(theme.accent, 2)
-        for at in np.flatnonzero(chosen)[:_MOST].tolist():
-            _ring(painter, span_box(state, at), pen, 2.5)
+        _rings(painter, span_boxes(state, np.flatnonzero(chosen)), pen, 2.5)
     message = selection.message
     if message is not None and 0 <= message < len(state.messages):
         left, right = state.view.px(message), state.view.px(message + 1)
@@ -46,8 +48,8 @@ def paint_changes(painter: QPainter, state: TimelineState) -> None:
         return
     pen = QPen(current_theme().accent, 1.2)
     pen.setDashPattern([3, 2])
-    for at in np.flatnonzero(changed[state.placed.memories])[:_MOST].tolist():
-        _ring(painter, span_box(state, at), pen, 3)
+    places = np.flatnonzero(changed[state.placed.memories])
+    _rings(painter, span_boxes(state, places), pen, 3)
 
 
 def paint_focus(painter: QPainter, state: TimelineState) -> None:
@@ -59,10 +61,12 @@ def paint_focus(painter: QPainter, state: TimelineState) -> None:
         painter.drawRect(QRectF(1, 23, right - 2, HEIGHT - 24))
 
 
-def _ring(painter: QPainter, box: QRectF, pen: QPen, off: float) -> None:
-    painter.save()
+def _rings(painter: QPainter, boxes: Iterable[QRectF], pen: QPen, off: float) -> None:
+    """A ring around each box; memories that lie on the same pixels have one ring together."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(box.adjusted(-off, -off, off, off), 2 + off, 2 + off)
-    painter.restore()
+    seen = {box.getRect(): box for box in boxes}
+    for box in islice(seen.values(), _MOST):
+        painter.drawRoundedRect(box.adjusted(-off, -off, off, off), 2 + off, 2 + off)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)

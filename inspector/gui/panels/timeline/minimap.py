@@ -39,7 +39,11 @@ class Minimap(QWidget):
         self._state = state
         self._grip: tuple[Part, float] | None = None
         self._hovered: Part | None = None
+        self._bars_key: object = None
+        self._kept_bars: list[QRectF] = []
         self.setMouseTracking(True)
+        # It lies over the canvas, which need not be painted under it.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFixedHeight(state.lanes.overview.height)
         self.setAccessibleName("Whole chat")
         self.setToolTip("The whole chat: drag the window or its edges, double-click to fit")
@@ -127,18 +131,29 @@ class Minimap(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         state, painter = self._state, QPainter(self)
-        theme, view = current_theme(), state.view
+        theme = current_theme()
         painter.fillRect(self.rect(), theme.surface)
         if len(state.messages):
-            bars = int((view.right - view.left) // _PITCH)
-            colour = QColor(theme.strong_line)
-            for at, share in enumerate(mean_heights(state.messages, bars).tolist()):
-                height = max(2, round(share * 12))
-                left = view.left + 1 + at * _PITCH
-                painter.fillRect(QRectF(left, 17 - height, _BAR, height), colour)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.strong_line)
+            painter.drawRects(self._bars())
             self._paint_end(painter)
             self._paint_window(painter)
         painter.end()
+
+    def _bars(self) -> list[QRectF]:
+        """The bars, kept while chat and width stay."""
+        view, messages = self._state.view, self._state.messages
+        key = (view.left, view.right, messages)
+        if key != self._bars_key:
+            shares = mean_heights(messages, int((view.right - view.left) // _PITCH)).tolist()
+            heights = [max(2, round(share * 12)) for share in shares]
+            self._kept_bars = [
+                QRectF(view.left + 1 + at * _PITCH, 17 - height, _BAR, height)
+                for at, height in enumerate(heights)
+            ]
+            self._bars_key = key
+        return self._kept_bars
 
     def _paint_end(self, painter: QPainter) -> None:
         """What lies after the playhead, and where the selected message or memory is."""

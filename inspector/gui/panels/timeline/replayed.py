@@ -7,9 +7,14 @@ from inspector.analysis.replay import ReplayPoint
 
 
 class Replayed:
-    """Points by message, in whichever order they come."""
+    """Points by message, in whichever order they come.
+
+    Attributes:
+        version: grows with every change.
+    """
 
     def __init__(self) -> None:
+        self.version = 0
         self._points: list[ReplayPoint] = []
         self._most: tuple[int, int] | None = None
         self._has_budget = False
@@ -38,6 +43,7 @@ class Replayed:
     def add(self, points: Iterable[ReplayPoint]) -> None:
         """Take points; a newer one of the same message replaces the older."""
         self._most = None
+        self.version += 1
         for point in points:
             self._has_budget = self._has_budget or point.used > 0
             place = bisect_left(self._points, point.at, key=_at)

@@ -44,11 +44,12 @@ def paint_ruler(painter: QPainter, state: TimelineState) -> None:
             height = 9 if major else 4
             colour = theme.control_border if major else theme.strong_line
             painter.fillRect(QRectF(x, bottom - height, 1, height), colour)
-            text = number(place)
-            box = hand.box(QPointF(x + 5, lane.middle), text)
-            free = not any(box.intersects(other) for other in taken)
-            if major and free and box.right() <= view.right:
-                hand.draw(painter, QPointF(x + 5, lane.middle), text, theme.text_2)
+            if major:
+                at, text = QPointF(x + 5, lane.middle), number(place)
+                box = hand.box(at, text)
+                free = not any(box.intersects(other) for other in taken)
+                if free and box.right() <= view.right:
+                    hand.draw(painter, at, text, theme.text_2)
         place += minor
     _paint_selected(painter, state)
 

@@ -20,14 +20,22 @@ _MARK = 3.5
 _LEAST_LABEL = 104.0
 
 
+def span_boxes(state: TimelineState, places: Places) -> list[QRectF]:
+    """The rectangles of the visible memories at these places of `state.placed`."""
+    found, lanes = state.placed, state.lanes
+    left = np.rint(found.left[places])
+    width = np.maximum(np.rint(found.right[places]) - left, 3)
+    rows = state.memories.importance[found.memories[places]]
+    height = lanes.span_height
+    return [
+        QRectF(x, lanes.span_top(row), wide, height)
+        for x, wide, row in zip(left.tolist(), width.tolist(), rows.tolist(), strict=True)
+    ]
+
+
 def span_box(state: TimelineState, at: int) -> QRectF:
     """The rectangle of the visible memory at a place of `state.placed`."""
-    found = state.placed
-    left = round(float(found.left[at]))
-    right = max(round(float(found.right[at])), left + 3)
-    importance = int(state.memories.importance[found.memories[at]])
-    top = state.lanes.span_top(importance)
-    return QRectF(left, top, right - left, state.lanes.span_height)
+    return span_boxes(state, np.array([at], dtype=np.intp))[0]
 
 
 def box_of(state: TimelineState, memory: int) -> QRectF | None:
@@ -123,9 +131,9 @@ class SpansPainter:
         verdicts = state.verdicts[found.memories]
         chosen: Flags = verdicts == IN if self._inside else verdicts != IN
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for at in np.flatnonzero(chosen).tolist():
+        places: Places = np.flatnonzero(chosen)
+        for at, box in zip(places.tolist(), span_boxes(state, places), strict=True):
             memory = int(found.memories[at])
-            box = span_box(state, at)
             if self._inside:
                 fill = theme.importance[int(memories.importance[memory]) - 1]
                 paint_span(painter, box, fill, theme.outline_in)
@@ -143,8 +151,8 @@ def paint_locks(painter: QPainter, state: TimelineState) -> None:
     secret = memories.secret[found.memories]
     selected = set(state.selection.memories)
     if len(found) <= SINGLE:
-        for at in np.flatnonzero(secret)[:_MOST_LOCKS].tolist():
-            box = span_box(state, at)
+        places: Places = np.flatnonzero(secret)[:_MOST_LOCKS]
+        for at, box in zip(places.tolist(), span_boxes(state, places), strict=True):
             left = box.right() + (5 if int(found.memories[at]) in selected else 2)
             if left + LOCK_WIDTH <= view.right + 8:
                 paint_lock(painter, left, box.center().y(), theme.secret)

@@ -125,7 +125,7 @@ class TimelineState(QObject):
         """The visible memories in pixels, kept while view, memories and buckets stay."""
         view, memories = self.view, self.memories
         edges = (self.place("mid"), self.place("recent"), self.chat_length)
-        key = (view.first, view.last, view.left, view.right, id(memories), memories.version, edges)
+        key = (view.first, view.last, view.left, view.right, memories, memories.version, edges)
         if self._placed is None or self._placed[0] != key:
             self._placed = (key, placed(view, memories, self._bucket_bounds()))
         return self._placed[1]

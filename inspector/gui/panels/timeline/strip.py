@@ -21,38 +21,55 @@ def strip_lane(state: TimelineState) -> Lane | None:
     return next((lane for lane in state.lanes.extra if lane.title == STRIP), None)
 
 
-def paint_strip(painter: QPainter, state: TimelineState) -> None:
-    """Tokens as ground with a firm edge; memories as a dashed line below all that exist."""
-    lane, strip = strip_lane(state), state.replayed
-    if lane is None or not len(state.messages):
-        return
-    if not len(strip):
-        at = QPointF(state.view.left + 12, lane.middle + 1)
-        state.lettering.small.draw(painter, at, "working…", current_theme().text_3)
-        return
-    theme = current_theme()
-    most_tokens, most_memories = strip.most
-    tokens = _line(state, lane, [(p.at, strip.tokens(p)) for p in strip.points], most_tokens)
-    memories = _line(state, lane, [(p.at, p.memories) for p in strip.points], most_memories)
-    if not tokens:
-        return
-    painter.save()
-    painter.setClipRect(
-        QRectF(state.view.left, lane.top, state.view.right - state.view.left, lane.height)
-    )
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(strip_ground())
-    foot = lane.bottom - 1.0
-    closed = [QPointF(tokens[0].x(), foot), *tokens, QPointF(tokens[-1].x(), foot)]
-    painter.drawPolygon(QPolygonF(closed))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(theme.density_visible, 1))
-    painter.drawPolyline(QPolygonF(tokens))
-    if most_memories:
-        painter.setPen(strip_dashes())
-        painter.drawPolyline(QPolygonF(memories))
-    painter.restore()
-    _write_figures(painter, state, lane)
+class StripPainter:
+    """Paints the lane; its lines are kept while view and points stay."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._tokens = QPolygonF()
+        self._ground = QPolygonF()
+        self._memories = QPolygonF()
+
+    def paint(self, painter: QPainter, state: TimelineState) -> None:
+        """Tokens as ground with a firm edge; memories as a dashed line below all that exist."""
+        lane, view = strip_lane(state), state.view
+        if lane is None or not len(state.messages):
+            return
+        if not len(state.replayed):
+            at = QPointF(view.left + 12, lane.middle + 1)
+            state.lettering.small.draw(painter, at, "working…", current_theme().text_3)
+            return
+        self._follow(state, lane)
+        if self._tokens.isEmpty():
+            return
+        painter.save()
+        painter.setClipRect(QRectF(view.left, lane.top, view.right - view.left, lane.height))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(strip_ground())
+        painter.drawPolygon(self._ground)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(current_theme().density_visible, 1))
+        painter.drawPolyline(self._tokens)
+        if state.replayed.most[1]:
+            painter.setPen(strip_dashes())
+            painter.drawPolyline(self._memories)
+        painter.restore()
+        _write_figures(painter, state, lane)
+
+    def _follow(self, state: TimelineState, lane: Lane) -> None:
+        view, strip = state.view, state.replayed
+        places = (view.first, view.last, view.left, view.right, lane)
+        key = (places, strip, strip.version)
+        if key == self._key:
+            return
+        self._key = key
+        most_tokens, most_memories = strip.most
+        tokens = _line(state, lane, [(p.at, strip.tokens(p)) for p in strip.points], most_tokens)
+        memories = _line(state, lane, [(p.at, p.memories) for p in strip.points], most_memories)
+        foot = lane.bottom - 1.0
+        ends = [QPointF(at.x(), foot) for at in (*tokens[:1], *tokens[-1:])]
+        self._tokens, self._memories = QPolygonF(tokens), QPolygonF(memories)
+        self._ground = QPolygonF([*ends[:1], *tokens, *ends[1:]])
 
 
 def strip_lines(state: TimelineState, message: int) -> list[str]:
