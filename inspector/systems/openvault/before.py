@@ -3,7 +3,7 @@
 With it the saving that the seed claims can be measured on any chat.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,8 +12,9 @@ from typing_extensions import override
 from inspector.core.decoded import members
 from inspector.core.memory import Memory
 from inspector.core.settings import SettingSpec
-from inspector.systems.openvault.design_block import DesignedMemory, Hints, Layout, Separators
+from inspector.systems.openvault.design_block import Hints, Layout, Separators
 from inspector.systems.openvault.designed import GAP_SETTINGS, separated_from
+from inspector.systems.openvault.ranking import Ranking
 from inspector.systems.openvault.surroundings import Surroundings, one_line
 from inspector.systems.openvault.temporal import scene_context
 from inspector.systems.openvault.terse import TITLES, Windowed, size_settings, starts
@@ -52,7 +53,7 @@ class Before(Windowed):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Sequence[DesignedMemory],
+        chronology: Ranking,
     ) -> Layout:
         return Layout(
             header=f"(Current chat has #{length} messages)",

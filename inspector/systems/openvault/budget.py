@@ -4,33 +4,18 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
-from typing import Protocol
+from itertools import chain, pairwise
+from operator import add
 
 from inspector.core.injection import BUCKETS, Bucket
-
-
-class Member(Protocol):
-    """A memory as the budget sees it."""
-
-    @property
-    def cost(self) -> int:
-        """Line cost."""
-        ...
-
-    @property
-    def importance(self) -> int:
-        """1 to 5."""
-        ...
-
-    @property
-    def position(self) -> float:
-        """In messages."""
-        ...
-
+from inspector.systems.openvault.designed_memory import DesignedMemory
+from inspector.systems.openvault.ranking import Costs, Ranking
 
 Between = Callable[[Bucket, float, float], int]
 """A cost by bucket and the positions of two neighbours in it."""
+
+BetweenAll = Callable[[Bucket, Sequence[DesignedMemory]], Sequence[int]]
+"""The same for each two neighbours among some memories of a bucket, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +32,7 @@ class Frame:
         between: cost of what stands between two neighbours of a bucket, given their positions;
             None where nothing does.
         hint: the part of it that belongs to the second of the two.
+        hints: the same for many at once.
         greatest_between: more than this nothing between two neighbours costs.
     """
 
@@ -58,6 +44,7 @@ class Frame:
     blank_after_header: bool = False
     between: Between | None = None
     hint: Between | None = None
+    hints: BetweenAll | None = None
     greatest_between: int = 0
 
     def cost(self, filled: Mapping[Bucket, object]) -> int:
@@ -116,69 +103,55 @@ class Fitting:
     redistribute: bool
 
 
-def fit(members: Sequence[Member], buckets: Mapping[Bucket, range], fitting: Fitting) -> Fit:
+def fit(ranking: Ranking, buckets: Mapping[Bucket, range], fitting: Fitting) -> Fit:
     """Choose the memories that a block holds.
 
     Args:
-        members: all candidates, oldest first; a memory's rank is its place here.
+        ranking: all candidates.
         buckets: which ranks lie in which bucket.
         fitting: the budget.
     """
-    costs = _costs(members, buckets, fitting.frame.hint)
-    importances = [member.importance for member in members]
+    costs = _costs(ranking, buckets, fitting.frame.hints)
     shares = _shares(costs, buckets, fitting.budget - fitting.frame.cost(buckets))
+    # Step 3: the least important are dropped, oldest first among equals, until the rest fits.
     kept: dict[Bucket, list[int]] = {
-        bucket: _within(costs, importances, buckets[bucket], shares[bucket]) for bucket in BUCKETS
+        bucket: costs.kept(buckets[bucket], shares[bucket].tokens) for bucket in BUCKETS
     }
-    block = _Block(members, fitting.frame, kept)
+    block = _Block(ranking.members, fitting.frame, kept)
     if fitting.redistribute:
-        _bring_back(block, costs, importances, buckets, fitting.budget)
-    crowded_out = _drop_until_it_fits(block, importances, fitting.budget)
-    return Fit(block.kept, shares, frozenset(crowded_out), block.cost, costs)
+        _bring_back(block, costs, buckets, fitting.budget)
+    crowded_out = _drop_until_it_fits(block, costs.importances, fitting.budget)
+    return Fit(block.kept, shares, frozenset(crowded_out), block.cost, costs.each)
 
 
-def _costs(
-    members: Sequence[Member], buckets: Mapping[Bucket, range], hint: Between | None
-) -> list[int]:
-    costs = [member.cost for member in members]
-    if hint is not None:
-        for bucket, ranks in buckets.items():
-            for rank in ranks[1:]:
-                costs[rank] += hint(bucket, members[rank - 1].position, members[rank].position)
-    return costs
+def _costs(ranking: Ranking, buckets: Mapping[Bucket, range], hints: BetweenAll | None) -> Costs:
+    if hints is None:
+        return ranking.costs
+    each: list[int] = []
+    for bucket in BUCKETS:
+        ranks = buckets[bucket]
+        members = ranking.members[ranks.start : ranks.stop]
+        alone = ranking.costs.each[ranks.start : ranks.stop]
+        each += map(add, alone, chain((0,), hints(bucket, members)))
+    return Costs(each, ranking.costs.importances)
 
 
-def _shares(
-    costs: Sequence[int], buckets: Mapping[Bucket, range], rest: float
-) -> dict[Bucket, Share]:
+def _shares(costs: Costs, buckets: Mapping[Bucket, range], rest: float) -> dict[Bucket, Share]:
     """Step 2: shares in proportion to the number of memories."""
     everything = sum(map(len, buckets.values()))
     shares: dict[Bucket, Share] = {}
     for bucket, ranks in buckets.items():
         count = len(ranks)
         tokens = max(0, math.floor(rest * count / everything)) if count else 0
-        shares[bucket] = Share(tokens, sum(costs[ranks.start : ranks.stop]), count)
+        shares[bucket] = Share(tokens, costs.total(ranks), count)
     return shares
-
-
-def _within(
-    costs: Sequence[int], importances: Sequence[int], ranks: range, share: Share
-) -> list[int]:
-    """Step 3: drop the least important, oldest first among equals, until the rest fits."""
-    excess = share.needed - share.tokens
-    if excess <= 0:
-        return list(ranks)
-    victims = sorted(ranks, key=importances.__getitem__)
-    freed = list(accumulate(map(costs.__getitem__, victims)))
-    count = bisect_left(freed, excess) + 1
-    return sorted(victims[count:])
 
 
 @dataclass
 class _Block:
     """The kept memories while they change, with the cost of the whole block."""
 
-    members: Sequence[Member]
+    members: Sequence[DesignedMemory]
     frame: Frame
     kept: dict[Bucket, list[int]]
     cost: int = field(init=False)
@@ -222,19 +195,18 @@ class _Block:
 
 def _bring_back(
     block: _Block,
-    costs: Sequence[int],
-    importances: Sequence[int],
+    costs: Costs,
     buckets: Mapping[Bucket, range],
     budget: float,
 ) -> None:
     """Step 4: most important first, among equals the newest."""
     kept = {rank for ranks in block.kept.values() for rank in ranks}
-    dropped = [rank for rank in range(len(costs) - 1, -1, -1) if rank not in kept]
-    dropped.sort(key=importances.__getitem__, reverse=True)
+    dropped = [rank for rank in range(len(costs.each) - 1, -1, -1) if rank not in kept]
+    dropped.sort(key=costs.importances.__getitem__, reverse=True)
     # A memory that closes a gap can take the place of what stood there.
     saving = block.frame.greatest_between
     for rank in dropped:
-        if block.cost + costs[rank] - saving <= budget:
+        if block.cost + costs.each[rank] - saving <= budget:
             block.add(rank, _bucket_of(rank, buckets), budget)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.systems.openvault.designed_memory import DesignedMemory
+from inspector.systems.openvault.ranking import Prepared
 
 ALL, HIDDEN, POV = "all", "hidden", "pov"
 ARCHIVED_GATE, CANDIDATES_GATE, BUDGET_GATE = "archived", "candidates", "budget"
@@ -42,20 +43,21 @@ class CandidateRule:
     viewpoint: str
     known_events: Collection[str]
 
-    def excluded(self, memories: Sequence[DesignedMemory]) -> frozenset[int]:
+    def excluded(self, prepared: Prepared) -> frozenset[int]:
         """Places of the memories that are no candidates."""
-        out = {place for place, member in enumerate(memories) if member.archived}
-        if self.rule != ALL:
-            hidden, length = self.chat.hidden, self.length
-            out.update(
-                [
-                    place
-                    for place, member in enumerate(memories)
-                    if (oldest := member.oldest) is not None
-                    and 0 <= oldest < length
-                    and not hidden[oldest]
-                ]
-            )
+        if self.rule == ALL:
+            return prepared.archived
+        memories, out = prepared.members, set(prepared.archived)
+        hidden, length = self.chat.hidden, self.length
+        out.update(
+            [
+                place
+                for place, member in enumerate(memories)
+                if (oldest := member.oldest) is not None
+                and 0 <= oldest < length
+                and not hidden[oldest]
+            ]
+        )
         if self.rule == POV and self.viewpoint:
             viewpoint, known = self.viewpoint, self.known_events
             out.update(

@@ -5,11 +5,12 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, Section, Verdict
 from inspector.core.javascript import round_half_up
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.budget import Between, Fit, Fitting, Frame, fit
+from inspector.systems.openvault.budget import Between, BetweenAll, Fit, Fitting, Frame, fit
 from inspector.systems.openvault.candidates import BUDGET_GATE, CandidateRule
 from inspector.systems.openvault.design_steps import (
     archived_step,
@@ -28,6 +29,7 @@ from inspector.systems.openvault.lines import (
     plain_lines,
     separator,
 )
+from inspector.systems.openvault.ranking import Existing
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,10 @@ class Separators:
         if bucket not in self.buckets:
             return ""
         return separator(right - left, self.separated_from)
+
+    def least(self, bucket: Bucket) -> float:
+        """The gap in messages from which anything stands there."""
+        return min(self.separated_from) if bucket in self.buckets else math.inf
 
     def lines(self, text: str) -> tuple[str, ...]:
         """The lines that a separator makes."""
@@ -72,11 +78,14 @@ class Hints:
         close: gaps in messages, rounded, and the line for less than each, the shortest first.
     """
 
-    close: tuple[tuple[float, str], ...]
+    close: tuple[tuple[int, str], ...]
 
     def at(self, left: float, right: float) -> str:
         """The line of the second of two memories at these positions; empty for none."""
-        gap = round_half_up(right) - round_half_up(left)
+        return self.within(round_half_up(right) - round_half_up(left))
+
+    def within(self, gap: float) -> str:
+        """The line of the second of two memories whose rounded positions lie this far apart."""
         return next((text for less_than, text in self.close if gap < less_than), "")
 
 
@@ -140,8 +149,28 @@ class Layout:
             blank_after_header=self.blank_after_header,
             between=between if has_any else None,
             hint=hint if self.hints else None,
+            hints=self._all_hints(telling),
             greatest_between=max(parting.values()) + max(telling.values()),
         )
+
+    def _all_hints(self, telling: Mapping[str, int]) -> BetweenAll | None:
+        """What neighbours of a bucket are told, all at once: of ten thousand most are told."""
+        if self.hints is None:
+            return None
+        far = max(less_than for less_than, _ in self.hints.close)
+        costs = [telling[self.hints.within(gap)] for gap in range(far)]
+
+        def hints(bucket: Bucket, members: Sequence[DesignedMemory]) -> Sequence[int]:
+            parted = self.separators.least(bucket) if self.separators else math.inf
+            return [
+                0
+                if (gap := right.rounded - left.rounded) >= far
+                or right.position - left.position >= parted
+                else costs[gap]
+                for left, right in pairwise(members)
+            ]
+
+        return hints
 
 
 @dataclass(frozen=True)
@@ -149,7 +178,7 @@ class DesignBlock:
     """A finished block.
 
     Attributes:
-        memories: all that exist, in list order.
+        memories: all of the document, in list order.
         rule: says why some are no candidates.
         excluded: places of those in that list.
         order: places of the candidates, oldest first; the place in it is a candidate's rank.
@@ -218,15 +247,14 @@ class DesignBlock:
     def verdict(self, place: int) -> Verdict:
         """The verdict on the memory at a place of the list."""
         member = self.memories[place]
-        rank = self._ranks.get(place)
-        bucket = self._bucket_at(member.position) if rank is None else self._bucket_of(rank)
+        bucket = self._bucket_at(member.position)
         gate, reason = None, ""
         if place in self.excluded:
             exclusion = self.rule.exclusion(member)
             gate, reason = exclusion.gate, exclusion.reason
-        elif rank not in self._kept:
-            gate, reason = BUDGET_GATE, self._no_room(bucket, rank in self.fitted.crowded_out)
-        tokens = self._tokens(place, rank)
+        elif place not in self._kept:
+            gate, reason = BUDGET_GATE, self._no_room(bucket, crowded_out=place in self._crowded)
+        tokens = self._tokens(place)
         verdict = Verdict(member.memory.index, bucket, gate is None, gate, reason, tokens)
         known = member.verdict
         if known is not None and known == verdict:
@@ -234,10 +262,11 @@ class DesignBlock:
         member.verdict = verdict
         return verdict
 
-    def _tokens(self, place: int, rank: int | None) -> int:
+    def _tokens(self, place: int) -> int:
         """What a memory costs where it stands, or would."""
-        if rank is None or self.layout.hints is None:
+        if self.layout.hints is None or place in self.excluded:
             return self.memories[place].cost
+        rank = self._ranks[place]
         return self._told.get(rank, self.fitted.costs[rank])
 
     @cached_property
@@ -263,7 +292,7 @@ class DesignBlock:
         candidate = candidates_step(self.rule, member, passed=place not in self.excluded)
         if not candidate.passed:
             return archived, candidate
-        bucket = self._bucket_of(self._ranks[place])
+        bucket = self._bucket_at(member.position)
         share = self.fitted.shares[bucket]
         if verdict.in_block:
             return archived, candidate, room_step(bucket, share, member)
@@ -291,12 +320,11 @@ class DesignBlock:
 
     @cached_property
     def _kept(self) -> frozenset[int]:
-        return frozenset(rank for ranks in self.fitted.kept.values() for rank in ranks)
+        return frozenset(self.order[rank] for ranks in self.fitted.kept.values() for rank in ranks)
 
-    def _bucket_of(self, rank: int) -> Bucket:
-        if rank in self.buckets["recent"]:
-            return "recent"
-        return "mid" if rank in self.buckets["mid"] else "old"
+    @cached_property
+    def _crowded(self) -> frozenset[int]:
+        return frozenset(self.order[rank] for rank in self.fitted.crowded_out)
 
     def _bucket_at(self, position: float) -> Bucket:
         mid, recent = self.layout.starts
@@ -304,7 +332,7 @@ class DesignBlock:
             return "recent"
         return "mid" if position >= mid else "old"
 
-    def _no_room(self, bucket: Bucket, crowded_out: object) -> str:
+    def _no_room(self, bucket: Bucket, *, crowded_out: bool) -> str:
         if crowded_out:
             return (
                 "The block has no room for it. "
@@ -315,40 +343,33 @@ class DesignBlock:
 
 
 def build_block(
-    memories: Sequence[DesignedMemory],
-    chronology: Sequence[int],
-    rule: CandidateRule,
-    layout: Layout,
-    fitting: Fitting,
+    memories: Existing, rule: CandidateRule, layout: Layout, fitting: Fitting
 ) -> DesignBlock:
     """Part the candidates into buckets and fit them into the budget.
 
     Args:
-        memories: all that exist, in list order.
-        chronology: their places, oldest first.
+        memories: all that exist.
         rule: which of them are candidates.
         layout: how the block looks.
         fitting: the budget.
     """
-    excluded = rule.excluded(memories)
-    order = [place for place in chronology if place not in excluded] if excluded else chronology
-    members = [memories[place] for place in order]
-    positions = [member.position for member in members]
+    excluded = rule.excluded(memories.prepared)
+    ranking = memories.candidates(excluded)
     mid, recent = layout.starts
-    first_recent = bisect_left(positions, recent)
-    first_mid = min(bisect_left(positions, mid), first_recent)
+    first_recent = bisect_left(ranking.positions, recent)
+    first_mid = min(bisect_left(ranking.positions, mid), first_recent)
     buckets: dict[Bucket, range] = {
         "old": range(first_mid),
         "mid": range(first_mid, first_recent),
-        "recent": range(first_recent, len(members)),
+        "recent": range(first_recent, len(ranking.order)),
     }
-    fitted = fit(members, buckets, fitting)
+    fitted = fit(ranking, buckets, fitting)
     overhead = fitting.frame.cost(buckets)
     return DesignBlock(
-        memories=memories,
+        memories=memories.prepared.members,
         rule=rule,
         excluded=excluded,
-        order=order,
+        order=ranking.order,
         buckets=buckets,
         fitted=fitted,
         budget=fitting.budget,
@@ -356,13 +377,3 @@ def build_block(
         layout=layout,
         hint_cost=fitting.frame.hint,
     )
-
-
-def chronological(memories: Sequence[DesignedMemory]) -> list[int]:
-    """Places of the memories by position, then sequence, then file order."""
-    sequences = [member.sequence for member in memories]
-    positions = [member.position for member in memories]
-    # Two stable sorts by plain numbers are far faster than one by pairs.
-    places = sorted(range(len(memories)), key=sequences.__getitem__)
-    places.sort(key=positions.__getitem__)
-    return places

@@ -1,10 +1,11 @@
 """What the designs of OpenVault share: specs/as-designed.md §1."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import cast
+from functools import lru_cache, partial
+from operator import attrgetter
+from typing import TypeVar, cast
 
 from inspector.core.decoded import is_list, is_number, items, members
 from inspector.core.document import Document
@@ -29,12 +30,14 @@ from inspector.systems.openvault.design_block import (
     DesignBlock,
     Layout,
     build_block,
-    chronological,
 )
 from inspector.systems.openvault.designed_memory import DesignedMemory, designed_memory
-from inspector.systems.openvault.existence import existing_memories
+from inspector.systems.openvault.existence import existing_places
 from inspector.systems.openvault.lines import SEPARATED_FROM, SEPARATORS, SLOT, slot
+from inspector.systems.openvault.ranking import Existing, Prepared, Ranking, chronological
 from inspector.systems.openvault.release_settings import BUDGET, BUDGET_SETTINGS
+from inspector.systems.openvault.retrieval.columns import Columns, Same
+from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.surroundings import (
     Surroundings,
     surroundings_at,
@@ -91,6 +94,8 @@ SHARED_SETTINGS = (
     ),
 )
 
+
+Value = TypeVar("Value")
 
 _GAPS = (("gap_pause", "shortest"), ("gap_later", "middle"), ("gap_much_later", "longest"))
 
@@ -153,8 +158,9 @@ class DesignedRuleset(ABC):
         resolved = moment.resolved(document.chat)
         length = len(document.chat) if moment.at is None else moment.at + 1
         name = resolved.character or ""
+        places, columns = existing_places(document, moment.at), index_of(document.chat).columns
         return self._derive(
-            existing_memories(document, moment.at),
+            Existing(self._prepared(document.memories, tokenizer, columns), places),
             candidate_rule(str(settings["candidates"]), document, length, name),
             surroundings_at(document, resolved, settings),
             settings,
@@ -174,9 +180,10 @@ class DesignedRuleset(ABC):
         settings = self._checked({})
         settings[BUDGET] = _case_budget(case.get("budget"))
         length = _case_length(case.get("chat_length"))
-        records = items(case.get("memories"))
+        records = enumerate(items(case.get("memories")))
+        memories = [Memory(place, members(record)) for place, record in records]
         derivation = self._derive(
-            [Memory(place, members(record)) for place, record in enumerate(records)],
+            Existing(self._prepared(memories, tokenizer, Columns()), range(len(memories))),
             candidate_rule(ALL, Document(), length, ""),
             surroundings_of_case(case),
             settings,
@@ -202,7 +209,7 @@ class DesignedRuleset(ABC):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Sequence[DesignedMemory],
+        chronology: Ranking,
     ) -> Layout:
         """How the block looks in a chat of `length` messages."""
 
@@ -223,49 +230,72 @@ class DesignedRuleset(ABC):
 
     def _derive(
         self,
-        existing: Sequence[Memory],
+        memories: Existing,
         rule: CandidateRule,
         surroundings: Surroundings,
         settings: Mapping[str, object],
         tokenizer: Tokenizer,
     ) -> Derivation:
-        memories = self._prepared(existing, tokenizer)
-        chronology = chronological(memories)
-        layout = self._layout(
-            rule.length, surroundings, settings, [memories[place] for place in chronology]
-        )
+        layout = self._layout(rule.length, surroundings, settings, memories.ranking)
         limit = settings[BUDGET]
         fitting = Fitting(
             frame=layout.frame(tokenizer),
             budget=limit if is_number(limit) else DEFAULT_BUDGET,
             redistribute=settings["redistribute_unspent"] is True,
         )
-        block = build_block(memories, chronology, rule, layout, fitting)
+        places = memories.places
+        block = build_block(memories, rule, layout, fitting)
         return Derivation(
             injections=(slot(SLOT, block.sections(tokenizer), tokenizer),),
-            verdicts=LazyVerdicts(len(existing), block.verdict),
+            verdicts=LazyVerdicts(len(places), lambda at: block.verdict(places[at])),
             budget=Budget(block.budget, block.fitted.cost),
             warnings=_warnings(block),
             boundaries=layout.starts if rule.length else (0.0, 0.0),
             chat_length=rule.length,
-            judged=[memory.index for memory in existing],
-            explain=block.steps,
+            judged=places,
+            explain=lambda at: block.steps(places[at]),
         )
 
-    def _prepared(self, existing: Sequence[Memory], tokenizer: Tokenizer) -> list[DesignedMemory]:
+    def _prepared(
+        self, memories: Sequence[Memory], tokenizer: Tokenizer, columns: Columns
+    ) -> Prepared:
+        """A document's memories, kept from one derivation to the next."""
+        key = (_memo_key(self.name, tokenizer), Same(memories))
+        read = partial(self._read, memories, tokenizer, columns)
+        return columns.answer(key, read, is_large=True)
+
+    def _read(self, memories: Sequence[Memory], tokenizer: Tokenizer, columns: Columns) -> Prepared:
         key = _memo_key(self.name, tokenizer)
+
+        def column(name: str, of: Callable[[DesignedMemory], Value]) -> Sequence[Value]:
+            return columns.column(
+                (key, name), memories, lambda some: [*map(of, map(designed, some))]
+            )
+
+        def designed(memory: Memory) -> DesignedMemory:
+            return self._designed(memory, key, tokenizer)
+
+        positions = column("position", attrgetter("position"))
+        sequences = column("sequence", attrgetter("sequence"))
+        return Prepared(
+            members=columns.column(key, memories, lambda some: [*map(designed, some)]),
+            positions=positions,
+            chronology=columns.answer(
+                ("chronology", Same(positions), Same(sequences)),
+                lambda: chronological(positions, sequences),
+            ),
+            costs=column("cost", attrgetter("cost")),
+            importances=column("importance", attrgetter("importance")),
+            flags=column("archived", attrgetter("archived")),
+        )
+
+    def _designed(self, memory: Memory, key: object, tokenizer: Tokenizer) -> DesignedMemory:
         # Nothing else is ever kept under this key.
-        known = cast("list[DesignedMemory | None]", [memory.memo.get(key) for memory in existing])
-        prepared: list[DesignedMemory] = []
-        for memory, member in zip(existing, known, strict=True):
-            if member is None:
-                texts = (self.memory_text(memory), *self.notes(memory))
-                new = designed_memory(memory, texts, tokenizer)
-                memory.memo[key] = new
-                prepared.append(new)
-            else:
-                prepared.append(member)
-        return prepared
+        known = cast("DesignedMemory | None", memory.memo.get(key))
+        if known is None:
+            texts = (self.memory_text(memory), *self.notes(memory))
+            known = memory.memo[key] = designed_memory(memory, texts, tokenizer)
+        return known
 
 
 def with_settings(moment: Moment, **settings: object) -> Moment:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from inspector.core.decoded import members
 from inspector.core.injection import Line, Verdict
+from inspector.core.javascript import round_half_up
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.lines import line_cost
@@ -19,6 +20,7 @@ class DesignedMemory:
         lines: its line, then what stands below it.
         cost: of the lines.
         position: in messages.
+        rounded: the same as a whole number; halves go up.
         sequence: its order number.
         importance: 1 to 5.
         archived: whether it is put away.
@@ -30,6 +32,7 @@ class DesignedMemory:
     lines: tuple[Line, ...]
     cost: int
     position: float
+    rounded: int
     sequence: float
     importance: int
     archived: bool
@@ -64,11 +67,13 @@ class DesignedMemory:
 def designed_memory(memory: Memory, texts: tuple[str, ...], tokenizer: Tokenizer) -> DesignedMemory:
     """Read a memory that a design renders as these lines."""
     lines = tuple([Line(text, line_cost(tokenizer, text), memory.index) for text in texts])
+    position = float(memory.position)
     return DesignedMemory(
         memory=memory,
         lines=lines,
         cost=sum([line.tokens for line in lines]),
-        position=float(memory.position),
+        position=position,
+        rounded=int(round_half_up(position)),
         sequence=float(memory.sequence),
         importance=memory.importance,
         archived=memory.is_archived,

@@ -21,19 +21,29 @@ def existing_memories(document: Document, at: int | None) -> Sequence[Memory]:
     One with sources exists if its largest source is not past `at`; one without if it was created
     before the next message was sent. Where a date is missing or unreadable, it exists.
     """
+    memories, places = document.memories, existing_places(document, at)
+    if len(places) == len(memories):
+        return memories
+    key = ("existing memories", Same(memories), Same(places))
+    columns = index_of(document.chat).columns
+    return columns.answer(key, lambda: [memories[place] for place in places])
+
+
+def existing_places(document: Document, at: int | None) -> Sequence[int]:
+    """The places of these memories among all of the document."""
     memories = document.memories
     if at is None or at >= len(document.chat) - 1:
         # A batch whose ids reach past the chat's end is used as stored (R17).
-        return memories
+        return range(len(memories))
     columns, key = index_of(document.chat).columns, ("existing", Same(memories), at)
     return columns.answer(key, lambda: _existing(document, at, columns))
 
 
-def _existing(document: Document, at: int, columns: Columns) -> Sequence[Memory]:
+def _existing(document: Document, at: int, columns: Columns) -> Sequence[int]:
     memories = document.memories
     newest = columns.column("newest source", memories, _newest_sources)
-    if _NONE not in newest:
-        existing = [one for one, source in zip(memories, newest, strict=True) if source <= at]
+    if columns.answer(("all have sources", Same(newest)), lambda: _NONE not in newest):
+        existing = [place for place, source in enumerate(newest) if source <= at]
     else:
         created = columns.column("created", memories, _created)
         following = columns.grown(
@@ -41,11 +51,11 @@ def _existing(document: Document, at: int, columns: Columns) -> Sequence[Memory]
         )
         until = math.inf if following.sent is None else following.sent
         existing = [
-            memory
-            for memory, source, made in zip(memories, newest, created, strict=True)
+            place
+            for place, (source, made) in enumerate(zip(newest, created, strict=True))
             if source <= at or (source == _NONE and (made is None or made < until))
         ]
-    return memories if len(existing) == len(memories) else existing
+    return existing
 
 
 def _newest_sources(memories: Sequence[Memory]) -> list[float]:

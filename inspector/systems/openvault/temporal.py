@@ -1,7 +1,7 @@
 """`openvault/temporal`: seed 000 as designed (specs/as-designed.md §2)."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -12,13 +12,14 @@ from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.systems.openvault.design_block import DesignedMemory, Layout, Separators
+from inspector.systems.openvault.design_block import Layout, Separators
 from inspector.systems.openvault.designed import (
     GAP_SETTINGS,
     DesignedRuleset,
     separated_from,
     with_settings,
 )
+from inspector.systems.openvault.ranking import Ranking
 from inspector.systems.openvault.surroundings import Surroundings, one_line
 
 MID_START, RECENT_START = "mid_start", "recent_start"
@@ -107,7 +108,7 @@ class Temporal(DesignedRuleset):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Sequence[DesignedMemory],
+        chronology: Ranking,
     ) -> Layout:
         mid, recent = (share * length for share in _shares(settings))
         mid_shown, recent_shown = math.floor(mid), math.floor(recent)

@@ -11,13 +11,15 @@ from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.systems.openvault.design_block import DesignedMemory, Layout, Separators
+from inspector.systems.openvault.design_block import Layout, Separators
 from inspector.systems.openvault.designed import (
     GAP_SETTINGS,
     DesignedRuleset,
     separated_from,
     with_settings,
 )
+from inspector.systems.openvault.designed_memory import DesignedMemory
+from inspector.systems.openvault.ranking import Ranking
 from inspector.systems.openvault.surroundings import Surroundings, is_felt, one_line
 
 CURRENT_SCENE, LEADING_UP = "current_scene_size", "leading_up_size"
@@ -135,7 +137,7 @@ class Terse(Windowed):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Sequence[DesignedMemory],
+        chronology: Ranking,
     ) -> Layout:
         return Layout(
             header=f"(#{length} messages)",
@@ -152,13 +154,13 @@ def _whole(value: object) -> int:
 
 
 def _context(
-    surroundings: Surroundings, settings: Mapping[str, object], chronology: Sequence[DesignedMemory]
+    surroundings: Surroundings, settings: Mapping[str, object], chronology: Ranking
 ) -> tuple[str, ...]:
     present = f"Present: {', '.join(surroundings.present)}" if surroundings.present else ""
     limit = _whole(settings[LIMIT])
     if settings[EMOTIONS] == TRAJECTORY:
         above = [line for line in (surroundings.emotional_state, present) if line]
-        recent = trajectory_lines(chronology, limit, _whole(settings[SHIFTS]))
+        recent = trajectory_lines(chronology.members, limit, _whole(settings[SHIFTS]))
         return (*above, *(("",) if above and recent else ()), *recent)
     lines = [present] if present else []
     felt = [f"{name} {emotion}" for name, emotion in surroundings.emotions if is_felt(emotion)]
