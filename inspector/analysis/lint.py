@@ -24,8 +24,18 @@ from inspector.systems import SYSTEMS
 
 FEWEST_WORDS, MOST_WORDS = 8, 18
 
+META_WORDS = (
+    "establishing",
+    "showing",
+    "demonstrating",
+    "indicating",
+    "highlighting",
+    "revealing that",
+)
+"""Words with which a summary comments on itself (specs/as-designed.md §3)."""
+
 _META = re.compile(
-    r"\b(establishing|showing|demonstrating|indicating|highlighting|revealing\s+that)\b",
+    rf"\b({'|'.join(META_WORDS)})\b".replace(" ", r"\s+"),
     re.IGNORECASE,
 )
 _MEMO = "lint"
@@ -62,11 +72,11 @@ def lint(
     if loaded is not None:
         found += _stale(document, loaded)
     ids = Counter(memory.id for memory in document.memories)
-    wordings = Counter(_wording(memory) for memory in document.memories)
+    wordings = Counter(wording_of(memory) for memory in document.memories)
     for memory in document.memories:
         if not memory.index % _AT_A_TIME and until.is_over:
             break
-        found += _own_findings(memory)
+        found += memory_problems(memory)
         found += _findings_among(memory, document, ids, wordings)
     found += loose_secrets(document, until)
     if query is not None:
@@ -90,7 +100,8 @@ def faults_of(query: Query, deadline: Deadline | None = None) -> tuple[Problem, 
     return ruleset.faults(query, deadline or Deadline()) if isinstance(ruleset, FindsFaults) else ()
 
 
-def _own_findings(memory: Memory) -> tuple[Problem, ...]:
+def memory_problems(memory: Memory) -> tuple[Problem, ...]:
+    """What can be said against one memory by itself."""
     held = memory.memo.get(_MEMO)
     if held is None:
         held = (*_structure(memory), *_style(memory))
@@ -123,7 +134,8 @@ def _stale(document: Document, loaded: Document) -> Iterator[Problem]:
         )
 
 
-def _wording(memory: Memory) -> str:
+def wording_of(memory: Memory) -> str:
+    """The summary as two are compared: in small letters, its words one space apart."""
     held = memory.memo.get("wording")
     if not isinstance(held, str):
         held = " ".join(memory.summary.casefold().split())
@@ -219,7 +231,7 @@ def _findings_among(
             f"{ids[memory.id]} memories have the id {memory.id}; a release keeps or drops them "
             "together.",
         )
-    wording = _wording(memory)
+    wording = wording_of(memory)
     if wording and wordings[wording] > 1:
         yield _of(memory, "same-summary", f"{memory.label} says the same as another memory.")
     length = len(document.chat)
