@@ -1,6 +1,7 @@
 # pyright: basic, reportAttributeAccessIssue=false, reportOptionalMemberAccess=false
 """The plot itself, on pyqtgraph, which is loaded with this module: see `chart.Chart`."""
 
+import math
 from collections.abc import Sequence
 
 import pyqtgraph as pg
@@ -72,6 +73,7 @@ class Plot(pg.PlotWidget):
         """
         theme, small = current_theme(), font(10.5, tabular=True)
         item = self.getPlotItem()
+        heights = self._with_room(heights, QFontMetricsF(small).height())
         for name, values in (("left", heights), ("bottom", amounts)):
             axis = item.getAxis(name)
             axis.setStyle(
@@ -85,6 +87,16 @@ class Plot(pg.PlotWidget):
         for height, _ in heights:
             colour = theme.line if height else theme.strong_line
             self.addItem(pg.InfiniteLine(height, angle=0, pen=QPen(colour, 0)))
+
+    def _with_room(
+        self, heights: Sequence[tuple[float, str]], line: float
+    ) -> Sequence[tuple[float, str]]:
+        """As many evenly spaced heights as can be read: in a low plot the lowest and the top."""
+        if len(heights) < 2:
+            return heights
+        apart = self._frame.y(heights[0][0]) - self._frame.y(heights[1][0])
+        step = math.ceil(line / apart) if apart > 0 else 1
+        return heights[::step] if step < len(heights) else (heights[0], heights[-1])
 
     def round_amounts(self, gap: float) -> list[tuple[float, str]]:
         """Round amounts for the lower axis, as many as there is room for with a gap between."""

@@ -23,6 +23,9 @@ _GREATEST_BUDGET = 2**31 - 1
 """The greatest number that fits such a field."""
 _SPACING = 6
 _NARROW_PENDING, _UNLIMITED = 90, 16_777_215
+_WIDE_NAME, _NARROW_NAME = 240, 150
+"""A chat with one long name must not push out all else; the list shows the names whole."""
+_LEAST_NUMBER, _ARROWS = 76, 36
 _SHORT_SWITCH = 1080
 """A bar that is narrower has no room for the switch's full words."""
 
@@ -117,13 +120,21 @@ class ContextBar(QToolBar):
             room += sum(label.width() + _SPACING for label in labels)
         self.send.set_short(short=self.width() < scaled(_SHORT_SWITCH))
         narrow = room > self.width()
+        self.character.setMaximumWidth(scaled(_NARROW_NAME if narrow else _WIDE_NAME))
+        self._fit_number(self.budget)
         if narrow is self._is_narrow:
             return
         for label in self._labels:
             label.setVisible(not narrow)
         self.end.setPrefix("ends " if narrow else "")
         self.budget.setPrefix("budget " if narrow else "")
+        self._fit_number(self.budget)
         self.pending.setMaximumWidth(scaled(_NARROW_PENDING) if narrow else _UNLIMITED)
+
+    def _fit_number(self, number: QSpinBox) -> None:
+        """Never cut a number: what is left of it would be another one."""
+        words = number.fontMetrics().horizontalAdvance(number.text())
+        number.setMinimumWidth(max(scaled(_LEAST_NUMBER), words + scaled(_ARROWS)))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -153,6 +164,7 @@ class ContextBar(QToolBar):
         value = default if value is None else value
         shown = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
         self.budget.setValue(int(shown))
+        self._fit_number(self.budget)
         budgets = ruleset_named(question.ruleset).budget_settings
         self.budget.setSingleStep(budgets[0].step if budgets else 1)
         self.budget.setToolTip(budgets[0].meaning if budgets else "This ruleset has no budget")
@@ -167,7 +179,7 @@ class ContextBar(QToolBar):
     def _number(self, title: str, meaning: str, asked: Callable[[], None]) -> QSpinBox:
         number = QSpinBox()
         number.setKeyboardTracking(False)
-        number.setMinimumWidth(76)
+        number.setMinimumWidth(scaled(_LEAST_NUMBER))
         number.valueChanged.connect(asked)
         self._add(title, meaning, number)
         return number

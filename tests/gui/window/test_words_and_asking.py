@@ -89,12 +89,12 @@ def test_beside_a_release_the_other_systems_are_asked_by_theirs_and_the_title_sa
     window, bench, qtbot
 ):
     fold = bench.panels.preview.landing.fold
-    assert fold.text() == "Where it goes · openvault/temporal, auto-recap/design"
+    assert fold.accessibleName() == "Where it goes · openvault/temporal, auto-recap/design"
     ask(bench, qtbot, "openvault/26")
     (other,) = bench.presenter.view.answer.others
     assert other.ruleset.startswith("auto-recap/")
     assert other.ruleset != "auto-recap/design"
-    assert fold.text() == f"Where it goes · openvault/26, {other.ruleset}"
+    assert fold.accessibleName() == f"Where it goes · openvault/26, {other.ruleset}"
 
 
 def test_a_refused_request_shows_the_refusal_in_the_preview(qtbot, sample):

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.preview.figures import TITLES, Figure, Total
+from inspector.gui.panels.preview.figures import Figure, Total, colour_of
 
 _HEIGHT = 8
 _GAP = 2
@@ -31,10 +31,11 @@ class BudgetBar(QWidget):
     def show_figures(self, figures: Sequence[Figure], total: Total) -> None:
         """Show these parts of this total."""
         self._figures, self._total = tuple(figures), total
-        self.setVisible(total.limit is not None)
-        if total.limit is not None:
-            words = [f"{TITLES[one.part]} {plain(one.tokens)}" for one in figures]
-            words.append(f"{plain(total.used)} of {plain(total.limit)} tokens")
+        self.setVisible(total.limit is not None or bool(figures))
+        if not self.isHidden():
+            words = [f"{one.title} {plain(one.tokens)}" for one in figures]
+            limit = "" if total.limit is None else f" of {plain(total.limit)}"
+            words.append(f"{plain(total.used)}{limit} tokens")
             self.setAccessibleDescription(", ".join(words))
             self.setToolTip("\n".join(words))
         self.update()
@@ -48,7 +49,8 @@ class BudgetBar(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         painter.translate(_INSET, 0)
-        limit, used, width = self._total.limit or 0, self._total.used, self.width() - _INSET
+        used, width = self._total.used, self.width() - _INSET
+        limit = used if self._total.limit is None else self._total.limit
         scale = width / max(limit, used, 1)
         painter.fillRect(QRectF(0, 0, width, _HEIGHT), theme.line)
         for left, right, colour in self._segments(scale):
@@ -64,14 +66,12 @@ class BudgetBar(QWidget):
 
     def _segments(self, scale: float) -> list[tuple[float, float, QColor]]:
         """Left, right and colour of each part."""
-        theme = current_theme()
         found: list[tuple[float, float, QColor]] = []
         start = 0.0
         for one in self._figures:
             if one.tokens > 0:
-                colour = theme.other_lines if one.part == "other" else theme.bucket(one.part).strong
-                found.append((start, start + one.tokens * scale, colour))
+                found.append((start, start + one.tokens * scale, colour_of(one)))
                 start += one.tokens * scale
         if not found and self._total.used:
-            found.append((0.0, self._total.used * scale, theme.other_lines))
+            found.append((0.0, self._total.used * scale, current_theme().other_lines))
         return found

@@ -10,7 +10,7 @@ from inspector.core.injection import Line, Section
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.text import counted, plain
 from inspector.gui.panels.preview.block_view import BlockView
-from inspector.gui.panels.preview.figures import TITLES
+from inspector.gui.panels.preview.figures import BUCKET_TITLES
 from inspector.gui.panels.preview.source import touched_lines
 from inspector.gui.state.page import Page
 
@@ -79,7 +79,7 @@ class Copier(QObject):
 def section_title(section: Section) -> str:
     """What to call a section in a sentence."""
     words = (section.title or "").lstrip("#").strip()
-    return words or TITLES[section.bucket or "other"]
+    return words or (BUCKET_TITLES[section.bucket] if section.bucket else "Other")
 
 
 def refill(menu: QMenu, copier: Copier, *first: QAction) -> None:

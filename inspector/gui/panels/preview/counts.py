@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.gui.kit.paint import box, focus_ring
 from inspector.gui.kit.text import plain, signed
 from inspector.gui.kit.theme import current_theme, font
-from inspector.gui.panels.preview.figures import TITLES, Figure, Part, Total
+from inspector.gui.panels.preview.figures import MOST_FIGURES, Figure, Total, colour_of
 
 _SWATCH = 8
 _INDENT = 16
@@ -30,31 +30,30 @@ class CountButton(QAbstractButton):
         self._runs: list[tuple[str, QFont, QColor]] = []
         self._below = ""
         self._swatch = theme.other_lines
-        self.part: Part = "other"
+        self.start: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_figure(self, figure: Figure, *, estimate: bool) -> None:
         """Show one part's figure."""
         theme = current_theme()
-        self._theme, self.part = theme, figure.part
-        other = figure.part == "other"
-        self._swatch = theme.other_lines if figure.part == "other" else self._strong(figure.part)
+        self._theme, self.start = theme, figure.start
+        self._swatch = colour_of(figure)
         tokens = _estimated(plain(figure.tokens), estimate=estimate)
-        self._runs = [(f"{TITLES[figure.part]} {tokens}", font(12, bold=True), theme.text)]
+        self._runs = [(f"{figure.title} {tokens}", font(12, bold=True), theme.text)]
         delta = f"({signed(figure.delta)})" if figure.delta else ""
         if delta:
             self._runs.append((f" {delta}", font(12, bold=True), theme.accent))
         self._below = figure.words
-        said = f"{TITLES[figure.part]}: {tokens} tokens{f' {delta}' if delta else ''}"
+        said = f"{figure.title}: {tokens} tokens{f' {delta}' if delta else ''}"
         self.setAccessibleName(f"{said}, {figure.words}")
-        lines = "the first lines outside the buckets" if other else "these lines"
-        self.setToolTip(f"{said}, {figure.words}. Click to go to {lines}.")
+        self.setToolTip(f"{said}, {figure.words}. Click to go to the first of its lines.")
         self.update()
 
-    def _strong(self, part: Part) -> QColor:
-        theme = current_theme()
-        return theme.other_lines if part == "other" else theme.bucket(part).strong
+    def _cut(self, words: str, one: QFont, left: float) -> str:
+        """The words with … at the end where there is too little room right of `left`."""
+        side = Qt.TextElideMode.ElideRight
+        return QFontMetricsF(one).elidedText(words, side, self.width() - left)
 
     @override
     def sizeHint(self) -> QSize:
@@ -78,12 +77,13 @@ class CountButton(QAbstractButton):
         for words, one, colour in self._runs:
             painter.setFont(one)
             painter.setPen(colour)
-            painter.drawText(QPointF(left, top + metrics.ascent()), words)
+            painter.drawText(QPointF(left, top + metrics.ascent()), self._cut(words, one, left))
             left += QFontMetricsF(one).horizontalAdvance(words)
         painter.setFont(font(11))
         painter.setPen(theme.text_3)
         small = QFontMetricsF(painter.font())
-        painter.drawText(QPointF(_INDENT, top + metrics.height() + small.ascent()), self._below)
+        below = self._cut(self._below, painter.font(), _INDENT)
+        painter.drawText(QPointF(_INDENT, top + metrics.height() + small.ascent()), below)
         if self.hasFocus():
             focus_ring(painter, QRectF(self.rect()))
         painter.end()
@@ -165,15 +165,15 @@ class CountsRow(QWidget):
     """Counts at the left, the total at the right; the total goes on top where room is short.
 
     Signals:
-        part_clicked: show this part (a bucket, or `other`).
+        part_clicked: show this part (its first line).
     """
 
-    part_clicked = Signal(str)
+    part_clicked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figures: tuple[Figure, ...] = ()
-        self.buttons = [CountButton(self) for _ in TITLES]
+        self.buttons = [CountButton(self) for _ in range(MOST_FIGURES)]
         self.total = TotalLabel(self)
         for button in self.buttons:
             button.clicked.connect(self._clicked)
@@ -213,5 +213,5 @@ class CountsRow(QWidget):
 
     def _clicked(self) -> None:
         button = self.sender()
-        if isinstance(button, CountButton):
-            self.part_clicked.emit(button.part)
+        if isinstance(button, CountButton) and button.start is not None:
+            self.part_clicked.emit(button.start)

@@ -1,15 +1,23 @@
 """The numbers above the block: what each bucket takes, and what the budget leaves."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from PySide6.QtGui import QColor
 
 from inspector.core.injection import BUCKETS, Bucket, Budget, Injection
-from inspector.gui.kit.text import counted, plain, signed
+from inspector.gui.kit.text import counted, plain, plural, signed
+from inspector.gui.kit.theme import current_theme
 
-Part = Bucket | Literal["other"]
-TITLES: dict[Part, str] = {"other": "Other", "old": "Old", "mid": "Mid", "recent": "Recent"}
+BUCKET_TITLES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
+_HEADING = re.compile(r"([A-Z][A-Z '/&-]*):\s*")
+_CLOSING = "</"
+_MOST_HEADED = 4
+"""Headed parts that have a figure of their own; there is no room for more."""
+MOST_FIGURES = 1 + max(len(BUCKETS), _MOST_HEADED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,23 +25,22 @@ class Figure:
     """What one part of the block takes.
 
     Attributes:
-        part: a bucket, or everything that belongs to none.
+        title: the bucket's, or the heading in a recap; `Other` for what belongs to none.
+        words: what the tokens are for.
         tokens: sum of its lines' costs.
-        memories: how many memories it shows.
+        bucket: None for parts that are none.
+        start: its first line in the block; None if it has none.
+        place: which part it is, from 0; None for `Other`.
         delta: tokens more than without the what-if; None if nothing is compared.
     """
 
-    part: Part
+    title: str
+    words: str
     tokens: int
-    memories: int
+    bucket: Bucket | None = None
+    start: int | None = None
+    place: int | None = None
     delta: int | None = None
-
-    @property
-    def words(self) -> str:
-        """What the tokens are for."""
-        if self.part == "other":
-            return "tags, header"
-        return counted(self.memories, "memory", "memories")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +76,23 @@ class Total:
 
 
 def figures(injection: Injection | None, before: Injection | None = None) -> tuple[Figure, ...]:
-    """Figures of all parts, none for a slot without buckets; compared if `before` is given."""
-    if injection is None or not any(section.bucket for section in injection.sections):
-        return ()
-    was = _sums(before) if before is not None else None
-    return tuple(
-        Figure(part, tokens, memories, tokens - was[part][0] if was else None)
-        for part, (tokens, memories) in _sums(injection).items()
-    )
+    """Figures of a slot's buckets, else of its headed parts; compared if `before` is given.
+
+    None for a slot that has neither.
+    """
+    found = _parts(injection)
+    if before is None:
+        return found
+    was = {one.title: one.tokens for one in _parts(before)}
+    return tuple(replace(one, delta=one.tokens - was.get(one.title, 0)) for one in found)
+
+
+def colour_of(figure: Figure) -> QColor:
+    """The colour of its swatch and of its piece of the bar."""
+    theme = current_theme()
+    if figure.place is None:
+        return theme.other_lines
+    return theme.bucket(figure.bucket or BUCKETS[figure.place % len(BUCKETS)]).strong
 
 
 def total(injection: Injection, budget: Budget | None) -> Total:
@@ -87,11 +103,60 @@ def total(injection: Injection, budget: Budget | None) -> Total:
     return Total(budget.used, injection.tokens, limit)
 
 
-def _sums(injection: Injection) -> dict[Part, tuple[int, int]]:
-    found: dict[Part, tuple[int, int]] = {}
-    parts: Sequence[Part] = ("other", *BUCKETS)
-    for part in parts:
-        sections = [one for one in injection.sections if (one.bucket or "other") == part]
+def _parts(injection: Injection | None) -> tuple[Figure, ...]:
+    if injection is None:
+        return ()
+    if any(section.bucket for section in injection.sections):
+        return _buckets(injection)
+    return _headed(injection)
+
+
+def _buckets(injection: Injection) -> tuple[Figure, ...]:
+    found: list[Figure] = []
+    starts = [0, *accumulate(len(one.lines) for one in injection.sections)]
+    for place, part in enumerate((None, *BUCKETS)):
+        there = [n for n, one in enumerate(injection.sections) if one.bucket == part]
+        sections = [injection.sections[n] for n in there]
         memories = {line.memory for one in sections for line in one.lines} - {None}
-        found[part] = sum(one.tokens for one in sections), len(memories)
-    return found
+        words = "tags, header" if part is None else counted(len(memories), "memory", "memories")
+        found.append(
+            Figure(
+                "Other" if part is None else BUCKET_TITLES[part],
+                words,
+                sum(one.tokens for one in sections),
+                part,
+                starts[there[0]] if there else None,
+                place - 1 if place else None,
+            )
+        )
+    return tuple(found)
+
+
+def _headed(injection: Injection) -> tuple[Figure, ...]:
+    """The parts below headings as a running recap has them: `DEVELOPMENTS:` on a line alone."""
+    titles: list[str] = []
+    title = ""
+    for line in injection.lines:
+        heading = _HEADING.fullmatch(line.text)
+        if heading is not None:
+            title = heading[1].capitalize()
+        elif line.text.startswith(_CLOSING):
+            title = ""
+        titles.append(title)
+    costs = Counter[str]()
+    for line, title in zip(injection.lines, titles, strict=True):
+        costs[title] += line.tokens
+    if set(costs) <= {""}:
+        return ()
+    largest = [one for one, _ in costs.most_common() if one][:_MOST_HEADED]
+    kept = [one for one in dict.fromkeys(titles) if one in largest]
+    kept_lines = [one if one in kept else "" for one in titles]
+    found: list[Figure] = []
+    for place, one in enumerate(("", *kept)):
+        count = kept_lines.count(one)
+        tokens = sum(cost for name, cost in costs.items() if (name if name in kept else "") == one)
+        start = kept_lines.index(one) if count else None
+        words = plural(count, "line")
+        name, number = (one, place - 1) if one else ("Other", None)
+        found.append(Figure(name, words, tokens, None, start, number))
+    return tuple(found)

@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
+from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.preview.places import Place, places
@@ -164,6 +165,7 @@ class Landing(Themed, QWidget):
         self._has_room = True
         self._kept: int | None = None
         self.fold = QToolButton(self)
+        self.rulesets = OneLine(self)
         self.completion = QComboBox(self)
         self.picture = Picture(self)
         self.sentence = QLabel(self)
@@ -197,8 +199,9 @@ class Landing(Themed, QWidget):
 
     def show_rulesets(self, names: Sequence[str]) -> None:
         """Say by whose rules the slots are made."""
-        words = f" · {', '.join(names)}" if len(names) > 1 else ""
-        self.fold.setText(f"Where it goes{words}")
+        words = ", ".join(names) if len(names) > 1 else ""
+        self.rulesets.setText(words)
+        self.fold.setAccessibleName(f"Where it goes · {words}" if words else "Where it goes")
 
     def show_history(self, kept: int | None) -> None:
         """Say how many messages of the chat fit into the context; None if that is not known."""
@@ -241,6 +244,7 @@ class Landing(Themed, QWidget):
         self.setAccessibleName("Where it goes")
         self.fold.setText("Where it goes")
         self.fold.setFont(font(12, bold=True))
+        self.rulesets.setFont(font(12))
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setAutoRaise(True)
         self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
@@ -253,7 +257,7 @@ class Landing(Themed, QWidget):
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         head = QHBoxLayout()
         head.addWidget(self.fold)
-        head.addStretch(1)
+        head.addWidget(self.rulesets, 1)
         head.addWidget(self.completion)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 5, 10, 8)

@@ -198,12 +198,6 @@ class PreviewPanel(Themed, Panel):
         self.view.show_ghosts(self._shown.ghosts(self.view.page, current))
         self.view.reveal(self.view.page)
 
-    def _show_part(self, part: str) -> None:
-        for start, section in self.view.page.starts:
-            if (section.bucket or "other") == part:
-                self.view.scroll_to_top(start)
-                return
-
     def _show_menu(self, place: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -227,7 +221,7 @@ class PreviewPanel(Themed, Panel):
         self.wrap_action.toggled.connect(self.view.set_wrap)
         self.title_bar.slots.chosen.connect(self.show_slot)
         self.landing.slot_chosen.connect(self.show_slot)
-        self.counts.part_clicked.connect(self._show_part)
+        self.counts.part_clicked.connect(self.view.scroll_to_top)
         self._selection.memories_changed.connect(self._follow_selection)
         self._busy.timeout.connect(lambda: self.title_bar.set_busy(busy=True))
 

@@ -89,5 +89,5 @@ def number(value: float) -> str:
 
 
 one_line = partial(text.one_line, most=_LONGEST)
-counted = partial(text.counted, spelled=number)
+counted = text.counted
 signed = partial(text.signed, spelled=number)

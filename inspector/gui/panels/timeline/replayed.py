@@ -17,7 +17,6 @@ class Replayed:
         self.version = 0
         self._points: list[ReplayPoint] = []
         self._most: tuple[int, int] | None = None
-        self._has_budget = False
 
     def __len__(self) -> int:
         return len(self._points)
@@ -27,15 +26,11 @@ class Replayed:
         """By message."""
         return self._points
 
-    def tokens(self, point: ReplayPoint) -> int:
-        """What the block costs at a point: by its budget's accounting where there is a budget."""
-        return point.used if self._has_budget else point.tokens
-
     @property
     def most(self) -> tuple[int, int]:
         """The most tokens of any point, and the most memories that exist at one."""
         if self._most is None:
-            tokens = max((self.tokens(point) for point in self._points), default=0)
+            tokens = max((point.tokens for point in self._points), default=0)
             memories = max((point.existing for point in self._points), default=0)
             self._most = (tokens, memories)
         return self._most
@@ -45,7 +40,6 @@ class Replayed:
         self._most = None
         self.version += 1
         for point in points:
-            self._has_budget = self._has_budget or point.used > 0
             place = bisect_left(self._points, point.at, key=_at)
             if place < len(self._points) and self._points[place].at == point.at:
                 self._points[place] = point

@@ -64,7 +64,7 @@ class StripPainter:
             return
         self._key = key
         most_tokens, most_memories = strip.most
-        tokens = _line(state, lane, [(p.at, strip.tokens(p)) for p in strip.points], most_tokens)
+        tokens = _line(state, lane, [(p.at, p.tokens) for p in strip.points], most_tokens)
         memories = _line(state, lane, [(p.at, p.memories) for p in strip.points], most_memories)
         foot = lane.bottom - 1.0
         ends = [QPointF(at.x(), foot) for at in (*tokens[:1], *tokens[-1:])]
@@ -82,7 +82,7 @@ def strip_lines(state: TimelineState, message: int) -> list[str]:
 
 def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     """A point's tokens, and its memories where there are any at all, in words."""
-    tokens = counted(state.replayed.tokens(point), "token", "tokens")
+    tokens = counted(point.tokens, "token", "tokens")
     if not state.replayed.most[1]:
         return (tokens,)
     memories = f"{number(point.memories)} of {counted(point.existing, 'memory', 'memories')}"

@@ -111,7 +111,7 @@ def _block(before: Derivation, after: Derivation) -> tuple[Effect, ...]:
     if before.budget is None or after.budget is None:
         return ()
     old, new = before.budget, after.budget
-    return (Effect(f"Block, of {new.limit:,g} tokens", f"{old.used:,} → {new.used:,}"),)
+    return (Effect(f"Budget, of {new.limit:,g} tokens", f"{old.used:,} → {new.used:,}"),)
 
 
 def _tokens(derivation: Derivation, memory: int) -> int:

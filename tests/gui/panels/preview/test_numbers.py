@@ -32,7 +32,7 @@ def test_where_a_slot_goes_is_said_in_words(injection, words):
 def test_the_counts_add_up_to_the_budget_that_is_used(panel, blocks):
     derivation = blocks.derivation(old=[0, 1], mid=[2], recent=[3])
     panel.set_derivation(derivation, blocks.document)
-    shown = [button.accessibleName() for button in panel.counts.buttons]
+    shown = [one.accessibleName() for one in panel.counts.buttons if not one.isHidden()]
     assert shown == [
         "Other: 9 tokens, tags, header",
         "Old: 27 tokens, 2 memories",
@@ -62,14 +62,26 @@ def test_estimates_carry_a_tilde(panel, blocks):
 
 
 @pytest.mark.parametrize("budget", [None, Budget(math.inf, 9), Budget(math.nan, 9)])
-def test_without_a_budget_there_is_a_total_only(panel, blocks, budget):
+def test_without_a_budget_nothing_is_said_to_be_free(panel, blocks, budget):
     injection = blocks.injection(old=[0])
     panel.set_derivation(Derivation((injection,), budget=budget), blocks.document)
-    assert panel.bar.isHidden()
-    assert " of " not in panel.counts.total.above
+    assert "free" not in panel.counts.total.below
+    assert " of " not in panel.bar.accessibleDescription()
 
 
-def test_a_slot_without_buckets_has_no_counts(panel, blocks):
+def test_a_recap_has_its_headed_parts_and_their_bar(panel, blocks, qtbot):
+    lines = ("# Story Memory", "", "DEVELOPMENTS:", "They left.", "OPEN:", "Will he come?", "</X>")
+    panel.set_derivation(blocks.of_texts(*lines), blocks.document)
+    shown = [button.accessibleName() for button in panel.counts.buttons if not button.isHidden()]
+    assert [one.partition(":")[0] for one in shown] == ["Other", "Developments", "Open"]
+    assert [one.rpartition(", ")[2] for one in shown] == ["3 lines", "2 lines", "2 lines"]
+    assert not panel.bar.isHidden()
+    with qtbot.waitSignal(panel.counts.part_clicked) as clicked:
+        qtbot.mouseClick(panel.counts.buttons[2], Qt.MouseButton.LeftButton)
+    assert clicked.args == [4]
+
+
+def test_a_slot_without_parts_has_no_counts(panel, blocks):
     panel.set_derivation(blocks.of_texts("# Story Memory", "", "They left."), blocks.document)
     assert all(button.isHidden() for button in panel.counts.buttons)
     assert panel.counts.total.above == "7 tokens"
