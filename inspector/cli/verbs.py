@@ -59,6 +59,7 @@ VERBS: dict[str, Verb] = {
         Verb("request", "CHAT …", "print the request that is sent next", "sending"),
         Verb("format", "[FILE|-]", "run a formatter alone on JSON cases", "format"),
         Verb("why", "CHAT [ID …]", "say why memories and items are in or out", "why"),
+        Verb("compare", "CHAT …", "lay two blocks side by side, tokens by cause", "compare"),
         Verb("memories", "CHAT …", "list the memories, and which are in the block", "memories"),
         Verb("messages", "CHAT …", "list the messages, and why a recap is in or not", "messages"),
         Verb("scenes", "CHAT …", "list the scenes, and what auto-hide would do", "scenes"),

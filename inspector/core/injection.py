@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal
 
 from inspector.core.cached import cached_property
@@ -10,6 +11,15 @@ from inspector.core.problems import Problem
 
 Bucket = Literal["old", "mid", "recent"]
 BUCKETS: tuple[Bucket, Bucket, Bucket] = ("old", "mid", "recent")
+
+
+class LineKind(StrEnum):
+    """What sort of line it is, where its place in the block does not say so."""
+
+    SEPARATOR = "separator"
+    HINT = "hint"
+    ANNOTATION = "annotation"
+    EMOTION = "emotion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +30,13 @@ class Line:
         text: without its line break.
         tokens: the line's cost by the ruleset's own accounting.
         memory: index of the memory that it renders, or None.
+        kind: see `LineKind`; None for tags, headers, context and a memory's own wording.
     """
 
     text: str
     tokens: int
     memory: int | None = None
+    kind: LineKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

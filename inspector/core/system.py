@@ -159,6 +159,29 @@ class CountsWholeChat(Protocol):
 
 
 @runtime_checkable
+class ClaimsSaving(Protocol):
+    """A design that says how much shorter than another format it is."""
+
+    @property
+    def replaces(self) -> str:
+        """Name of the ruleset whose format it replaces."""
+        ...
+
+    @property
+    def claims(self) -> Mapping[str, float]:
+        """By cause of a difference (DESIGN §4, `compare`) the share of tokens that it saves.
+
+        What costs more is below 0.
+        """
+        ...
+
+    @property
+    def claimed_saving(self) -> float:
+        """The share of all tokens that it says to save altogether."""
+        ...
+
+
+@runtime_checkable
 class KeepsRecaps(Protocol):
     """A memory system that keeps scene recaps and a running recap (`core.recap`)."""
 

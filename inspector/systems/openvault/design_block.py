@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, Section, Verdict
+from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, LineKind, Section, Verdict
 from inspector.core.javascript import round_half_up
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.budget import Between, BetweenAll, Fit, Fitting, Frame, fit
@@ -25,6 +25,7 @@ from inspector.systems.openvault.lines import (
     OPENING,
     SEPARATED_FROM,
     SEPARATORS,
+    context_lines,
     line_cost,
     plain_lines,
     separator,
@@ -224,8 +225,8 @@ class DesignBlock:
         kept = [self.memories[self.order[rank]] for rank in self.fitted.kept[bucket]]
         lines = list(plain_lines(tokenizer, (self.layout.titles[bucket],)))
         if bucket == "recent" and self.layout.context:
-            context = (*self.layout.context, "") if kept else self.layout.context
-            lines += plain_lines(tokenizer, context)
+            lines += context_lines(tokenizer, self.layout.context)
+            lines += plain_lines(tokenizer, ("",) if kept else ())
         previous: DesignedMemory | None = None
         for member in kept:
             hint = ""
@@ -239,7 +240,8 @@ class DesignBlock:
                 hint = self.layout.hint(bucket, left, right)
             lines.append(member.lines[0])
             if hint:
-                lines.append(Line(hint, line_cost(tokenizer, hint), member.memory.index))
+                cost = line_cost(tokenizer, hint)
+                lines.append(Line(hint, cost, member.memory.index, LineKind.HINT))
             lines += member.lines[1:]
             previous = member
         return tuple(lines)

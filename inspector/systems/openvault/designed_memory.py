@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from inspector.core.decoded import members
-from inspector.core.injection import Line, Verdict
+from inspector.core.injection import Line, LineKind, Verdict
 from inspector.core.javascript import round_half_up
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
@@ -66,7 +66,11 @@ class DesignedMemory:
 
 def designed_memory(memory: Memory, texts: tuple[str, ...], tokenizer: Tokenizer) -> DesignedMemory:
     """Read a memory that a design renders as these lines."""
-    lines = tuple([Line(text, line_cost(tokenizer, text), memory.index) for text in texts])
+    first, *notes = texts
+    below = [
+        Line(text, line_cost(tokenizer, text), memory.index, LineKind.ANNOTATION) for text in notes
+    ]
+    lines = (Line(first, line_cost(tokenizer, first), memory.index), *below)
     position = float(memory.position)
     return DesignedMemory(
         memory=memory,

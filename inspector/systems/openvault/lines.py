@@ -1,15 +1,19 @@
 """Lines of a block and what they cost."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Injection, Line, Section
+from inspector.core.injection import Injection, Line, LineKind, Section
 from inspector.core.javascript import ceil, length, to_number, truthy
 from inspector.core.tokens import Tokenizer
 
 SLOT = "openvault"
 OPENING, CLOSING = "<scene_memory>", "</scene_memory>"
+
+RECENT_EMOTIONS = "Recent emotions:"
+_EMOTIONS = ("Emotional state: ", "Emotions: ", RECENT_EMOTIONS)
 
 SEPARATED_FROM = (15, 100, 500)
 """Gaps in messages from which the three separators stand between memories."""
@@ -86,7 +90,23 @@ def plain_lines(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Line, ...]:
 @lru_cache(maxsize=_MOST_LINES)
 def _plain_line(tokenizer: Tokenizer, text: str) -> Line:
     """The same line each time: a block parts its memories by the same few again and again."""
-    return Line(text, line_cost(tokenizer, text))
+    return Line(text, line_cost(tokenizer, text), kind=_kind_of(text))
+
+
+def _kind_of(text: str) -> LineKind | None:
+    if not text or text in SEPARATORS:
+        return LineKind.SEPARATOR
+    return LineKind.EMOTION if text.startswith(_EMOTIONS) else None
+
+
+def context_lines(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Line, ...]:
+    """The lines above the memories of the recent bucket: what people feel is marked so."""
+    lines = plain_lines(tokenizer, texts)
+    if RECENT_EMOTIONS not in texts:
+        return lines
+    first = texts.index(RECENT_EMOTIONS)
+    shifts = (replace(line, kind=LineKind.EMOTION) for line in lines[first:])
+    return (*lines[:first], *shifts)
 
 
 def slot(

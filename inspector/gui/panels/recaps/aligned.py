@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.gui.panels.recaps.diff import Diff, Kind, Piece
+from inspector.analysis.differences import Diff, Kind, Piece
 
 _LONG, _LONGEST = 2_000, 4_000
 

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.analysis.differences import Diff
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.recaps.diff import Diff
 from inspector.gui.panels.recaps.state import VersionRow
 
 _LEAST_PICKER = 64

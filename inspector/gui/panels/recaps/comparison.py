@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.analysis.differences import Diff, diff
 from inspector.gui.panels.recaps.aligned import Row, aligned
-from inspector.gui.panels.recaps.diff import Diff, diff
 from inspector.gui.state.workers import LatestWorker
 
 

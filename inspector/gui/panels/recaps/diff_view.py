@@ -18,9 +18,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
+from inspector.analysis.differences import Kind
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.aligned import Row
-from inspector.gui.panels.recaps.diff import Kind
 from inspector.gui.panels.recaps.layouts import Layouts
 
 _GUTTER, _PAD, _GAP = 30, 8, 5

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
+from inspector.analysis.differences import Kind, Piece
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.recaps.aligned import Row
-from inspector.gui.panels.recaps.diff import Kind, Piece
 
 _LINE_END = "\u2028"
 _KEPT = 400

@@ -8,7 +8,7 @@ texts' length and not with its square.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
@@ -78,13 +78,13 @@ def _differences(old: str, new: str, level: int) -> Iterator[Piece]:
         return
     a: list[str] = _LEVELS[level].findall(old)
     b: list[str] = _LEVELS[level].findall(new)
-    blocks = list(_blocks(a, b))
+    kept = list(blocks(a, b))
     is_words = level + 1 == len(_LEVELS)
-    if is_words and not _are_alike(a, b, blocks):
+    if is_words and not _are_alike(a, b, kept):
         yield from _replaced(old, new)
         return
     for (end_a, end_b, size), (start_a, start_b, _) in pairwise(
-        [(0, 0, 0), *blocks, (len(a), len(b), 0)]
+        [(0, 0, 0), *kept, (len(a), len(b), 0)]
     ):
         yield from _piece(Kind.SAME, "".join(a[end_a : end_a + size]))
         gone, come = a[end_a + size : start_a], b[end_b + size : start_b]
@@ -128,7 +128,7 @@ _Block = tuple[int, int, int]
 """Start in a, start in b, length of what is the same."""
 
 
-def _blocks(a: Sequence[str], b: Sequence[str]) -> Iterator[_Block]:
+def blocks(a: Sequence[Hashable], b: Sequence[Hashable]) -> Iterator[_Block]:
     """Stretches that stay, in order."""
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:
@@ -145,7 +145,7 @@ def _blocks(a: Sequence[str], b: Sequence[str]) -> Iterator[_Block]:
         yield len(a) - tail, len(b) - tail, tail
 
 
-def _middle(a: Sequence[str], b: Sequence[str]) -> Iterator[_Block]:
+def _middle(a: Sequence[Hashable], b: Sequence[Hashable]) -> Iterator[_Block]:
     if not a or not b:
         return
     in_a, in_b = Counter(a), Counter(b)
@@ -160,14 +160,16 @@ def _middle(a: Sequence[str], b: Sequence[str]) -> Iterator[_Block]:
     for start_a, start_b in [*anchors, (len(a), len(b))]:
         if start_a < at_a or start_b < at_b:
             continue
-        for block_a, block_b, size in _blocks(a[at_a:start_a], b[at_b:start_b]):
+        for block_a, block_b, size in blocks(a[at_a:start_a], b[at_b:start_b]):
             yield block_a + at_a, block_b + at_b, size
         if start_a < len(a):
             yield start_a, start_b, 1
         at_a, at_b = start_a + 1, start_b + 1
 
 
-def _anchors(a: Sequence[str], b: Sequence[str], once: set[str]) -> list[tuple[int, int]]:
+def _anchors(
+    a: Sequence[Hashable], b: Sequence[Hashable], once: set[Hashable]
+) -> list[tuple[int, int]]:
     """Places of what stands once on either side, as many as keep their order (patience)."""
     where = {word: place for place, word in enumerate(b) if word in once}
     pairs = [(place, where[word]) for place, word in enumerate(a) if word in where]

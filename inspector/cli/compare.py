@@ -1,0 +1,130 @@
+"""`compare`: two blocks side by side, and where the difference in tokens comes from."""
+
+from collections.abc import Iterator, Sequence
+
+from inspector.analysis.comparison import CAUSES, Change, Comparison, Row, compare
+from inspector.analysis.differences import Kind, diff
+from inspector.arguments import Parser, add_json, add_question, file_path
+from inspector.cli.compare_sides import Side, sides_of
+from inspector.console import print_json, print_text
+from inspector.core.system import ClaimsSaving
+
+_MARKS = {Change.SAME: " ", Change.CHANGED: "~", Change.REMOVED: "-", Change.ADDED: "+"}
+
+
+def compare_parser() -> Parser:
+    """What `compare` understands."""
+    parser = Parser(
+        "compare",
+        "Lay two blocks side by side: aligned lines with the words that differ, and the "
+        "difference in tokens by cause, which adds up. A side is a ruleset, a setting, a settings "
+        "file, an encoding, a moment, a point of view, a version of the recap, or another file.",
+        "sides: an option given twice is one for each side; --ruleset, --set, --at, --encoding,\n"
+        "  --character, --settings, --recap and a chat behind --vs are the second side's own\n"
+        "marks: [-only in the first-] {+only in the second+}\n"
+        "example: memory-inspector compare chat.jsonl --ruleset openvault/before "
+        "--ruleset openvault/terse\n"
+        "         memory-inspector compare chat.jsonl --at 80 --vs --at 120\n"
+        "         memory-inspector compare chat.jsonl --vs backup.jsonl --exit-code",
+    )
+    parser.add_argument(
+        "chats", nargs="*", type=file_path, metavar="CHAT", help="one chat, or one a side"
+    )
+    parser.add_argument("--vs", action="store_true", help="what follows is the second side's own")
+    parser.add_argument(
+        "--recap", metavar="N", help="the version of the running recap as if it were the current"
+    )
+    parser.add_argument("--exit-code", action="store_true", help="exit 1 if anything differs")
+    add_question(parser)
+    add_json(parser)
+    return parser
+
+
+def run_compare(arguments: Sequence[str]) -> int:
+    """Compare two blocks."""
+    parser = compare_parser()
+    if set(arguments) & {"-h", "--help"}:
+        parser.parse(arguments)
+    a, b = sides_of(parser, arguments)
+    found = compare(a.query, b.query)
+    if a.options.json:
+        print_json(
+            {
+                "a": a.as_json,
+                "b": b.as_json,
+                "tokens": list(found.tokens),
+                "causes": {str(cause): tokens for cause, tokens in found.causes.items()},
+                "lines": [_line_json(row) for row in found.rows],
+            }
+        )
+    else:
+        print_text("\n".join(_report(a, b, found)))
+    return 1 if a.options.exit_code and not found.is_same else 0
+
+
+def _line_json(row: Row) -> dict[str, object]:
+    return {
+        "a": None if row.a is None else row.a.text,
+        "b": None if row.b is None else row.b.text,
+        "change": str(row.change),
+    }
+
+
+def _report(a: Side, b: Side, found: Comparison) -> Iterator[str]:
+    before, after = found.tokens
+    yield f"a: {_in_words(a)}, {before} tokens"
+    yield f"b: {_in_words(b)}, {after} tokens"
+    yield from _lines(found)
+    yield ""
+    if found.is_same:
+        yield f"no difference: {before} tokens"
+        return
+    for cause in CAUSES:
+        tokens = found.causes[cause]
+        if tokens or found.lines_of(cause):
+            yield f"{cause:<12} {tokens:>+7}  {_share(tokens, before):>7}"
+    yield f"{'all':<12} {found.delta:>+7}  {_share(found.delta, before):>7}"
+    yield from _claims(a, b, found)
+
+
+def _in_words(side: Side) -> str:
+    answered = side.answered
+    return f"{side.chat.path}, {answered.ruleset.name}, {answered.tokenizer.encoding}"
+
+
+def _share(tokens: int, of: int) -> str:
+    return f"{100 * tokens / of:+.1f} %" if of else ""
+
+
+def _lines(found: Comparison) -> Iterator[str]:
+    """Every line with its mark; words that differ marked in those that answer to each other."""
+    slot = ""
+    for row in found.rows:
+        if row.slot != slot:
+            slot = row.slot
+            yield f"\n--- {slot} ---"
+        yield f"{_MARKS[row.change]} {_marked(row)}"
+
+
+def _marked(row: Row) -> str:
+    if row.a is None or row.b is None or row.change is Change.SAME:
+        line = row.a or row.b
+        return "" if line is None else line.text
+    marks = {Kind.SAME: "{}", Kind.REMOVED: "[-{}-]", Kind.ADDED: "{{+{}+}}"}
+    pieces = diff(row.a.text, row.b.text).pieces
+    return "".join(marks[piece.kind].format(piece.text) for piece in pieces)
+
+
+def _claims(a: Side, b: Side, found: Comparison) -> Iterator[str]:
+    """What the design of the second side claims against the first, beside what is so here."""
+    ruleset, before = b.answered.ruleset, found.tokens[0]
+    if not isinstance(ruleset, ClaimsSaving) or ruleset.replaces != a.answered.ruleset.name:
+        return
+    yield ""
+    yield f"What {ruleset.name} claims to save against {ruleset.replaces}, and what it saves here:"
+    for cause in CAUSES:
+        if cause in ruleset.claims:
+            claimed = f"{-100 * ruleset.claims[cause]:+.0f} %"
+            yield f"{cause:<12} {claimed:>7}  {_share(found.causes[cause], before):>7}"
+    total = f"{-100 * ruleset.claimed_saving:+.0f} %"
+    yield f"{'all':<12} {total:>7}  {_share(found.delta, before):>7}"

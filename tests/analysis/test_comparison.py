@@ -1,0 +1,119 @@
+"""Two blocks side by side: every line is there, and the causes add up exactly."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from inspector.analysis.comparison import CAUSES, Cause, Change, compare, most_by_memory
+from inspector.core.edits import SetField, apply
+from inspector.core.memory_edits import Stamp
+from inspector.core.moment import Moment
+from inspector.core.query import Query
+from inspector.loading import open_chat
+from inspector.shipped import sample_chat, sample_of_tiers
+from inspector.systems import RULESETS, memory_maker
+from inspector.tokenizer import load_tokenizer
+from tests.captured import GOLDEN
+
+SAMPLE = open_chat(sample_chat()).document
+RULES = [name for name in RULESETS if name.startswith("openvault/")]
+
+
+def asked(ruleset="openvault/terse", document=SAMPLE, encoding=None, **moment):
+    found = RULESETS[ruleset]
+    tokenizer = load_tokenizer(encoding or found.encoding, found.dialect)
+    return Query(found, document, Moment(**moment), tokenizer)
+
+
+def check(a, b):
+    """Nothing is lost on either side, and the causes make up the whole difference."""
+    found = compare(a, b)
+    for query, side in ((a, "a"), (b, "b")):
+        lines = [
+            one.text for slot in query.derivation.injections if slot.text for one in slot.lines
+        ]
+        rows = [getattr(row, side) for row in found.rows]
+        assert [line.text for line in rows if line is not None] == lines
+    assert sum(found.causes.values()) == found.delta
+    assert tuple(found.causes) == CAUSES
+    return found
+
+
+def test_the_saving_of_the_terse_format_is_told_by_cause():
+    found = check(asked("openvault/before"), asked("openvault/terse"))
+    assert found.causes[Cause.ANNOTATIONS] < -300
+    assert found.causes[Cause.HINTS] < -400
+    assert found.causes[Cause.HEADERS] == -3
+    assert found.causes[Cause.TAGS] > 0
+    assert found.causes[Cause.WORDING] == found.causes[Cause.MEMORIES] == 0
+    assert found.lines_of(Cause.ANNOTATIONS) == 22
+    worst, tokens = most_by_memory(found)[0]
+    assert tokens < 0
+    assert SAMPLE.memories[worst].importance >= 4
+
+
+def test_what_is_the_same_differs_in_nothing():
+    found = check(asked(), asked())
+    assert found.is_same
+    assert {row.change for row in found.rows} == {Change.SAME}
+
+
+def test_a_word_is_wording_and_a_flag_is_a_tag():
+    text = f"{SAMPLE.memories[3].summary} Twice."
+    found = check(asked(), asked(document=apply(SAMPLE, SetField((3,), "summary", text))))
+    assert {cause for cause, tokens in found.causes.items() if tokens} == {Cause.WORDING}
+    before = asked("openvault/before")
+    secret = apply(SAMPLE, SetField((3,), "secret", value=True))
+    found = check(before, asked("openvault/before", secret))
+    assert {cause for cause, tokens in found.causes.items() if tokens} == {Cause.TAGS}
+
+
+def test_a_memory_that_is_only_there_counts_whole_with_what_stands_below_it():
+    found = check(
+        asked("openvault/before", settings={"retrievalFinalTokens": 500}),
+        asked("openvault/before"),
+    )
+    assert found.causes[Cause.MEMORIES] > 0
+    for row in found.rows:
+        if row.change is Change.ADDED and row.b.memory is not None and row.b.text[0] == "[":
+            assert row.cause is Cause.MEMORIES
+
+
+def test_memories_of_two_files_are_matched_by_id_and_by_wording():
+    maker = memory_maker(SAMPLE)
+    other = apply(SAMPLE, maker.duplicates(SAMPLE, [5], Stamp(1_790_000_000_000, "x")))
+    found = check(asked(), asked(document=other))
+    added = [row for row in found.rows if row.change is not Change.SAME]
+    assert [row.cause for row in added] == [Cause.MEMORIES]
+    unnamed = replace(SAMPLE, memories=tuple(
+        replace(one, record={k: v for k, v in one.record.items() if k != "id"})
+        for one in SAMPLE.memories
+    ))  # fmt: skip
+    assert check(asked(), asked(document=unnamed)).is_same
+
+
+def test_other_encodings_are_shared_out_among_the_lines_that_they_count_otherwise():
+    found = check(asked(encoding="o200k_base"), asked(encoding="chars/4"))
+    assert not found.is_same
+    assert {row.change for row in found.rows} == {Change.SAME}
+
+
+def test_recaps_and_whole_requests_are_compared_too():
+    both = open_chat(sample_of_tiers()).document
+    for name in RULESETS:
+        for document in (SAMPLE, both):
+            check(asked(name, document), asked(name, document, at=20))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_causes_add_up_on_whatever_chats_releases_were_run_on(seed):
+    chance = random.Random(seed)  # noqa: S311
+    chats = sorted((GOLDEN / "openvault-pipeline").glob("*-*.jsonl"))
+    for path in chance.sample(chats, min(12, len(chats))):
+        document = open_chat(path).document
+        at = chance.choice([None, len(document.chat) // 2]) if len(document.chat) else None
+        a, b = (asked(chance.choice(RULES), document, at=at) for _ in range(2))
+        check(a, b)
+        odd = chance.choice([{"retrievalFinalTokens": chance.randint(0, 900)}, {}])
+        check(asked(a.ruleset.name, document, settings=odd), b)
