@@ -5,13 +5,14 @@
 #    source ~/.local/share/bash_completion/memory-inspector
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_memory_inspector_subparsers=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability activate tokens)
+_shtab_memory_inspector_subparsers=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
 _shtab_memory_inspector_request_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --parts --json)
 _shtab_memory_inspector_format_option_strings=(-h --help)
 _shtab_memory_inspector_why_option_strings=(-h --help --where --patience --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_compare_option_strings=(-h --help --vs --recap --exit-code --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_memories_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_messages_option_strings=(-h --help --where --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_scenes_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
@@ -64,6 +65,13 @@ _shtab_memory_inspector_why___lorebook_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_why___chronicle_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_why___scores_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_why___card_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_compare_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_compare___settings_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_compare___query_vector_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_compare___lorebook_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_compare___chronicle_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_compare___scores_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_compare___card_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_memories_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_memories___settings_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_memories___query_vector_COMPGEN=_shtab_compgen_files
@@ -146,7 +154,7 @@ _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
 _shtab_memory_inspector_merge___take_choices=(theirs mine)
 _shtab_memory_inspector_lint___fix_choices=(mojibake meta-commentary line-break source-out-of-range)
-_shtab_memory_inspector_pos_0_choices=(gui inject request format why memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability activate tokens)
+_shtab_memory_inspector_pos_0_choices=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability activate tokens)
 
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
@@ -168,6 +176,12 @@ _shtab_memory_inspector_why_pos_1_nargs='*'
 _shtab_memory_inspector_why__h_nargs=0
 _shtab_memory_inspector_why___help_nargs=0
 _shtab_memory_inspector_why___json_nargs=0
+_shtab_memory_inspector_compare_pos_0_nargs='*'
+_shtab_memory_inspector_compare__h_nargs=0
+_shtab_memory_inspector_compare___help_nargs=0
+_shtab_memory_inspector_compare___vs_nargs=0
+_shtab_memory_inspector_compare___exit_code_nargs=0
+_shtab_memory_inspector_compare___json_nargs=0
 _shtab_memory_inspector_memories_pos_0_nargs=+
 _shtab_memory_inspector_memories__h_nargs=0
 _shtab_memory_inspector_memories___help_nargs=0

@@ -29,7 +29,10 @@ class Schema:
         """What checks values, and describes them as JSON Schema."""
         from pydantic import TypeAdapter  # noqa: PLC0415 - quick start
 
-        modules = [import_module(f"{__name__}.{name}") for name in ("answers", "edits", "inputs")]
+        modules = [
+            import_module(f"{__name__}.{name}")
+            for name in ("answers", "compared", "edits", "inputs")
+        ]
         kind: Any = None
         for name in self.models:
             model = next(getattr(one, name) for one in modules if hasattr(one, name))
@@ -43,6 +46,7 @@ SCHEMAS: dict[str, Schema] = {
     "request": Schema(("Request",), "the request that is sent next"),
     "why": Schema(("Why",), "why a memory, message or item is in or out"),
     "memories": Schema(("Memory",), "the memories of a chat", listed=True),
+    "compare": Schema(("Compared",), "two blocks side by side"),
     "messages": Schema(("MessageRow",), "the messages of a chat", listed=True),
     "scenes": Schema(("Scenes",), "scenes, and what auto-hide would do"),
     "recap": Schema(
