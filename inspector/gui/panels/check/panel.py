@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -284,6 +285,9 @@ class CheckPanel(Themed, Panel):
         words = QWidget(self)
         inner = QVBoxLayout(words)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # A label whose height follows its width would make the whole panel scroll.
+        for label in (self.empty, self.remarks):
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         inner.addStretch(2)
         inner.addWidget(self.empty)
         inner.addStretch(3)

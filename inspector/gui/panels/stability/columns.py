@@ -132,14 +132,14 @@ TURN_COLUMNS = (
     ),
     Column[TurnStability](
         "First change", "What stands where the request first differs from the one before.",
-        change_in_words, None, tooltip=lambda row: tooltip(change_in_words(row)),
+        change_in_words, None, tooltip=lambda row: tooltip(change_in_words(row)), least=170,
     ),
 )  # fmt: skip
 
 OFFER_COLUMNS = (
     Column[OfferRow](
         "If they stood elsewhere", "Slots of memory systems, and where they would stand.",
-        lambda row: row.text, None, tooltip=lambda row: tooltip(row.text),
+        lambda row: row.text, None, tooltip=lambda row: tooltip(row.text), least=150,
     ),
     Column[OfferRow](
         "", "The same as a bar.",

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -14,8 +15,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.stability.columns import (
     OFFER_COLUMNS,
     TURN_COLUMNS,
@@ -65,7 +67,8 @@ class StabilityPanel(Themed, Panel):
         self.offer_table = Table(self.offers, "Other places of the slots", "stability_places", self)
         self.offer_table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = TurnDetail(self)
-        self.sentence = plain_label("", 12, bold=True)
+        self.sentence = OneLine(self)
+        self.sentence.setFont(font(12, bold=True))
         self.whose, self.words = plain_label("", 11), plain_label(WORKING)
         self.turns, self.chooser = QComboBox(self), PlacingChooser(self)
         self._lay_out()
@@ -177,6 +180,8 @@ class StabilityPanel(Themed, Panel):
             column.setContentsMargins(0, 0, 0, 0)
             column.addWidget(inside)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # A label whose height follows its width would make the whole panel scroll.
+        self.words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

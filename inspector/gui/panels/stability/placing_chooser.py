@@ -15,7 +15,7 @@ _PLACES = (
     ("after the main prompt", IN_PROMPT),
     ("before the main prompt", BEFORE_PROMPT),
 )
-_DEEPEST = 999
+_DEEPEST, _SHORTEST = 999, 6
 
 
 class PlacingChooser(QWidget):
@@ -33,6 +33,9 @@ class PlacingChooser(QWidget):
         self.slot.setAccessibleName("Slot that would stand elsewhere")
         self.place.setAccessibleName("Where it would stand")
         self.chat_depth.setAccessibleName("Depth in the chat")
+        for box in (self.slot, self.place):
+            box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(_SHORTEST)
         for words, position in _PLACES:
             self.place.addItem(words, position)
         self.chat_depth.setRange(0, _DEEPEST)
@@ -40,9 +43,8 @@ class PlacingChooser(QWidget):
         button = QPushButton("Try")
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(8))
-        for widget in (self.slot, self.place, self.chat_depth, button):
-            row.addWidget(widget)
-        row.addStretch(1)
+        for widget, share in ((self.slot, 2), (self.place, 3), (self.chat_depth, 0), (button, 0)):
+            row.addWidget(widget, share)
         self.place.currentIndexChanged.connect(self._follow_place)
         button.clicked.connect(self._try)
 
