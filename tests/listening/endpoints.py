@@ -1,8 +1,13 @@
 """An endpoint that records what it gets and answers what a test says, byte for byte."""
 
 import socket
+import ssl
 import threading
 from contextlib import contextmanager, suppress
+from pathlib import Path
+
+CERTIFICATE = Path(__file__).with_name("loopback.pem")
+"""A certificate for 127.0.0.1 that signs itself, with its key: of use nowhere but here."""
 
 
 class Endpoint:
@@ -11,8 +16,12 @@ class Endpoint:
     A request is read until its body is whole by `Content-Length`, or by a last chunk.
     """
 
-    def __init__(self, answer):
+    def __init__(self, answer, *, secure=False):
         self.answer = answer
+        self._security = None
+        if secure:
+            self._security = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self._security.load_cert_chain(CERTIFICATE)
         self.requests = []
         self.closed = threading.Event()
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -24,7 +33,7 @@ class Endpoint:
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http{'s' * bool(self._security)}://127.0.0.1:{self.port}"
 
     def _serve(self):
         while True:
@@ -39,6 +48,13 @@ class Endpoint:
     def _answer_all(self, connection):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         ahead = b""
+        if self._security is not None:
+            try:
+                connection = self._security.wrap_socket(connection, server_side=True)
+            except OSError:
+                connection.close()
+                self.closed.set()
+                return
         with connection:
             while True:
                 try:
@@ -90,8 +106,8 @@ def read_message(connection, ahead=b""):
 
 
 @contextmanager
-def endpoint(answer):
-    server = Endpoint(answer)
+def endpoint(answer, *, secure=False):
+    server = Endpoint(answer, secure=secure)
     try:
         yield server
     finally:

@@ -13,7 +13,7 @@ import pytest
 from inspector.listening.endpoint import EndpointError, parse_endpoint
 from inspector.listening.listener import Listener
 from inspector.listening.proxy import CannotListenError
-from tests.listening.endpoints import endpoint, read_message
+from tests.listening.endpoints import CERTIFICATE, endpoint, read_message
 
 BODY = json.dumps({"model": "m", "messages": [{"role": "user", "content": "héllo\u2028"}]}).encode()
 OK = b'HTTP/1.1 200 Fine\r\ncontent-TYPE: application/json\r\nContent-Length: 9\r\n\r\n{"a": 1}\n'
@@ -359,3 +359,46 @@ def added_by_proxy():
             return statistics.median(times)
 
         return median(proxy.listener.port) - median(server.port)
+
+
+def test_an_endpoint_over_tls_gets_and_gives_the_same_bytes(monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    with endpoint(sends(OK), secure=True) as server, proxied(server.url) as proxy:
+        assert proxy.exchange() == OK
+        (got,) = server.requests
+        assert without_host(got) == without_host(asked())
+        assert proxy.last_answer.status == 200
+        assert proxy.last_answer.problem == ""
+
+
+def test_an_answer_over_tls_comes_piece_by_piece(monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    go_on = threading.Event()
+    head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    pieces = [b"d\r\ndata: {a: 1}\n\r\n", b"0\r\n\r\n"]
+
+    def answer(connection, _request):
+        connection.sendall(head + pieces[0])
+        assert go_on.wait(10)
+        connection.sendall(pieces[1])
+
+    with endpoint(answer, secure=True) as server, proxied(server.url) as proxy:
+        with proxy.connect() as client:
+            client.sendall(asked())
+            got = b""
+            while len(got) < len(head + pieces[0]):
+                got += client.recv(65536)
+            assert got == head + pieces[0]
+            go_on.set()
+            assert client.recv(65536) == pieces[1]
+        assert server.requests
+
+
+def test_an_endpoint_whose_certificate_nobody_vouches_for_gets_nothing(monkeypatch):
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    with endpoint(sends(OK), secure=True) as server, proxied(server.url) as proxy:
+        with proxy.connect() as client:
+            client.sendall(asked())
+            assert read_all(client)[0] == b""
+        assert "certificate" in proxy.last_answer.problem.lower()
+        assert server.requests == []

@@ -19,6 +19,7 @@ from inspector.gui.window.actions import Actions
 from inspector.gui.window.beside_menu import BesideMenu
 from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.docks import Docks
+from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import Panels
 
@@ -58,6 +59,7 @@ class MenuMaker:
     open_from: OpenFrom
     lore: LoreService
     check: CheckController
+    listen: ListenController
 
     def make(self, choose_theme: Callable[[str], object], go: Callable[[str], object]) -> Menus:
         """All menus.
@@ -96,6 +98,7 @@ class MenuMaker:
             None,
             actions.make("Check a request…", self.check.choose, "Ctrl+R"),
             actions.make("Check the request on the clipboard", self.check.paste, "Ctrl+Shift+R"),
+            actions.make("Listen…", self.listen.show, "Ctrl+L", chat=True),
             None,
             save,
             actions.make("Save a copy…", flow.save_copy, "Ctrl+Shift+S", chat=True),

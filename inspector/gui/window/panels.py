@@ -11,6 +11,7 @@ from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.check.panel import CheckPanel
 from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.panels.knowledge.panel import KnowledgePanel
+from inspector.gui.panels.listen.panel import ListenPanel
 from inspector.gui.panels.lore.panel import LorePanel
 from inspector.gui.panels.memories.detail import MemoryDetail
 from inspector.gui.panels.memories.panel import MemoriesPanel
@@ -60,6 +61,7 @@ class Panels:
     context: ContextPanel
     check: CheckPanel
     stability: StabilityPanel
+    listen: ListenPanel
     preview: PreviewPanel
     why: WhyPanel
     sending: SendingPanel
@@ -93,6 +95,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         context=ContextPanel(selection),
         check=CheckPanel(),
         stability=StabilityPanel(),
+        listen=ListenPanel(),
         preview=PreviewPanel(selection),
         why=WhyPanel(selection),
         sending=SendingPanel(),

@@ -30,6 +30,7 @@ PANELS = (
     "context",
     "check",
     "stability",
+    "listen",
     "preview",
     "why",
     "sending",

@@ -27,6 +27,7 @@ from inspector.gui.window.dock_focus import DockFocus
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.explanation_controller import ExplanationController
 from inspector.gui.window.frame import Frame
+from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.lore_controller import LoreController
 from inspector.gui.window.menus import MenuMaker
 from inspector.gui.window.open_from.opening import OpenFrom
@@ -140,6 +141,7 @@ class Workbench(QObject):
             self.retrieval_controller,
             self.check_controller,
             self.stability_controller,
+            self.listen_controller,
         )
         for worker in workers:
             worker.wait()
@@ -173,6 +175,9 @@ class Workbench(QObject):
         self.check_controller = CheckController(
             window, self.session, self.file_services, self.docks, self.notice
         )
+        self.listen_controller = ListenController(
+            window, self.check_controller, self._question.settings_file
+        )
         maker = MenuMaker(
             window,
             self.flow,
@@ -182,6 +187,7 @@ class Workbench(QObject):
             self.open_from,
             self.file_services.beside,
             self.check_controller,
+            self.listen_controller,
         )
         self.menus = maker.make(self.theme_chosen.emit, self.docks.show)
         self.menus.check_theme(self.preferences_store.preferences.theme)
@@ -260,7 +266,12 @@ class Workbench(QObject):
         self.check_controller.follow(self.panels, self.controller, self.status)
         self.stability_controller = StabilityController(self, self.session)
         self.stability_controller.follow(self.panels, self.docks, self.controller)
-        for controller in (self.check_controller, self.stability_controller):
+        self.listen_controller.follow(self.panels, self.docks)
+        for controller in (
+            self.check_controller,
+            self.stability_controller,
+            self.listen_controller,
+        ):
             self.keeper.opened.connect(controller.hold_chat)
         self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
 

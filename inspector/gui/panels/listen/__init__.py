@@ -1,0 +1,1 @@
+"""Listening for requests as they are sent."""

@@ -1,0 +1,184 @@
+"""Requests as they are sent (*Listen…*)."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.text import counted
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.panels.listen.columns import COLUMNS
+from inspector.gui.panels.listen.start_form import StartForm, steps
+from inspector.gui.state.listening import HeardRequest, Listening
+from inspector.gui.state.view import View, ViewChanges
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.view import Table
+from inspector.proof.stability import kept_share
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class ListenPanel(Themed, Panel):
+    """What to set where nothing is listened to; else the requests, newest first.
+
+    Signals:
+        started: an address, a port and a folder (`Path` or None) to listen with.
+        stopped: a person wants it to stop.
+        check_requested: a `HeardRequest` that is to be looked at.
+    """
+
+    name = "listen"
+    title = "Listen"
+    area = Area.TABLES
+
+    started = Signal(str, int, object)
+    stopped = Signal()
+    check_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._listening: Listening | None = None
+        self.form = StartForm(self)
+        self.model = TableModel[HeardRequest](COLUMNS, self)
+        self.table = Table(self.model, "Requests", "listen_requests", self)
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.state, self.foot = OneLine(self), OneLine(self)
+        self.waiting = plain_label("")
+        self.copy_button = QPushButton("Copy address")
+        self.stop_button = QPushButton("Stop")
+        self._lay_out()
+        self.form.started.connect(self.started)
+        self.stop_button.clicked.connect(self.stopped)
+        self.copy_button.clicked.connect(self.copy_address)
+        self.table.doubleClicked.connect(self._check)
+        self.show_state(None)
+        self.restyle()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Requests are of whichever chat they are of; the open one does not matter."""
+
+    def show_state(self, listening: Listening | None) -> None:
+        """Show whether anything is listened to, and where."""
+        self._listening = listening
+        self.stop_button.setText("Stop" if listening is not None else "Listen again…")
+        self.copy_button.setVisible(listening is not None)
+        if listening is None:
+            self.state.setText("○ Stopped: nothing listens.")
+        else:
+            kept = "" if listening.folder is None else f" · kept in {listening.folder}"
+            self.state.setText(
+                f"● Listening at {listening.address}, passing on to {listening.endpoint} · no key "
+                f"is kept{kept}"
+            )
+            self.waiting.setText("No request yet.\n\n" + steps(listening.address))
+        if listening is None and not self.model.rows:
+            self._pages.setCurrentIndex(0)
+        else:
+            self._pages.setCurrentIndex(1)
+        self._show_rows_or_words()
+
+    def show_form(self) -> None:
+        """Show what can be set before listening begins."""
+        self._pages.setCurrentIndex(0)
+        self.form.endpoint.setFocus()
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether requests are listened to."""
+        return self._listening is not None
+
+    def show_requests(self, heard: Sequence[HeardRequest]) -> None:
+        """Show the requests, newest first; the current one stays current."""
+        current = self.model.row_at(self.table.currentIndex().row())
+        self.model.show_rows(heard)
+        if current is not None:
+            numbers = [one.number for one in heard]
+            if current.number in numbers:
+                place = numbers.index(current.number)
+                self.table.setCurrentIndex(self.model.index(place, 0))
+        self.foot.setText(foot_in_words(heard))
+        self.count_changed.emit(len(heard) or None)
+        self._show_rows_or_words()
+
+    def copy_address(self) -> None:
+        """Copy what SillyTavern is pointed to."""
+        if self._listening is not None:
+            put_on_clipboard(self._listening.address)
+
+    def _show_rows_or_words(self) -> None:
+        self._body.setCurrentIndex(0 if self.model.rows else 1)
+        self.foot.setVisible(bool(self.model.rows))
+
+    def _check(self) -> None:
+        row = self.model.row_at(self.table.currentIndex().row())
+        if row is not None:
+            self.check_requested.emit(row)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and self.table.hasFocus():
+            self._check()
+        elif event.key() == Qt.Key.Key_Space and self.table.hasFocus() and self.is_listening:
+            self.stopped.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        self.state.setStyleSheet(f"color: {theme.text.name()};")
+        self.state.setFont(font(12, bold=True))
+        for label in (self.waiting, self.foot):
+            label.setStyleSheet(f"color: {theme.text_2.name()};")
+
+    def _lay_out(self) -> None:
+        page, body = QWidget(self), QWidget(self)
+        self._body = QStackedLayout(body)
+        self._body.addWidget(self.table)
+        words = QWidget(self)
+        inner = QVBoxLayout(words)
+        inner.setContentsMargins(scaled(16), scaled(12), scaled(16), scaled(12))
+        inner.addWidget(self.waiting)
+        inner.addStretch(1)
+        self._body.addWidget(words)
+        head = QHBoxLayout()
+        head.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
+        head.addWidget(self.state, 1)
+        head.addWidget(self.copy_button)
+        head.addWidget(self.stop_button)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(body, 1)
+        self.foot.setContentsMargins(0, 0, 0, 0)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
+        foot.addWidget(self.foot, 1)
+        column.addLayout(foot)
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(self.form)
+        self._pages.addWidget(page)
+
+
+def foot_in_words(heard: Sequence[HeardRequest]) -> str:
+    """What all requests come to: how many, how much was kept, the slowest answer."""
+    if not heard:
+        return ""
+    words = [counted(len(heard), "request")]
+    rows = [one.kept for one in heard if one.kept is not None]
+    if rows:
+        words.append(f"{kept_share(rows):.0%} kept of the ones before")
+    answers = [one.answer for one in heard if one.answer is not None]
+    if answers:
+        words.append(f"slowest answer {max(one.seconds for one in answers):.1f} s")
+    off = sum(one.check is not None and not one.check.found.is_fine for one in heard)
+    words.append(f"{off} not as predicted" if off else "Enter checks the chosen one")
+    return " · ".join(words)

@@ -1,0 +1,136 @@
+"""What a person says before listening begins, and the steps in SillyTavern."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
+
+_HIGHEST_PORT = 65535
+_WIDEST = 720
+
+
+def steps(address: str) -> str:
+    """How to point SillyTavern to the listener, in plain steps.
+
+    Args:
+        address: what SillyTavern is pointed to.
+    """
+    return (
+        "1.  In SillyTavern open API Connections (the plug).\n"
+        "2.  Chat completion: choose the source “Custom (OpenAI-compatible)” and put this address "
+        f"into “Custom Endpoint (Base URL)”:  {address}\n"
+        "     Text completion: put it into the field for your backend’s API URL.\n"
+        "3.  Your key stays in SillyTavern. Press Connect, then write as always: each request "
+        "appears here as it is sent, and goes on to your endpoint unchanged.\n"
+        "4.  When you are done, put the old address back; with this window closed nothing listens."
+    )
+
+
+class StartForm(Themed, QWidget):
+    """The endpoint, the port, and where requests are kept.
+
+    Signals:
+        started: an address, a port, and a folder (`Path` or None).
+    """
+
+    started = Signal(str, int, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.endpoint, self.folder = QLineEdit(self), QLineEdit(self)
+        self.port = QSpinBox(self)
+        self.button = QPushButton("Listen")
+        self.button.setProperty("primary", "true")
+        self.refusal = plain_label("")
+        self.steps = plain_label("", 11.5)
+        self._lay_out()
+        self.button.clicked.connect(self._start)
+        self.endpoint.returnPressed.connect(self._start)
+        self.port.valueChanged.connect(self._show_steps)
+        self._show_steps()
+        self.restyle()
+
+    def refuse(self, reason: str) -> None:
+        """Say why listening cannot begin; empty for no reason."""
+        self.refusal.setText(reason)
+        self.refusal.setVisible(bool(reason))
+
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        self.steps.setStyleSheet(f"color: {theme.text_2.name()};")
+        self.refusal.setStyleSheet(f"color: {theme.error.name()};")
+
+    def _start(self) -> None:
+        folder = self.folder.text().strip()
+        self.refuse("")
+        self.started.emit(
+            self.endpoint.text().strip(), self.port.value(), Path(folder) if folder else None
+        )
+
+    def _show_steps(self) -> None:
+        self.steps.setText(steps(f"http://{LOOPBACK}:{self.port.value()}/v1"))
+
+    def _choose(self) -> None:
+        folder = QFileDialog.getExistingDirectory(self, "Keep requests in", self.folder.text())
+        if folder:
+            self.folder.setText(folder)
+
+    def _lay_out(self) -> None:
+        self.endpoint.setPlaceholderText(
+            "https://openrouter.ai/api/v1, or http://127.0.0.1:5000/v1"
+        )
+        self.endpoint.setAccessibleName("Endpoint that SillyTavern asks now")
+        self.port.setRange(0, _HIGHEST_PORT)
+        self.port.setValue(DEFAULT_PORT)
+        self.port.setAccessibleName("Port to listen on; 0 for any that is free")
+        self.folder.setPlaceholderText("nowhere: requests stay in memory until the window closes")
+        self.folder.setAccessibleName("Folder in which requests are kept")
+        choose = QPushButton("Choose…")
+        choose.clicked.connect(self._choose)
+        folder = QHBoxLayout()
+        folder.addWidget(self.folder, 1)
+        folder.addWidget(choose)
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        form.setHorizontalSpacing(scaled(10))
+        form.setVerticalSpacing(scaled(6))
+        form.addRow("Your endpoint", self.endpoint)
+        form.addRow("Listen on port", self.port)
+        form.addRow("Keep requests in", folder)
+        row = QHBoxLayout()
+        row.addWidget(self.button)
+        row.addWidget(self.refusal, 1)
+        self.refusal.hide()
+        inner = QWidget(self)
+        inner.setMaximumWidth(scaled(_WIDEST))
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
+        column.setSpacing(scaled(8))
+        words = plain_label(
+            "See every request as SillyTavern sends it, checked against the prediction. It listens "
+            "on this computer alone, keeps no key, and hands answers on unchanged."
+        )
+        column.addWidget(words)
+        column.addLayout(form)
+        column.addLayout(row)
+        column.addWidget(self.steps)
+        column.addStretch(1)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(inner, 1)
+        whole.addStretch(0)

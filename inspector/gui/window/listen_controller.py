@@ -1,0 +1,72 @@
+"""Starts and stops listening, and brings what goes by to the panel and to the check."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from inspector.core.errors import InspectorError
+from inspector.gui.kit.panel import Worker
+from inspector.gui.state.listening import HeardRequest, RequestListener
+from inspector.gui.window.check_controller import CheckController
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.panels import Panels
+from inspector.loading import OpenChat
+
+
+class ListenController(QObject):
+    """Joins the listener, its panel and the check; it ends with the window."""
+
+    def __init__(self, window: QObject, check: CheckController, settings: Path | None) -> None:
+        super().__init__(window)
+        self._check = check
+        self.listener = RequestListener(self)
+        self.listener.settings = settings
+        self.listener.changed.connect(self._show_requests)
+
+    def follow(self, panels: Panels, docks: Docks) -> None:
+        """Start hearing the panel."""
+        panel = self._panel = panels.listen
+        self._docks = docks
+        panel.started.connect(self._start)
+        panel.stopped.connect(self._stop)
+        panel.check_requested.connect(self._show_check)
+
+    def show(self) -> None:
+        """Bring the panel to the front."""
+        self._docks.show("listen")
+
+    def hold_chat(self, chat: OpenChat) -> None:
+        """Look for requests of this chat first."""
+        self.listener.open_chat = chat.path
+
+    @property
+    def worker(self) -> Worker:
+        """What checks requests."""
+        return self.listener.worker
+
+    def wait(self) -> None:
+        """Stop listening and let running work end, before the program does."""
+        self.listener.wait()
+
+    def _start(self, endpoint: str, port: int, folder: Path | None) -> None:
+        try:
+            listening = self.listener.start(endpoint, port, folder)
+        except InspectorError as error:
+            self._panel.form.refuse(str(error))
+            return
+        self._panel.show_requests(())
+        self._panel.show_state(listening)
+
+    def _stop(self) -> None:
+        if self.listener.listening is None:
+            self._panel.show_form()
+            return
+        self.listener.stop()
+        self._panel.show_state(None)
+
+    def _show_requests(self) -> None:
+        self._panel.show_requests(self.listener.heard)
+
+    def _show_check(self, heard: HeardRequest) -> None:
+        chat = None if heard.check is None else heard.check.chat
+        self._check.check_captured(heard.captured, heard.name, chat)
