@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.context_map import ContextMap
@@ -26,6 +26,8 @@ from inspector.gui.panels.timeline.sent import SentMessages
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.state.selection import Selection
 from inspector.proof.stability import TurnStability
+
+_FRAME = 16
 
 
 class Chart(QObject):
@@ -52,6 +54,10 @@ class Chart(QObject):
         self.keyboard.memory_activated.connect(self.memory_activated)
         self.pointer.reset_requested.connect(self.reset_requested)
         self.state.changed.connect(self._state_changed)
+        # A frame's time for the answer, so that a move and what it does are painted at once.
+        self._frame = QTimer(self, singleShot=True, interval=_FRAME)
+        self._frame.timeout.connect(self.state.changed)
+        self.state.moved.connect(self._await_answer)
         self.state.view.changed.connect(self._place_readout)
         selection.memories_changed.connect(self._memories_selected)
         selection.message_changed.connect(self._message_selected)
@@ -147,7 +153,12 @@ class Chart(QObject):
         state.held = state.nudged = state.before = None
         state.pending = state.pending_end = None
 
+    def _await_answer(self) -> None:
+        if not self._frame.isActive():
+            self._frame.start()
+
     def _state_changed(self) -> None:
+        self._frame.stop()
         self.minimap.update()
         self._place_readout()
 

@@ -9,10 +9,12 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN
+from inspector.gui.panels.timeline.placing import SINGLE
 from inspector.gui.panels.timeline.spans import box_of, span_boxes
 from inspector.gui.panels.timeline.state import TimelineState
 
 _MOST = 200
+_CHANGE_OFF = 3
 
 
 def paint_hover(painter: QPainter, state: TimelineState) -> None:
@@ -49,7 +51,8 @@ def paint_changes(painter: QPainter, state: TimelineState) -> None:
     pen = QPen(current_theme().accent, 1.2)
     pen.setDashPattern([3, 2])
     places = np.flatnonzero(changed[state.placed.memories])
-    _rings(painter, span_boxes(state, places), pen, 3)
+    boxes = span_boxes(state, places)
+    _rings(painter, _joined(boxes) if len(state.placed) > SINGLE else boxes, pen, _CHANGE_OFF)
 
 
 def paint_focus(painter: QPainter, state: TimelineState) -> None:
@@ -59,6 +62,18 @@ def paint_focus(painter: QPainter, state: TimelineState) -> None:
         painter.setPen(QPen(current_theme().accent, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(1, 23, right - 2, HEIGHT - 24))
+
+
+def _joined(boxes: Iterable[QRectF]) -> list[QRectF]:
+    """In a crowd, one box for those of a row whose rings would touch."""
+    joined: list[QRectF] = []
+    for box in sorted(boxes, key=lambda one: (one.top(), one.left())):
+        last = joined[-1] if joined else None
+        if last and last.top() == box.top() and box.left() - last.right() <= 2 * _CHANGE_OFF:
+            last.setRight(max(last.right(), box.right()))
+        else:
+            joined.append(box)
+    return joined
 
 
 def _rings(painter: QPainter, boxes: Iterable[QRectF], pen: QPen, off: float) -> None:

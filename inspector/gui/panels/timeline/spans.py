@@ -26,9 +26,9 @@ def span_boxes(state: TimelineState, places: Places) -> list[QRectF]:
     left = np.rint(found.left[places])
     width = np.maximum(np.rint(found.right[places]) - left, 3)
     rows = state.memories.importance[found.memories[places]]
-    height = lanes.span_height
+    tops, height = {row: lanes.span_top(row) for row in set(rows.tolist())}, lanes.span_height
     return [
-        QRectF(x, lanes.span_top(row), wide, height)
+        QRectF(x, tops[row], wide, height)
         for x, wide, row in zip(left.tolist(), width.tolist(), rows.tolist(), strict=True)
     ]
 

@@ -88,9 +88,11 @@ class TimelineState(QObject):
 
     Signals:
         changed: something that is painted differs.
+        moved: the handle in someone's hand lies elsewhere, and an answer has been asked for.
     """
 
     changed = Signal()
+    moved = Signal()
 
     def __init__(self, selection: Selection, parent: QObject | None = None) -> None:
         super().__init__(parent)

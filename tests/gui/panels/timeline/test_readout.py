@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QSignalSpy
 
 BUCKETS_Y = 50
 
@@ -9,9 +10,12 @@ BUCKETS_Y = 50
 def drag_to(hand, place, answer=None):
     hand.press(540, BUCKETS_Y)
     hand.move(place)
+    readout = hand.panel.chart.readout
     if answer is not None:
         hand.panel.show_what_if(answer)
-    return hand.panel.chart.readout
+    else:
+        assert QSignalSpy(hand.state.changed).wait(1000)
+    return readout
 
 
 def test_it_compares_tokens_by_bucket_and_tells_who_moves(hand, derive):
@@ -26,7 +30,7 @@ def test_it_compares_tokens_by_bucket_and_tells_who_moves(hand, derive):
     assert said.sentence == "1 memory moves to Mid. #3 gets in."
 
 
-def test_before_an_answer_it_tells_what_is_known(hand):
+def test_where_no_answer_comes_in_a_frame_it_tells_what_is_known(hand):
     said = drag_to(hand, 564).comparison
     assert [row.difference for row in said.rows] == ["", "", ""]
     assert said.sentence == "1 memory moves to Mid."
