@@ -13,7 +13,7 @@ from inspector.retrieval.addresses import embeddings_call
 from inspector.retrieval.cosine import Vector, checked_vector
 from inspector.retrieval.embedding_cache import EmbeddingCache
 from inspector.retrieval.retriever import Progress, RetrievalError
-from inspector.retrieval.transport import Patience, post_json
+from inspector.retrieval.transport import Timeouts, post_json
 from inspector.retrieval.waiting import Waiting
 
 _TEXTS_A_REQUEST = 64
@@ -28,7 +28,7 @@ class EmbeddingsEndpoint:
             call itself.
         model: what the endpoint calls the model.
         key: sent as a bearer token; empty for none.
-        patience: how long to wait.
+        timeouts: how long to wait.
         cache: keeps vectors on disk; None to ask each time.
         texts_a_request: how many texts one request carries.
     """
@@ -36,7 +36,7 @@ class EmbeddingsEndpoint:
     address: str
     model: str
     key: str = field(default="", repr=False)
-    patience: Patience = field(default_factory=Patience)
+    timeouts: Timeouts = field(default_factory=Timeouts)
     cache: EmbeddingCache | None = None
     texts_a_request: int = _TEXTS_A_REQUEST
 
@@ -71,7 +71,7 @@ class EmbeddingsEndpoint:
 
     def _ask(self, texts: list[str], waiting: Waiting | None) -> list[Vector]:
         body = {"model": self.model, "input": texts}
-        answer = post_json(self.call, body, self.key, self.patience, waiting)
+        answer = post_json(self.call, body, self.key, self.timeouts, waiting)
         rows = members(answer).get("data")
         if not is_list(rows) or len(rows) != len(texts):
             raise RetrievalError(

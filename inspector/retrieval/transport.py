@@ -25,7 +25,7 @@ _REFUSED = (401, 403)
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """How long to wait, in seconds.
 
     Attributes:
@@ -41,7 +41,7 @@ def post_json(
     address: str,
     body: object,
     key: str,
-    patience: Patience,
+    timeouts: Timeouts,
     waiting: Waiting | None = None,
 ) -> object:
     """Post JSON and decode the JSON that comes back.
@@ -50,7 +50,7 @@ def post_json(
         address: where to.
         body: what is sent as JSON.
         key: sent as a bearer token, and never shown whatever comes back; empty for none.
-        patience: when to give up.
+        timeouts: when to give up.
         waiting: called while the answer is awaited; raises to break the exchange off.
 
     Raises:
@@ -58,7 +58,7 @@ def post_json(
     """
     parts = checked_address(address)
     sent = {"Content-Type": "application/json", "Accept": "application/json", **_bearer(key)}
-    exchange = _Exchange(parts, patience, key)
+    exchange = _Exchange(parts, timeouts, key)
     status, reason, data = exchange.run(json.dumps(body).encode(), sent, waiting)
     if not 200 <= status < 300:
         answered = f"{status} {without_key(reason, key)}".strip()
@@ -96,14 +96,14 @@ def _refusal(address: str, status: str, data: bytes, key: str) -> str:
 class _Exchange:
     """One request and its answer, given up when patience ends or nobody waits any more."""
 
-    def __init__(self, parts: SplitResult, patience: Patience, key: str) -> None:
+    def __init__(self, parts: SplitResult, timeouts: Timeouts, key: str) -> None:
         secure = parts.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        self._connection = kind(parts.hostname or "", parts.port, timeout=patience.silence)
+        self._connection = kind(parts.hostname or "", parts.port, timeout=timeouts.silence)
         self._target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._host = parts.hostname or ""
         self._name = parts.geturl()
-        self._patience = patience
+        self._timeouts = timeouts
         self._key = key
         self._given_up = threading.Event()
         self._socket: socket.socket | None = None
@@ -115,9 +115,9 @@ class _Exchange:
         # A server that sends a byte now and then never falls silent, and the look-up of a name
         # knows no time-out at all: only a clock of our own ends those.
         try:
-            return awaited(lambda: self._exchanged(body, headers), waiting, self._patience.answer)
+            return awaited(lambda: self._exchanged(body, headers), waiting, self._timeouts.answer)
         except TimeoutError as error:
-            words = f"{self._name} did not answer within {self._patience.answer:g} seconds."
+            words = f"{self._name} did not answer within {self._timeouts.answer:g} seconds."
             raise RetrievalError(words) from error
         finally:
             self._give_up()
@@ -155,7 +155,7 @@ class _Exchange:
         why = without_key(str(error), self._key) or type(error).__name__
         match error:
             case TimeoutError():
-                return f"{name} was silent for {self._patience.silence:g} seconds."
+                return f"{name} was silent for {self._timeouts.silence:g} seconds."
             case ConnectionRefusedError():
                 return f"Nothing listens at {name}; is the server running?"
             case ssl.SSLCertVerificationError():

@@ -44,8 +44,8 @@ def test_who_answers_is_asked_anew_at_each_point():
 
 def test_a_replay_stops_when_its_time_is_up():
     left = iter([False, False, True])
-    patience = Deadline(None, lambda: next(left))
-    assert len(list(replay(asked_of("openvault/26", village()), None, patience))) == 2
+    timeouts = Deadline(None, lambda: next(left))
+    assert len(list(replay(asked_of("openvault/26", village()), None, timeouts))) == 2
 
 
 def test_an_empty_chat_has_no_points():

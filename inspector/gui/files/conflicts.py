@@ -20,16 +20,16 @@ class Conflicts(QObject):
     """Puts one question after the other; until it is answered all edits stay.
 
     Signals:
-        reload_asked: read the file again, losing the edits (`What`).
-        careful_reload_asked: read it again, once unsaved edits are settled (`What`).
-        copy_asked: save under another name (`What`).
-        overwrite_asked: save over what somebody else wrote (`What`).
+        reload_requested: read the file again, losing the edits (`What`).
+        careful_reload_requested: read it again, once unsaved edits are settled (`What`).
+        copy_requested: save under another name (`What`).
+        overwrite_requested: save over what somebody else wrote (`What`).
     """
 
-    reload_asked = Signal(object)
-    careful_reload_asked = Signal(object)
-    copy_asked = Signal(object)
-    overwrite_asked = Signal(object)
+    reload_requested = Signal(object)
+    careful_reload_requested = Signal(object)
+    copy_requested = Signal(object)
+    overwrite_requested = Signal(object)
 
     def __init__(self, notice: Notice, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,11 +43,11 @@ class Conflicts(QObject):
     def add(self, what: What, path: Path, error: ChangedOutsideError) -> None:
         """A file was not saved; `ask_next` asks about it."""
         gone = not path.exists()
-        reload = partial(self._decide, self.reload_asked.emit, what)
-        overwrite = partial(self._decide, self.overwrite_asked.emit, what)
+        reload = partial(self._decide, self.reload_requested.emit, what)
+        overwrite = partial(self._decide, self.overwrite_requested.emit, what)
         choices: list[Choice] = [] if gone else [("Reload, losing the edits", reload)]
         choices += [
-            ("Save a copy…", partial(self._decide, self.copy_asked.emit, what)),
+            ("Save a copy…", partial(self._decide, self.copy_requested.emit, what)),
             ("Write it anew" if gone else "Overwrite, with a backup", overwrite),
         ]
         text = f"{path.name} is not saved: {error.why}. Your edits are still here."
@@ -65,7 +65,7 @@ class Conflicts(QObject):
 
     def show_outside(self, what: What, path: Path, state: OutsideState) -> None:
         """Somebody else wrote or removed a file, or it is again what it was."""
-        copy = ("Save a copy…", partial(self.copy_asked.emit, what))
+        copy = ("Save a copy…", partial(self.copy_requested.emit, what))
         if state is OutsideState.SAME:
             self._notice.close_about(path)
         elif state is OutsideState.DELETED:
@@ -78,7 +78,7 @@ class Conflicts(QObject):
             self._notice.ask(
                 f"Somebody else, SillyTavern perhaps, has written this file: {path.name}.",
                 [
-                    ("Reload", partial(self.careful_reload_asked.emit, what)),
+                    ("Reload", partial(self.careful_reload_requested.emit, what)),
                     copy,
                     ("Keep what is shown", _nothing),
                 ],

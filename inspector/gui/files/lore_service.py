@@ -60,8 +60,8 @@ class LoreService(QObject):
         lore.read.connect(self._take)
         lore.refused.connect(self._show_refusal)
         lore.outside_changed.connect(self._show_outside)
-        conflicts.reload_asked.connect(self._read_again)
-        conflicts.careful_reload_asked.connect(self._read_again_carefully)
+        conflicts.reload_requested.connect(self._read_again)
+        conflicts.careful_reload_requested.connect(self._read_again_carefully)
 
     def follow(self, keeper: ChatKeeper, session: Session, waiting: PendingFiles) -> None:
         """Work for these."""

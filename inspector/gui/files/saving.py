@@ -86,8 +86,8 @@ class Saving(QObject):
         keeper.conflict.connect(self._take_chat_conflict)
         lore.saved.connect(self._take_saved_lore)
         lore.not_saved.connect(self._take_lore_refusal)
-        conflicts.copy_asked.connect(self.save_copy)
-        conflicts.overwrite_asked.connect(self.overwrite)
+        conflicts.copy_requested.connect(self.save_copy)
+        conflicts.overwrite_requested.connect(self.overwrite)
 
     @property
     def modified_names(self) -> tuple[str, ...]:

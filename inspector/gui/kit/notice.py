@@ -13,11 +13,11 @@ class Notice(QFrame):
     """Shown until a choice is made; never in the way of the work.
 
     Signals:
-        shown_changed: whether there is something to decide.
+        visibility_changed: whether there is something to decide.
         focus_left: the notice, which has the focus, is about to be closed.
     """
 
-    shown_changed = Signal(bool)
+    visibility_changed = Signal(bool)
     focus_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,7 +66,7 @@ class Notice(QFrame):
             self._buttons.append(button)
         self.setAccessibleName(text)
         self.show()
-        self.shown_changed.emit(True)  # noqa: FBT003 - a signal's argument
+        self.visibility_changed.emit(True)  # noqa: FBT003 - a signal's argument
 
     def close_about(self, about: object) -> None:
         """Take the notice away if it concerns this."""
@@ -85,4 +85,4 @@ class Notice(QFrame):
         self._buttons.clear()
         self._about = None
         self.hide()
-        self.shown_changed.emit(False)  # noqa: FBT003 - a signal's argument
+        self.visibility_changed.emit(False)  # noqa: FBT003 - a signal's argument

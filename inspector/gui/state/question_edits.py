@@ -59,7 +59,7 @@ def apply_to_question(question: Question, edit: QuestionEdit) -> Question:
             ruleset_named(edit.ruleset).check_settings(settings)
             return question.with_settings_of(edit.ruleset, settings)
         case ResetSettings():
-            usual = question.taken.settings(edit.ruleset)
+            usual = question.host_settings.settings(edit.ruleset)
             if edit.names is None:
                 return question.with_settings_of(edit.ruleset, usual)
             now = question.settings_of(edit.ruleset)

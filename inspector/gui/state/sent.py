@@ -26,7 +26,7 @@ def predicted(state: State) -> Prediction:
     names = dict.fromkeys((question.ruleset, *_others_asked(state)))
     given: dict[str, object] = {}
     for name in reversed(names):
-        usual = question.taken.settings(name)
+        usual = question.host_settings.settings(name)
         settings = question.settings_of(name).items()
         given |= {key: value for key, value in settings if key not in usual or usual[key] != value}
     moment = replace(question.moment, pending=None, settings=given)
@@ -42,7 +42,7 @@ def facts_of(state: State) -> HostFacts:
     Raises:
         InspectorError: a settings file that was named cannot be read.
     """
-    source = state.question.taken.facts_source
+    source = state.question.host_settings.facts_source
     facts = HostFacts() if source is None else source.facts
     size = state.question.context_size
     return facts if size is None else facts.with_context_size(size)

@@ -27,7 +27,7 @@ class Question:
         encoding: name of the token encoding; None for the ruleset's own.
         moment: who answers, to what, when; its settings are those of `ruleset`.
         other_settings: the settings that other rulesets had when they were last asked.
-        taken: settings from SillyTavern's own file; they hold until others are given.
+        host_settings: settings from SillyTavern's own file; they hold until others are given.
         settings_file: that file, where a person names one; None to find it from the chat's place.
         context_size: tokens of SillyTavern's context less the response, where a person tries
             another one; None for what its settings say.
@@ -43,7 +43,7 @@ class Question:
     other_settings: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
-    taken: HostSettings = field(default_factory=HostSettings)
+    host_settings: HostSettings = field(default_factory=HostSettings)
     settings_file: Path | None = None
     context_size: int | None = None
     kept: Mapping[str, Mapping[str, object]] = field(
@@ -67,7 +67,7 @@ class Question:
     @property
     def data_folder(self) -> str:
         """SillyTavern's user folder, where a person named one; else empty."""
-        source = self.taken.facts_source
+        source = self.host_settings.facts_source
         return "" if source is None or source.folder is None else str(source.folder)
 
     def with_data_folder(self, folder: Path, chat: Chat) -> "Question":
@@ -76,7 +76,7 @@ class Question:
         Raises:
             InspectorError: the folder's settings cannot be read.
         """
-        source = self.taken.facts_source
+        source = self.host_settings.facts_source
         if source is None:
             return self
         found = folder / "settings.json"
@@ -104,15 +104,15 @@ class Question:
 
     def taking(self, around: Surroundings) -> "Question":
         """The question with what lies around a chat: its settings and the members of its group."""
-        taken = host_settings_from(around)
-        settings = {**taken.settings(self.ruleset), **self.moment.settings}
+        host_settings = host_settings_from(around)
+        settings = {**host_settings.settings(self.ruleset), **self.moment.settings}
         moment = replace(around.moment(self.moment), settings=settings)
-        return replace(self, moment=moment, taken=taken)
+        return replace(self, moment=moment, host_settings=host_settings)
 
     def with_ruleset(self, ruleset: str) -> "Question":
         """The question put to another ruleset, with the settings that one had."""
         others = {**self.other_settings, self.ruleset: self.moment.settings}
-        before = {**self.taken.settings(ruleset), **self.kept.get(ruleset, {})}
+        before = {**self.host_settings.settings(ruleset), **self.kept.get(ruleset, {})}
         settings = others.pop(ruleset, before)
         moment = replace(self.moment, settings=settings, boundaries=None)
         return replace(self, ruleset=ruleset, moment=moment, other_settings=others)
@@ -126,7 +126,7 @@ class Question:
         """A ruleset's settings that differ from its defaults, whether or not it answers."""
         if ruleset == self.ruleset:
             return self.moment.settings
-        return self.other_settings.get(ruleset, self.taken.settings(ruleset))
+        return self.other_settings.get(ruleset, self.host_settings.settings(ruleset))
 
     def with_settings_of(self, ruleset: str, settings: Mapping[str, object]) -> "Question":
         """The settings of a ruleset replaced, whether or not it is the one that answers."""
@@ -152,7 +152,7 @@ class Question:
     @property
     def usual_settings(self) -> Mapping[str, object]:
         """The ruleset's settings as long as nobody changes them."""
-        return self.taken.settings(self.ruleset)
+        return self.host_settings.settings(self.ruleset)
 
     def with_settings(self, settings: Mapping[str, object]) -> "Question":
         """The ruleset's settings replaced."""

@@ -78,8 +78,8 @@ def details() -> str:
 
 def backups_in_words() -> str:
     """How much the backups of all files take, and may take, and where they lie."""
-    taken, limit = total_size(), load_preferences().backup_limit
-    size = size_in_words(taken) if taken else "nothing"
+    used, limit = total_size(), load_preferences().backup_limit
+    size = size_in_words(used) if used else "nothing"
     return f"Backups take {size} of at most {size_in_words(limit)}, in {backups_folder()}."
 
 

@@ -72,7 +72,7 @@ class ContextBar(QToolBar):
             )
 
         self.group = GroupButton()
-        self.group.members_asked.connect(self._ask_group)
+        self.group.members_requested.connect(self._ask_group)
         self.group.setToolTip("Who is in the group; nobody in a solo chat")
         self.addWidget(self.group)
         self.pending = QLineEdit()

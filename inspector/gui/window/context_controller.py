@@ -205,7 +205,7 @@ def _is_request(answer: Answer) -> bool:
 def _host_map_of(answer: Answer, size: int | None) -> ContextMap:
     """SillyTavern's map of an answer; called on the worker."""
     state = answer.state
-    context: HostContext = state.question.taken.context
+    context: HostContext = state.question.host_settings.context
     if size is not None:
         context = replace(context, size=size)
     if context.card is None:

@@ -17,10 +17,10 @@ class GroupButton(QPushButton):
     """Shows the members of a group and asks for others; a chat without any is solo.
 
     Signals:
-        members_asked: the names of all who shall be members (tuple of str).
+        members_requested: the names of all who shall be members (tuple of str).
     """
 
-    members_asked = Signal(object)
+    members_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class GroupButton(QPushButton):
         solo = self._menu.addAction(SOLO)
         solo.setCheckable(True)
         solo.setChecked(not self._members)
-        solo.triggered.connect(partial(self.members_asked.emit, ()))
+        solo.triggered.connect(partial(self.members_requested.emit, ()))
         self._menu.addSeparator()
         for name in self._names:
             action = self._menu.addAction(name.replace("&", "&&"))
@@ -70,4 +70,4 @@ class GroupButton(QPushButton):
             members = tuple(other for other in self._members if other != name)
         else:
             members = (*self._members, name)
-        self.members_asked.emit(members)
+        self.members_requested.emit(members)

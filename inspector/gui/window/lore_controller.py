@@ -28,24 +28,24 @@ class LoreController(QObject):
         commands: Commands,
         panels: Panels,
         docks: Docks,
-        flows: FileServices,
+        file_services: FileServices,
     ) -> None:
         super().__init__(commands)
         self._session = session
         self._commands = commands
         self._panel = panels.lore
         self._docks = docks
-        self._keeper = flows.lore
-        self._flow = flows.beside
+        self._keeper = file_services.lore
+        self._flow = file_services.beside
         panel = panels.lore
         panel.edits_requested.connect(commands.submit_all)
         panel.open_requested.connect(self._choose)
-        flows.beside.opened.connect(self._show_opened)
+        file_services.beside.opened.connect(self._show_opened)
         panel.turned.connect(self.show_files)
         panels.why.text_requested.connect(self.edit_text)
         session.opened.connect(self.show_files)
         session.changed.connect(self.show_files)
-        flows.lore.idle.connect(self.show_files)
+        file_services.lore.idle.connect(self.show_files)
 
     def follow(
         self, controller: Controller, notice: Notice, show_title: Callable[[], object]

@@ -60,7 +60,7 @@ class RetrievalController(QObject):
         self._cache = cache = cache or usual_cache()
         self._answer: Answer | None = None
         self.running = Running(self)
-        self.looker = LatestWorker(self)
+        self.scanner = LatestWorker(self)
         self._choosing = Choosing(panel, self.running, preferences_store, self)
         self._permission = Permission(self._choosing, self.running, panel.action_row.consent, cache)
         self._vectors = VectorMaking(session, commands, self.running, cache)
@@ -78,7 +78,7 @@ class RetrievalController(QObject):
         """Call everything off and let running work end, before the program does."""
         self._choosing.keep()
         self.running.wait()
-        self.looker.wait()
+        self.scanner.wait()
 
     # What a person asks for
 
@@ -139,7 +139,7 @@ class RetrievalController(QObject):
 
     def _forget(self) -> None:
         self.running.cancel()
-        self.looker.cancel()
+        self.scanner.cancel()
         self._answer = None
         self._vectors.forget()
 
@@ -157,7 +157,7 @@ class RetrievalController(QObject):
 
             return work.look(request, cache, token.check)
 
-        self.looker.ask(look)
+        self.scanner.ask(look)
 
     def _show_look(self, look: Inspection) -> None:
         vector = look.request.state.question.moment.query_vector
@@ -177,6 +177,6 @@ class RetrievalController(QObject):
         running.ended.connect(lambda: panel.show_running(None))
         running.progressed.connect(panel.action_row.show_progress)
         running.refused.connect(panel.action_row.error.say)
-        self.looker.answered.connect(self._show_look)
-        self.looker.failed.connect(panel.action_row.error.say)
+        self.scanner.answered.connect(self._show_look)
+        self.scanner.failed.connect(panel.action_row.error.say)
         self._choosing.settled.connect(self._show)

@@ -20,7 +20,7 @@ from inspector.systems.auto_recap.changes import RecapGoal, answer_of
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
 from inspector.systems.auto_recap.explaining import explained
 from inspector.systems.auto_recap.inclusion import token_limit
-from inspector.systems.auto_recap.occasion import Occasion
+from inspector.systems.auto_recap.inputs import Inputs
 from inspector.systems.auto_recap.retrieval import (
     belongs_to_another_chat,
     chat_enabled,
@@ -87,38 +87,38 @@ class DesignedRuleset:
     ) -> AutoRecapDerivation:
         """See `Ruleset.inject`; a chat that is switched off still gets its verdicts."""
         settings = checked_settings(self.settings, moment.settings, self.name)
-        occasion = Occasion(document, moment, settings.__getitem__, KEYS, tokenizer)
-        slot, warnings = self._slot(occasion)
-        walk = occasion.walk()
-        verdicts, short_term = walked(walk, occasion.exclusion(), token_limit(occasion.setting))
+        inputs = Inputs(document, moment, settings.__getitem__, KEYS, tokenizer)
+        slot, warnings = self._slot(inputs)
+        walk = inputs.walk()
+        verdicts, short_term = walked(walk, inputs.exclusion(), token_limit(inputs.setting))
         count = history_count(settings["scene_recap_history_count"])
-        scenes = scenes_of(occasion.view, occasion.length, count)
+        scenes = scenes_of(inputs.view, inputs.length, count)
         finished = [scene.end for scene in scenes if scene.visible]
         return AutoRecapDerivation(
             injections=(slot.injection(tokenizer),),
             warnings=(
                 *warnings,
-                *occasion.moved_back(),
-                *occasion.unknown_group(),
-                *_other_names(occasion),
+                *inputs.moved_back(),
+                *inputs.unknown_group(),
+                *_other_names(inputs),
                 *walk.failures(),
             ),
-            chat_length=occasion.length,
+            chat_length=inputs.length,
             messages=verdicts,
             scenes=scenes,
             auto_hide=designed_hiding(
-                finished, occasion.length, _whole(settings["auto_hide_scene_count"])
+                finished, inputs.length, _whole(settings["auto_hide_scene_count"])
             ),
-            state=released_state(occasion.view.running, occasion.known),
+            state=released_state(inputs.view.running, inputs.known),
             short_term=short_term,
         )
 
-    def _slot(self, occasion: Occasion) -> tuple[Slot, tuple[Problem, ...]]:
-        setting = occasion.setting
-        if not chat_enabled(setting, occasion.chat_id):
+    def _slot(self, inputs: Inputs) -> tuple[Slot, tuple[Problem, ...]]:
+        setting = inputs.setting
+        if not chat_enabled(setting, inputs.chat_id):
             off = Problem("chat-disabled", "Auto-Recap is switched off for this chat.")
             return Slot(self.slot_key, "", 0, 0, role=0, scan=False), (off,)
-        text, warnings = _text(occasion)
+        text, warnings = _text(inputs)
         slot = Slot(
             self.slot_key,
             text,
@@ -134,17 +134,17 @@ def _whole(value: object) -> int:
     return int(value) if is_number(value) else 0
 
 
-def _text(occasion: Occasion) -> tuple[str, tuple[Problem, ...]]:
-    running = occasion.running
+def _text(inputs: Inputs) -> tuple[str, tuple[Problem, ...]]:
+    running = inputs.running
     if running is None:
         return "", ()
-    if belongs_to_another_chat(running, occasion.known):
+    if belongs_to_another_chat(running, inputs.known):
         words = f"The running recap belongs to another chat ({running.chat_id}), so it is left out."
         return "", (Problem("another-chat", words),)
     version = current_version(running)
     if version is None:
         return "", _no_current(len(running.versions))
-    template = str(occasion.setting(f"{_PREFIX}template"))
+    template = str(inputs.setting(f"{_PREFIX}template"))
     text = designed_text(template, version.content)
     if text and version.text not in text:
         words = f"The template lacks {MACRO}, so the recap itself is not in the text."
@@ -162,9 +162,9 @@ def _no_current(versions: int) -> tuple[Problem, ...]:
     return (Problem("current-missing", words),)
 
 
-def _other_names(occasion: Occasion) -> tuple[Problem, ...]:
+def _other_names(inputs: Inputs) -> tuple[Problem, ...]:
     """Which other names data was read from."""
-    running = occasion.view.running
+    running = inputs.view.running
     found = tuple(
         Problem(
             "data-under-other-name",
@@ -172,7 +172,7 @@ def _other_names(occasion: Occasion) -> tuple[Problem, ...]:
             + ("as older releases wrote it." if key.older else "as the releases write it."),
         )
         for key in (RELEASED, OLDER)
-        if occasion.recaps.layers.get(key.message)
+        if inputs.recaps.layers.get(key.message)
     )
     if running is None or not running.key.older:
         return found

@@ -23,7 +23,7 @@ from inspector.systems.auto_recap.changes import RecapGoal, answer_of
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
 from inspector.systems.auto_recap.explaining import explained
 from inspector.systems.auto_recap.inclusion import Setting, token_limit
-from inspector.systems.auto_recap.occasion import Occasion
+from inspector.systems.auto_recap.inputs import Inputs
 from inspector.systems.auto_recap.retrieval import (
     chat_enabled,
     found_by_release,
@@ -102,13 +102,13 @@ class ReleasedRuleset:
         self.check_settings(moment.settings)
         settings = ReleaseSettings(moment.settings, self.settings)
         setting = settings.get
-        occasion = Occasion(document, moment, setting, (RELEASED,), tokenizer)
-        slot, warnings = self._slot(occasion)
-        length = occasion.length
+        inputs = Inputs(document, moment, setting, (RELEASED,), tokenizer)
+        slot, warnings = self._slot(inputs)
+        length = inputs.length
         count = history_count(setting("scene_recap_history_count"))
-        walk = occasion.walk(show_prefill=truthy(setting("show_prefill")))
+        walk = inputs.walk(show_prefill=truthy(setting("show_prefill")))
         messages, short_term = (
-            walked(walk, occasion.exclusion(), token_limit(setting))
+            walked(walk, inputs.exclusion(), token_limit(setting))
             if self.computes_inclusion
             else (stored_flags(walk), None)
         )
@@ -116,35 +116,35 @@ class ReleasedRuleset:
             injections=(slot.injection(tokenizer),),
             warnings=(
                 *warnings,
-                *occasion.moved_back(),
-                *(occasion.unknown_group() if self.computes_inclusion else ()),
-                *occasion.unseen_data(self.title),
+                *inputs.moved_back(),
+                *(inputs.unknown_group() if self.computes_inclusion else ()),
+                *inputs.unseen_data(self.title),
                 *walk.failures(),
                 *_unusable(settings.unusable),
             ),
             chat_length=length,
             messages=messages,
-            scenes=scenes_of(occasion.view, length, count, skips_bookmarks=self.skips_bookmarks),
+            scenes=scenes_of(inputs.view, length, count, skips_bookmarks=self.skips_bookmarks),
             auto_hide=released_hiding(
-                shown_breaks(occasion.view, length), length, setting("auto_hide_scene_count")
+                shown_breaks(inputs.view, length), length, setting("auto_hide_scene_count")
             ),
-            state=self._state(occasion),
+            state=self._state(inputs),
             short_term=short_term,
         )
 
-    def _slot(self, occasion: Occasion) -> tuple[Slot, tuple[Problem, ...]]:
-        if not chat_enabled(occasion.setting, occasion.chat_id):
+    def _slot(self, inputs: Inputs) -> tuple[Slot, tuple[Problem, ...]]:
+        if not chat_enabled(inputs.setting, inputs.chat_id):
             off = Problem("chat-disabled", "Auto-Recap is switched off for this chat.")
             return Slot(self.slot_key, "", 0, 0, role=0, scan=False), (off,)
         try:
-            text, warnings = _text(occasion, self._state(occasion))
+            text, warnings = _text(inputs, self._state(inputs))
         except ReleaseThrowsError as error:
             words = f"{self.title} stops with an error here and injects nothing: {error}"
-            return self._placed(occasion.setting, ""), (Problem("release-throws", words),)
-        return self._placed(occasion.setting, text), (*warnings, *_odd_places(occasion.setting))
+            return self._placed(inputs.setting, ""), (Problem("release-throws", words),)
+        return self._placed(inputs.setting, text), (*warnings, *_odd_places(inputs.setting))
 
-    def _state(self, occasion: Occasion) -> StoreState:
-        return released_state(occasion.view.running, occasion.known, adopts=self.adopts)
+    def _state(self, inputs: Inputs) -> StoreState:
+        return released_state(inputs.view.running, inputs.known, adopts=self.adopts)
 
     def _placed(self, setting: Setting, text: str) -> Slot:
         role = _registered(setting(f"{_PREFIX}role"))
@@ -186,15 +186,15 @@ def _odd_places(setting: Setting) -> tuple[Problem, ...]:
     )
 
 
-def _text(occasion: Occasion, state: StoreState) -> tuple[str, tuple[Problem, ...]]:
+def _text(inputs: Inputs, state: StoreState) -> tuple[str, tuple[Problem, ...]]:
     """The text and what to say of it: `get_running_recap_injection` (§5.3)."""
-    told = _told(occasion, state)
-    if occasion.running is None or not state.keeps_versions:
+    told = _told(inputs, state)
+    if inputs.running is None or not state.keeps_versions:
         return "", told
-    version = found_by_release(occasion.running)
+    version = found_by_release(inputs.running)
     if version is None:
-        return "", (*told, *_no_current(len(occasion.running.versions)))
-    template = occasion.setting(f"{_PREFIX}template")
+        return "", (*told, *_no_current(len(inputs.running.versions)))
+    template = inputs.setting(f"{_PREFIX}template")
     text = released_text(template, version.content)
     return text, (*told, *_about_template(template, version.content, text))
 
@@ -222,9 +222,9 @@ def _about_template(template: object, content: object, text: str) -> tuple[Probl
     return tuple(found)
 
 
-def _told(occasion: Occasion, state: StoreState) -> tuple[Problem, ...]:
+def _told(inputs: Inputs, state: StoreState) -> tuple[Problem, ...]:
     """What the release would do to the stored running recap, which is not done here."""
-    running, known = occasion.view.running, occasion.known
+    running, known = inputs.view.running, inputs.known
     if running is None or known is None:
         return ()
     match state:

@@ -26,7 +26,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.entries import Regular
 from inspector.systems.openvault.lines import SLOT, TAGS_AND_STARS, estimated_tokens
 from inspector.systems.openvault.release_1_4x import Release14X
-from inspector.systems.openvault.released import Occasion
+from inspector.systems.openvault.released import Inputs
 from inspector.systems.openvault.retrieval.irregular import check_relationships
 from inspector.systems.openvault.surroundings import is_later
 from inspector.systems.openvault.wording import (
@@ -154,18 +154,18 @@ class Release141(Release14X):
         ]
 
     @override
-    def situation(self, occasion: Occasion) -> Situation:
+    def situation(self, inputs: Inputs) -> Situation:
         return replace(
-            self.bare_situation(occasion),
-            emotional_info=live_emotion(occasion),
-            relationships=_live_relationships(occasion),
+            self.bare_situation(inputs),
+            emotional_info=live_emotion(inputs),
+            relationships=_live_relationships(inputs),
         )
 
 
-def live_emotion(occasion: Occasion) -> object:
+def live_emotion(inputs: Inputs) -> object:
     """The character's emotion with its messages; nothing about the others' (§4, trap of B)."""
-    state = occasion.document.characters.get(occasion.moment.character or "")
-    if state is None or is_later(state, occasion.document, occasion.moment):
+    state = inputs.document.characters.get(inputs.moment.character or "")
+    if state is None or is_later(state, inputs.document, inputs.moment):
         return None
     return {
         "emotion": state.record.get("current_emotion"),
@@ -173,14 +173,14 @@ def live_emotion(occasion: Occasion) -> object:
     }
 
 
-def _live_relationships(occasion: Occasion) -> list[object]:
+def _live_relationships(inputs: Inputs) -> list[object]:
     """Those with another active character, in stored order, the first of each (§4).
 
     Raises:
         ReleaseThrowsError: T19.
     """
-    viewpoint = occasion.moment.character
-    store = members(occasion.document.stores.get(SLOT))
+    viewpoint = inputs.moment.character
+    store = members(inputs.document.stores.get(SLOT))
     held = store.get("relationships")
     relationships = entries(held) if truthy(held) else []
     check_relationships(relationships)
@@ -191,7 +191,7 @@ def _live_relationships(occasion: Occasion) -> list[object]:
         if viewpoint not in pair:
             continue
         other = pair[1] if pair[0] == viewpoint else pair[0]
-        if other in occasion.others and other not in found:
+        if other in inputs.others and other not in found:
             found[other] = {
                 "character": other,
                 "trust": record.get("trust_level", UNDEFINED),

@@ -22,7 +22,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.entries import Regular
 from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.release_1_41 import NEUTRAL, live_emotion, summary_cost
-from inspector.systems.openvault.released import Occasion
+from inspector.systems.openvault.released import Inputs
 from inspector.systems.openvault.wording import (
     REGULAR_STARS,
     ReleasedMemory,
@@ -123,9 +123,9 @@ class Release144(Release14X):
         ]
 
     @override
-    def situation(self, occasion: Occasion) -> Situation:
+    def situation(self, inputs: Inputs) -> Situation:
         return replace(
-            self.bare_situation(occasion),
-            present=list(occasion.others),
-            emotional_info=live_emotion(occasion),
+            self.bare_situation(inputs),
+            present=list(inputs.others),
+            emotional_info=live_emotion(inputs),
         )

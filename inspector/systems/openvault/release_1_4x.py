@@ -15,7 +15,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.entries import Entries, Regular, regular
 from inspector.systems.openvault.lines import TAGS_AND_STARS
 from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO, SETTINGS_1_4X
-from inspector.systems.openvault.released import Occasion, ReleasedRuleset
+from inspector.systems.openvault.released import Inputs, ReleasedRuleset
 from inspector.systems.openvault.retrieval.pipeline import injected, question_at
 from inspector.systems.openvault.retrieval.select_14x import select_14x
 from inspector.systems.openvault.wording import Situation
@@ -41,9 +41,9 @@ class Release14X(ReleasedRuleset):
         """What `wording.line` gives for each of some memories of regular shapes."""
 
     @override
-    def bare_situation(self, occasion: Occasion) -> Situation:
-        budget = first_truthy(occasion.settings[BUDGET], BUDGET_FOR_ZERO)
-        return Situation(chat_length=occasion.length, budget=budget)
+    def bare_situation(self, inputs: Inputs) -> Situation:
+        budget = first_truthy(inputs.settings[BUDGET], BUDGET_FOR_ZERO)
+        return Situation(chat_length=inputs.length, budget=budget)
 
     @override
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> Derivation:

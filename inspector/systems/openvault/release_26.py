@@ -23,7 +23,7 @@ from inspector.systems.openvault.release_1_41 import live_emotion
 from inspector.systems.openvault.release_1_44 import Wording144, known_tag
 from inspector.systems.openvault.release_settings import BUDGET, SETTINGS_26, WORLD_BUDGET
 from inspector.systems.openvault.released import (
-    Occasion,
+    Inputs,
     ReleasedRuleset,
     read_memory,
     sections_of,
@@ -135,15 +135,15 @@ class Release26(ReleasedRuleset):
         return {"text": block.text, "reflections": "\n".join(reflection_texts(reflections))}
 
     @override
-    def bare_situation(self, occasion: Occasion) -> Situation:
-        return Situation(chat_length=occasion.length, budget=occasion.settings[BUDGET])
+    def bare_situation(self, inputs: Inputs) -> Situation:
+        return Situation(chat_length=inputs.length, budget=inputs.settings[BUDGET])
 
     @override
-    def situation(self, occasion: Occasion) -> Situation:
+    def situation(self, inputs: Inputs) -> Situation:
         return replace(
-            self.bare_situation(occasion),
-            present=list(occasion.others),
-            emotional_info=live_emotion(occasion),
+            self.bare_situation(inputs),
+            present=list(inputs.others),
+            emotional_info=live_emotion(inputs),
         )
 
     @override
@@ -151,10 +151,10 @@ class Release26(ReleasedRuleset):
         return [memory for memory in memories if is_event(memory.kind)]
 
     @override
-    def other_slot(self, occasion: Occasion) -> Sequence[ReleasedMemory]:
-        if reflections_are_off(occasion.settings):
+    def other_slot(self, inputs: Inputs) -> Sequence[ReleasedMemory]:
+        if reflections_are_off(inputs.settings):
             return ()
-        return _reflections(occasion)
+        return _reflections(inputs)
 
     @override
     def read(self, memory: Memory) -> ReleasedMemory:
@@ -171,37 +171,35 @@ class Release26(ReleasedRuleset):
         )
 
     @override
-    def silences_main(self, occasion: Occasion) -> bool:
-        return is_off(occasion.settings["injection.memory.position"])
+    def silences_main(self, inputs: Inputs) -> bool:
+        return is_off(inputs.settings["injection.memory.position"])
 
     @override
-    def empty_slots(self, occasion: Occasion) -> tuple[Injection, ...]:
-        return tuple(_placed(part, (), occasion, _depth_of(part, occasion)) for part in _PARTS)
+    def empty_slots(self, inputs: Inputs) -> tuple[Injection, ...]:
+        return tuple(_placed(part, (), inputs, _depth_of(part, inputs)) for part in _PARTS)
 
     @override
-    def filled_slots(
-        self, occasion: Occasion, sections: tuple[Section, ...]
-    ) -> tuple[Injection, ...]:
-        store = members(occasion.document.stores.get(SLOT))
-        chat = occasion.document.chat
-        state = current_scene(chat, store.get("scene_states"), occasion.length)
-        texts = {"world": self._world(store, occasion), "scene": scene_text(state)}
-        filled = {part: _text_sections(text, occasion) for part, text in texts.items()}
+    def filled_slots(self, inputs: Inputs, sections: tuple[Section, ...]) -> tuple[Injection, ...]:
+        store = members(inputs.document.stores.get(SLOT))
+        chat = inputs.document.chat
+        state = current_scene(chat, store.get("scene_states"), inputs.length)
+        texts = {"world": self._world(store, inputs), "scene": scene_text(state)}
+        filled = {part: _text_sections(text, inputs) for part, text in texts.items()}
         filled["memory"] = sections
         # Rendered where they go nowhere, too: rendering can throw (T18).
-        filled["reflections"] = _drives(_reflections(occasion), occasion.tokenizer)
-        depths = {part: _depth_of(part, occasion) for part in _PARTS}
-        depths["scene"] = scene_depth(chat, state, occasion.length)
-        return tuple(_placed(part, filled[part], occasion, depths[part]) for part in _PARTS)
+        filled["reflections"] = _drives(_reflections(inputs), inputs.tokenizer)
+        depths = {part: _depth_of(part, inputs) for part in _PARTS}
+        depths["scene"] = scene_depth(chat, state, inputs.length)
+        return tuple(_placed(part, filled[part], inputs, depths[part]) for part in _PARTS)
 
-    def _world(self, store: Mapping[str, object], occasion: Occasion) -> str:
+    def _world(self, store: Mapping[str, object], inputs: Inputs) -> str:
         graph = store.get("graph")
-        if is_off(occasion.settings["injection.world.position"]) or not has_entries(graph):
+        if is_off(inputs.settings["injection.world.position"]) or not has_entries(graph):
             return ""
-        columns = index_of(occasion.document.chat).columns
+        columns = index_of(inputs.document.chat).columns
         world = columns.answer(("world", Same(graph)), lambda: World(graph))
-        state, query = store.get("global_world_state"), _query_of(occasion)
-        budget, tokenizer = occasion.settings[WORLD_BUDGET], occasion.tokenizer
+        state, query = store.get("global_world_state"), _query_of(inputs)
+        budget, tokenizer = inputs.settings[WORLD_BUDGET], inputs.tokenizer
         return columns.answer(
             ("world text", world, Same(state), query, Same(budget), tokenizer),
             lambda: world_text(world, state, query, budget, tokenizer),
@@ -222,9 +220,9 @@ _FEWEST_FOR_DEPTH = 4
 _SCENE_DEPTH = 4
 
 
-def _query_of(occasion: Occasion) -> Query:
-    moment, length = occasion.moment, occasion.length
-    index = index_of(occasion.document.chat)
+def _query_of(inputs: Inputs) -> Query:
+    moment, length = inputs.moment, inputs.length
+    index = index_of(inputs.document.chat)
     user = query_text(index, length, moment.pending).user
     vector = moment.query_vector
     if vector is None or not world_is_embedded(user, index, length, moment.pending):
@@ -232,8 +230,8 @@ def _query_of(occasion: Occasion) -> Query:
     return Query(user, QueryVector(vector).single)
 
 
-def _reflections(occasion: Occasion) -> Sequence[ReleasedMemory]:
-    return [memory for memory in occasion.memories if memory.kind == REFLECTION]
+def _reflections(inputs: Inputs) -> Sequence[ReleasedMemory]:
+    return [memory for memory in inputs.memories if memory.kind == REFLECTION]
 
 
 def _fingerprint_map(value: object) -> dict[object, object] | None:
@@ -253,30 +251,28 @@ def _drives(reflections: Sequence[ReleasedMemory], tokenizer: Tokenizer) -> tupl
     return sections_of((Part(None, texts, rendered, lines),), reflections, tokenizer)
 
 
-def _text_sections(text: str, occasion: Occasion) -> tuple[Section, ...]:
+def _text_sections(text: str, inputs: Inputs) -> tuple[Section, ...]:
     if not text:
         return ()
-    return (Section(None, plain_lines(occasion.tokenizer, text.split("\n"))),)
+    return (Section(None, plain_lines(inputs.tokenizer, text.split("\n"))),)
 
 
-def _depth_of(part: str, occasion: Occasion) -> object:
-    return _SCENE_DEPTH if part == "scene" else occasion.settings[f"injection.{part}.depth"]
+def _depth_of(part: str, inputs: Inputs) -> object:
+    return _SCENE_DEPTH if part == "scene" else inputs.settings[f"injection.{part}.depth"]
 
 
-def _placed(
-    part: str, sections: tuple[Section, ...], occasion: Occasion, depth: object
-) -> Injection:
+def _placed(part: str, sections: tuple[Section, ...], inputs: Inputs, depth: object) -> Injection:
     """The slot at its host position; one that is not registered is cleared (§8.5, R18)."""
-    position = occasion.settings[f"injection.{part}.position"]
+    position = inputs.settings[f"injection.{part}.position"]
     if is_off(position):
-        return slot(_PARTS[part], (), occasion.tokenizer)
+        return slot(_PARTS[part], (), inputs.tokenizer)
     is_in_chat = isinstance(position, int | float) and position == _IN_CHAT
-    if part == "scene" and is_in_chat and occasion.length < _FEWEST_FOR_DEPTH:
+    if part == "scene" and is_in_chat and inputs.length < _FEWEST_FOR_DEPTH:
         position = 1
     return slot(
         _PARTS[part],
         sections,
-        occasion.tokenizer,
+        inputs.tokenizer,
         position=_host_position(position),
         depth=depth,
     )

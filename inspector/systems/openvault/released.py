@@ -27,7 +27,7 @@ from inspector.systems.openvault.wording import ReleasedMemory, Situation, Wordi
 
 
 @dataclass(frozen=True)
-class Occasion:
+class Inputs:
     """A document at a moment, as a release's pipeline meets it.
 
     Attributes:
@@ -112,39 +112,37 @@ class ReleasedRuleset(ABC):
         """
         return read_memory(memory, self.wording)
 
-    def silences_main(self, occasion: Occasion) -> bool:
+    def silences_main(self, inputs: Inputs) -> bool:
         """Whether the main block is made and goes nowhere (R18)."""
         return False
 
     @abstractmethod
-    def bare_situation(self, occasion: Occasion) -> Situation:
+    def bare_situation(self, inputs: Inputs) -> Situation:
         """The same without what is read of characters: nothing is where nothing is selected."""
 
     @abstractmethod
-    def situation(self, occasion: Occasion) -> Situation:
+    def situation(self, inputs: Inputs) -> Situation:
         """What the live pipeline hands to the formatter."""
 
-    def empty_slots(self, occasion: Occasion) -> tuple[Injection, ...]:
+    def empty_slots(self, inputs: Inputs) -> tuple[Injection, ...]:
         """Every slot with an empty text."""
-        return (slot(SLOT, (), occasion.tokenizer),)
+        return (slot(SLOT, (), inputs.tokenizer),)
 
-    def filled_slots(
-        self, occasion: Occasion, sections: tuple[Section, ...]
-    ) -> tuple[Injection, ...]:
+    def filled_slots(self, inputs: Inputs, sections: tuple[Section, ...]) -> tuple[Injection, ...]:
         """Every slot, given the main block."""
-        return (slot(SLOT, sections, occasion.tokenizer),)
+        return (slot(SLOT, sections, inputs.tokenizer),)
 
     def main_block(self, memories: Sequence[ReleasedMemory]) -> Sequence[ReleasedMemory]:
         """Those of the memories that the formatter considers for the main block."""
         return memories
 
-    def other_slot(self, occasion: Occasion) -> Sequence[ReleasedMemory]:
+    def other_slot(self, inputs: Inputs) -> Sequence[ReleasedMemory]:
         """The memories that stand in a slot of their own."""
         return ()
 
-    def warnings(self, occasion: Occasion) -> tuple[Problem, ...]:
+    def warnings(self, inputs: Inputs) -> tuple[Problem, ...]:
         """What a person should know besides."""
-        if not truthy(occasion.settings.get("smartRetrievalEnabled")):
+        if not truthy(inputs.settings.get("smartRetrievalEnabled")):
             return ()
         text = "smartRetrievalEnabled lets a language model pick the memories; here none is asked."
         return (Problem("needs-model", text),)

@@ -11,7 +11,7 @@ from inspector.core.request import Fault, ItemRow, RequestMessage
 from inspector.core.settings import SettingSpec
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan
 from inspector.systems.scribe.head import Head, Names, head_of
-from inspector.systems.scribe.occasion import Occasion
+from inspector.systems.scribe.inputs import Inputs
 from inspector.systems.scribe.ranking import Ranked, Scoring, designed_ranking
 from inspector.systems.scribe.rendering import RenderedLine, blocks, plain
 from inspector.systems.scribe.ruleset import Prompts, ScribeRuleset
@@ -45,78 +45,74 @@ class DesignedRuleset(ScribeRuleset):
         return Manner(from_middle=settings[TRUNCATION] == MIDDLE)
 
     @override
-    def history_costs(self, occasion: Occasion) -> HistoryCosts:
-        return occasion.costs(blank_free=False)
+    def history_costs(self, inputs: Inputs) -> HistoryCosts:
+        return inputs.costs(blank_free=False)
 
     @override
-    def head(self, occasion: Occasion) -> Head:
-        card = occasion.sources.card
-        name = card.name if card and card.name else occasion.moment.character
-        names = Names(name or None, occasion.moment.user or None)
-        return head_of(occasion.settings, card, names, occasion.tokenizer)
+    def head(self, inputs: Inputs) -> Head:
+        card = inputs.sources.card
+        name = card.name if card and card.name else inputs.moment.character
+        names = Names(name or None, inputs.moment.user or None)
+        return head_of(inputs.settings, card, names, inputs.tokenizer)
 
     @override
-    def ranking(
-        self, occasion: Occasion, history: HistoryCosts, budgets: Budgets
-    ) -> Sequence[Ranked]:
-        settings = occasion.settings
-        found = bm25_scores(occasion)
+    def ranking(self, inputs: Inputs, history: HistoryCosts, budgets: Budgets) -> Sequence[Ranked]:
+        settings = inputs.settings
+        found = bm25_scores(inputs)
         threshold = settings[THRESHOLD]
         limits = {
             ItemKind.LOREBOOK: whole(settings, LOREBOOK_LIMIT),
             ItemKind.CHRONICLE: whole(settings, CHRONICLE_LIMIT),
         }
-        scoring = Scoring(occasion.sources, found)
+        scoring = Scoring(inputs.sources, found)
         least = threshold if is_number(threshold) else 0
-        return occasion.pool.remembered(
+        return inputs.pool.remembered(
             "ranking as designed",
             (scoring.depends_on, limits, least),
-            lambda: designed_ranking(occasion.pool.items, scoring, limits, least),
+            lambda: designed_ranking(inputs.pool.items, scoring, limits, least),
         )
 
     @override
-    def counted_text(self, item: Item, occasion: Occasion) -> str:
+    def counted_text(self, item: Item, inputs: Inputs) -> str:
         return item.text
 
     @override
-    def greeting(self, occasion: Occasion) -> RequestMessage | None:
+    def greeting(self, inputs: Inputs) -> RequestMessage | None:
         """The card's greeting in a chat that has no message yet."""
-        return None if occasion.length else greeting_of(occasion)
+        return None if inputs.length else greeting_of(inputs)
 
     @override
     def refusal(self, decided: Plan) -> str:
         return f"{decided.total} tokens exceed the limit of {decided.limit} tokens"
 
     @override
-    def prompts(self, occasion: Occasion, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
+    def prompts(self, inputs: Inputs, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
         """Items stand between head and history; the user's message stands alone."""
         system: list[RenderedLine] = plain(head.text) if head.parts else []
         for block in blocks(kept, readable=True):
             system += [RenderedLine(""), *block] if system else block
-        return Prompts(system, plain(occasion.moment.pending or "") if has_text(occasion) else ())
+        return Prompts(system, plain(inputs.moment.pending or "") if has_text(inputs) else ())
 
     @override
-    def faults_in(
-        self, occasion: Occasion, decided: Plan, rag: Sequence[ItemRow]
-    ) -> tuple[Fault, ...]:
+    def faults_in(self, inputs: Inputs, decided: Plan, rag: Sequence[ItemRow]) -> tuple[Fault, ...]:
         return ()
 
 
-def bm25_scores(occasion: Occasion) -> Mapping[str, float]:
+def bm25_scores(inputs: Inputs) -> Mapping[str, float]:
     """BM25 scores of entries and events, where no scores are at hand."""
     nothing: dict[str, float] = {}
-    return nothing if occasion.sources.scores else occasion.pool.bm25(occasion.query)
+    return nothing if inputs.sources.scores else inputs.pool.bm25(inputs.query)
 
 
-def has_text(occasion: Occasion) -> bool:
+def has_text(inputs: Inputs) -> bool:
     """Whether the user's message holds a text."""
-    return bool(occasion.moment.pending)
+    return bool(inputs.moment.pending)
 
 
-def greeting_of(occasion: Occasion) -> RequestMessage | None:
+def greeting_of(inputs: Inputs) -> RequestMessage | None:
     """The greeting of the card; None without one."""
-    card = occasion.sources.card
+    card = inputs.sources.card
     if card is None or not card.greeting:
         return None
-    tokens = occasion.tokenizer.count(card.greeting)
+    tokens = inputs.tokenizer.count(card.greeting)
     return RequestMessage("assistant", card.greeting, tokens, None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspector.core.items import ItemKind
 from inspector.core.request import ItemRow
 from inspector.systems.scribe.budget import Plan
-from inspector.systems.scribe.occasion import Occasion
+from inspector.systems.scribe.inputs import Inputs
 from inspector.systems.scribe.settings import (
     BLANK_FREE,
     ENCRYPTED,
@@ -29,12 +29,12 @@ class Effects:
     """One request, asked about each fault.
 
     Attributes:
-        occasion: what was asked.
+        inputs: what was asked.
         decided: what both layers decided.
         rag: the items.
     """
 
-    occasion: Occasion
+    inputs: Inputs
     decided: Plan
     rag: Sequence[ItemRow]
 
@@ -54,7 +54,7 @@ class Effects:
         return ask[fault]()
 
     def _own_limit(self) -> bool:
-        settings = self.occasion.settings
+        settings = self.inputs.settings
         total = settings[TOTAL]
         return total is not None and whole(settings, TOTAL) < min(
             whole(settings, HARD_LIMIT), self.decided.total
@@ -64,7 +64,7 @@ class Effects:
         return any(row.kept and row.kind is not ItemKind.CHAT for row in self.rag)
 
     def _unreadable(self) -> bool:
-        encrypted = self.occasion.settings[ENCRYPTED] is True
+        encrypted = self.inputs.settings[ENCRYPTED] is True
         return encrypted and any(row.kept and row.kind is ItemKind.CHRONICLE for row in self.rag)
 
     def _first_item(self) -> bool:
@@ -76,7 +76,7 @@ class Effects:
     @property
     def _is_short(self) -> bool:
         count = 1 if self.decided.greeting else self.decided.layer.newest
-        return count <= whole(self.occasion.settings, TAIL)
+        return count <= whole(self.inputs.settings, TAIL)
 
     def _tail_cut(self) -> bool:
         return bool(self.decided.cut) and self._is_short

@@ -13,8 +13,8 @@ from inspector.systems.scribe.chat_items import chat_pool
 from inspector.systems.scribe.designed import bm25_scores, greeting_of
 from inspector.systems.scribe.effects import Effects
 from inspector.systems.scribe.head import Head, Names, head_of
+from inspector.systems.scribe.inputs import Inputs
 from inspector.systems.scribe.items import Pool
-from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import Ranked, ReleasedRanking, Scoring
 from inspector.systems.scribe.rendering import MARKER, PLACEHOLDER, RenderedLine, blocks, plain
 from inspector.systems.scribe.ruleset import Prompts, ScribeRuleset
@@ -63,67 +63,63 @@ class Release202508(ScribeRuleset):
         )
 
     @override
-    def history_costs(self, occasion: Occasion) -> HistoryCosts:
-        return occasion.costs(blank_free=occasion.settings[BLANK_FREE] is True)
+    def history_costs(self, inputs: Inputs) -> HistoryCosts:
+        return inputs.costs(blank_free=inputs.settings[BLANK_FREE] is True)
 
     @override
-    def head(self, occasion: Occasion) -> Head:
-        card = occasion.sources.card
+    def head(self, inputs: Inputs) -> Head:
+        card = inputs.sources.card
         names = Names(card.name if card else None, _UNNAMED_USER)
-        return head_of(occasion.settings, card, names, occasion.tokenizer)
+        return head_of(inputs.settings, card, names, inputs.tokenizer)
 
     @override
-    def ranking(
-        self, occasion: Occasion, history: HistoryCosts, budgets: Budgets
-    ) -> Sequence[Ranked]:
-        settings = occasion.settings
+    def ranking(self, inputs: Inputs, history: HistoryCosts, budgets: Budgets) -> Sequence[Ranked]:
+        settings = inputs.settings
         newest = first_layer(history, budgets).newest
-        older = self._older_history(occasion, len(history.messages) - newest)
+        older = self._older_history(inputs, len(history.messages) - newest)
         ranking = ReleasedRanking(
-            scoring=Scoring(occasion.sources, bm25_scores(occasion), forced=False),
+            scoring=Scoring(inputs.sources, bm25_scores(inputs), forced=False),
             limits={
                 ItemKind.LOREBOOK: whole(settings, LOREBOOK_LIMIT),
                 ItemKind.CHRONICLE: whole(settings, CHRONICLE_LIMIT),
                 ItemKind.CHAT: whole(settings, CHAT_LIMIT),
             },
-            now=occasion.now,
+            now=inputs.now,
             twice=settings[TWICE] is True,
             outranked=settings[OUTRANKED] is True,
         )
-        lore = occasion.pool.remembered(
+        lore = inputs.pool.remembered(
             "lore as released",
             ranking.depends_on,
-            lambda: ranking.lore(occasion.pool.items),
+            lambda: ranking.lore(inputs.pool.items),
         )
-        chat = () if older is None else self._found_in_chat(older, ranking, occasion)
+        chat = () if older is None else self._found_in_chat(older, ranking, inputs)
         kept = frozenset(history.messages[len(history.messages) - newest :])
         return ranking.merged(lore, chat, kept)
 
-    def _older_history(self, occasion: Occasion, dropped: int) -> Pool | None:
+    def _older_history(self, inputs: Inputs, dropped: int) -> Pool | None:
         """Pieces of the chat; sought only where messages were dropped."""
-        if occasion.settings[REQUEST_HISTORY] is True or not dropped:
+        if inputs.settings[REQUEST_HISTORY] is True or not dropped:
             return None
-        return chat_pool(
-            occasion.document.chat, occasion.history, occasion.length, occasion.query_from
-        )
+        return chat_pool(inputs.document.chat, inputs.history, inputs.length, inputs.query_from)
 
     def _found_in_chat(
-        self, older: Pool, ranking: ReleasedRanking, occasion: Occasion
+        self, older: Pool, ranking: ReleasedRanking, inputs: Inputs
     ) -> Sequence[Ranked]:
         nothing: dict[str, float] = {}
-        found = nothing if occasion.sources.scores else older.bm25(occasion.query)
+        found = nothing if inputs.sources.scores else older.bm25(inputs.query)
         own = replace(ranking, scoring=replace(ranking.scoring, found=found))
         return older.remembered("chat as released", own.depends_on, lambda: own.chat(older.items))
 
     @override
-    def counted_text(self, item: Item, occasion: Occasion) -> str:
+    def counted_text(self, item: Item, inputs: Inputs) -> str:
         """The placeholder while items are encrypted; chat is kept as plain text."""
-        encrypted = occasion.settings[ENCRYPTED] is True and item.kind is not ItemKind.CHAT
+        encrypted = inputs.settings[ENCRYPTED] is True and item.kind is not ItemKind.CHAT
         return PLACEHOLDER if encrypted else item.text
 
     @override
-    def greeting(self, occasion: Occasion) -> RequestMessage | None:
-        return greeting_of(occasion)
+    def greeting(self, inputs: Inputs) -> RequestMessage | None:
+        return greeting_of(inputs)
 
     @override
     def refusal(self, decided: Plan) -> str:
@@ -133,26 +129,24 @@ class Release202508(ScribeRuleset):
         )
 
     @override
-    def prompts(self, occasion: Occasion, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
+    def prompts(self, inputs: Inputs, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
         """Items stand before the user's message [D7]."""
         user: list[RenderedLine] = []
-        for block in blocks(kept, readable=not _unreadable(occasion.settings)):
+        for block in blocks(kept, readable=not _unreadable(inputs.settings)):
             user += [*block, RenderedLine("")]
-        pending = occasion.moment.pending
+        pending = inputs.moment.pending
         ends = "\n" if head.has_tags else ""
         if user or pending is not None:
             user += [RenderedLine(MARKER), *plain(pending or "")]
         return Prompts(plain(head.text + ends) if head.parts else (), user)
 
     @override
-    def faults_in(
-        self, occasion: Occasion, decided: Plan, rag: Sequence[ItemRow]
-    ) -> tuple[Fault, ...]:
-        effects = Effects(occasion, decided, rag)
+    def faults_in(self, inputs: Inputs, decided: Plan, rag: Sequence[ItemRow]) -> tuple[Fault, ...]:
+        effects = Effects(inputs, decided, rag)
         return tuple(
             fault
             for fault in FAULTS
-            if occasion.settings[fault.setting] is True and effects.of(fault.setting)
+            if inputs.settings[fault.setting] is True and effects.of(fault.setting)
         )
 
 

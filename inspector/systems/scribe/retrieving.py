@@ -9,7 +9,7 @@ from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.tokens import Tokenizer
 from inspector.retrieval.scoring import Sought
 from inspector.systems.scribe.chat_items import chat_pool
-from inspector.systems.scribe.occasion import Occasion
+from inspector.systems.scribe.inputs import Inputs
 
 
 def sought_at(
@@ -34,18 +34,18 @@ def sought_at(
         SettingError: a setting is unknown or refused.
     """
     settings = checked_settings(specs, moment.settings, "scribe")
-    occasion = Occasion(document, moment.resolved(document.chat), settings, tokenizer)
-    items: Sequence[Item] = occasion.pool.items
+    inputs = Inputs(document, moment.resolved(document.chat), settings, tokenizer)
+    items: Sequence[Item] = inputs.pool.items
     if older_messages:
-        chat, history = document.chat, occasion.history
-        items = (*items, *chat_pool(chat, history, occasion.length, occasion.query_from).items)
+        chat, history = document.chat, inputs.history
+        items = (*items, *chat_pool(chat, history, inputs.length, inputs.query_from).items)
     with_text = (item for item in items if item.enabled and item.searchable.text.strip())
-    return Sought(_query(occasion), tuple(with_text))
+    return Sought(_query(inputs), tuple(with_text))
 
 
-def _query(occasion: Occasion) -> str:
+def _query(inputs: Inputs) -> str:
     """As `Occasion.query`, without the history, which would be counted for it."""
-    if occasion.moment.pending is not None:
-        return occasion.moment.pending
-    index = occasion.query_from
-    return "" if index is None else occasion.document.chat.message(index).text
+    if inputs.moment.pending is not None:
+        return inputs.moment.pending
+    index = inputs.query_from
+    return "" if index is None else inputs.document.chat.message(index).text

@@ -49,8 +49,8 @@ from inspector.systems.scribe.gates import (
 )
 from inspector.systems.scribe.head import SYSTEM_PROMPT, Head
 from inspector.systems.scribe.history import counted_history
+from inspector.systems.scribe.inputs import Inputs
 from inspector.systems.scribe.items import pool_of
-from inspector.systems.scribe.occasion import Occasion
 from inspector.systems.scribe.ranking import Ranked
 from inspector.systems.scribe.rendering import RenderedLine
 from inspector.systems.scribe.retrieving import sought_at
@@ -192,14 +192,14 @@ class ScribeRuleset(ABC):
     def inject(self, document: Document, moment: Moment, tokenizer: Tokenizer) -> ScribeDerivation:
         """See `Ruleset.inject`; what is loaded beside the chat comes from `sources_of`."""
         settings = checked_settings(self.settings, moment.settings, self.name)
-        occasion = Occasion(document, moment.resolved(document.chat), settings, tokenizer)
+        inputs = Inputs(document, moment.resolved(document.chat), settings, tokenizer)
         budgets, manner = self.budgets(settings), self.manner(settings)
-        history = self.history_costs(occasion)
-        ranked = self.ranking(occasion, history, budgets)
-        costs = self._item_costs(ranked, occasion)
+        history = self.history_costs(inputs)
+        ranked = self.ranking(inputs, history, budgets)
+        costs = self._item_costs(ranked, inputs)
         offered = [cost for row, cost in zip(ranked, costs, strict=True) if row.gate is None]
-        head, greeting = self.head(occasion), self.greeting(occasion)
-        pending = occasion.moment.pending
+        head, greeting = self.head(inputs), self.greeting(inputs)
+        pending = inputs.moment.pending
         request = Request(
             head=head.tokens,
             current=tokenizer.count(pending) if pending else 0,
@@ -210,15 +210,15 @@ class ScribeRuleset(ABC):
         decided = plan(request, budgets, manner)
         rag = _item_rows(ranked, costs, decided)
         kept = [(row.id, row.item) for row in rag if row.kept]
-        faults = self.faults_in(occasion, decided, rag)
-        prompts = Prompts((), ()) if decided.excess else self.prompts(occasion, head, kept)
+        faults = self.faults_in(inputs, decided, rag)
+        prompts = Prompts((), ()) if decided.excess else self.prompts(inputs, head, kept)
         leads = decided.greeting and not decided.cut
         return ScribeDerivation(
             injections=prompts.injections(tokenizer),
             budget=Budget(budgets.limit, decided.total),
-            warnings=(*_warnings(occasion), *_faults_in_words(faults)),
-            chat_length=occasion.length,
-            messages=_message_rows(occasion, history, decided),
+            warnings=(*_warnings(inputs), *_faults_in_words(faults)),
+            chat_length=inputs.length,
+            messages=_message_rows(inputs, history, decided),
             rag=rag,
             error=self.refusal(decided) if decided.excess else None,
             parts=Parts(
@@ -229,12 +229,12 @@ class ScribeRuleset(ABC):
             request=request,
             budgets=budgets,
             manner=manner,
-            retriever=_retriever(occasion),
+            retriever=_retriever(inputs),
             faults=faults,
             known_faults=FAULTS,
             line_items=prompts.line_items,
             greeting=greeting if leads else None,
-            history=occasion.history,
+            history=inputs.history,
         )
 
     @abstractmethod
@@ -246,29 +246,27 @@ class ScribeRuleset(ABC):
         """How selection and truncation go about it."""
 
     @abstractmethod
-    def history_costs(self, occasion: Occasion) -> HistoryCosts:
+    def history_costs(self, inputs: Inputs) -> HistoryCosts:
         """What the messages cost."""
 
     @abstractmethod
-    def head(self, occasion: Occasion) -> Head:
+    def head(self, inputs: Inputs) -> Head:
         """The head of the request."""
 
     @abstractmethod
-    def ranking(
-        self, occasion: Occasion, history: HistoryCosts, budgets: Budgets
-    ) -> Sequence[Ranked]:
+    def ranking(self, inputs: Inputs, history: HistoryCosts, budgets: Budgets) -> Sequence[Ranked]:
         """All items in order, with why some are not offered."""
 
     @abstractmethod
-    def counted_text(self, item: Item, occasion: Occasion) -> str:
+    def counted_text(self, item: Item, inputs: Inputs) -> str:
         """The text that an item is counted by."""
 
-    def _item_costs(self, ranked: Sequence[Ranked], occasion: Occasion) -> list[int]:
-        count, text_of = occasion.tokenizer.count, self.counted_text
-        return [count(text) if (text := text_of(row.item, occasion)) else 0 for row in ranked]
+    def _item_costs(self, ranked: Sequence[Ranked], inputs: Inputs) -> list[int]:
+        count, text_of = inputs.tokenizer.count, self.counted_text
+        return [count(text) if (text := text_of(row.item, inputs)) else 0 for row in ranked]
 
     @abstractmethod
-    def greeting(self, occasion: Occasion) -> RequestMessage | None:
+    def greeting(self, inputs: Inputs) -> RequestMessage | None:
         """What leads the request where no history is kept."""
 
     @abstractmethod
@@ -276,19 +274,17 @@ class ScribeRuleset(ABC):
         """Why the request is not sent."""
 
     @abstractmethod
-    def prompts(self, occasion: Occasion, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
+    def prompts(self, inputs: Inputs, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:
         """What Scribe writes.
 
         Args:
-            occasion: the document at the moment.
+            inputs: the document at the moment.
             head: the head.
             kept: row ids and items that are in, best first.
         """
 
     @abstractmethod
-    def faults_in(
-        self, occasion: Occasion, decided: Plan, rag: Sequence[ItemRow]
-    ) -> tuple[Fault, ...]:
+    def faults_in(self, inputs: Inputs, decided: Plan, rag: Sequence[ItemRow]) -> tuple[Fault, ...]:
         """The faults that make a difference here."""
 
 
@@ -325,8 +321,8 @@ def _budget_gate(place: int, decided: Plan) -> str | None:
     return TRUNCATED if place < decided.selected else RAG_BUDGET
 
 
-def _message_rows(occasion: Occasion, history: HistoryCosts, decided: Plan) -> MessageRows:
-    gates: list[str | None] = [HIDDEN] * occasion.length
+def _message_rows(inputs: Inputs, history: HistoryCosts, decided: Plan) -> MessageRows:
+    gates: list[str | None] = [HIDDEN] * inputs.length
     first_kept = len(history.messages) - decided.layer.newest
     for index in history.messages[:first_kept]:
         gates[index] = HISTORY_BUDGET
@@ -335,7 +331,7 @@ def _message_rows(occasion: Occasion, history: HistoryCosts, decided: Plan) -> M
     for index in decided.cut:
         if index >= 0:
             gates[index] = TRUNCATED
-    return MessageRows(occasion.history.tokens, gates)
+    return MessageRows(inputs.history.tokens, gates)
 
 
 def _slot(key: str, role: int, rendered: Sequence[RenderedLine], tokenizer: Tokenizer) -> Injection:
@@ -352,20 +348,20 @@ def _slot(key: str, role: int, rendered: Sequence[RenderedLine], tokenizer: Toke
     )
 
 
-def _retriever(occasion: Occasion) -> str:
-    given = occasion.sources.scores
+def _retriever(inputs: Inputs) -> str:
+    given = inputs.sources.scores
     return "BM25" if given is None else given.retriever
 
 
-def _warnings(occasion: Occasion) -> tuple[Problem, ...]:
-    found = list(occasion.sources.problems)
-    if not occasion.settings[SYSTEM_PROMPT]:
+def _warnings(inputs: Inputs) -> tuple[Problem, ...]:
+    found = list(inputs.sources.problems)
+    if not inputs.settings[SYSTEM_PROMPT]:
         words = (
             "No system prompt is set; the server's own, which is not part of this program, would "
             "add about 700 tokens."
         )
         found.append(Problem("no-system-prompt", words))
-    if occasion.pool.items and not occasion.query and occasion.sources.scores is None:
+    if inputs.pool.items and not inputs.query and inputs.sources.scores is None:
         words = "Nothing is sought for: the user has said nothing, so no item has a score."
         found.append(Problem("no-query", words))
     return tuple(found)

@@ -133,9 +133,9 @@ def test_where_it_goes_follows_the_main_api(window, bench, qtbot):
     landing = bench.panels.preview.landing
     assert landing.completion.currentText() == "Chat completion"
     question = bench.session.question
-    context = replace(question.taken.context, completion=Completion.TEXT)
-    taken = replace(question.taken, context=context)
-    bench.commands.submit(SetQuestion(replace(question, taken=taken), "x"))
+    context = replace(question.host_settings.context, completion=Completion.TEXT)
+    host_settings = replace(question.host_settings, context=context)
+    bench.commands.submit(SetQuestion(replace(question, host_settings=host_settings), "x"))
     assert landing.completion.currentText() == "Text completion"
 
 

@@ -8,9 +8,9 @@ from tests.analysis.questions import BUDGET, RELEASES, asked_of, village
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
 
-def search(ruleset, document, budget, patience=None):
+def search(ruleset, document, budget, timeouts=None):
     asked = asked_of(ruleset, document, settings={BUDGET: budget})
-    return asked, BudgetSearch(asked, patience or Deadline())
+    return asked, BudgetSearch(asked, timeouts or Deadline())
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)

@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.entries import Entry, Total, entries_of
-from inspector.gui.panels.context.legend_painting import LINE, Hands, LegendPainter
+from inspector.gui.panels.context.legend_painting import LINE, LegendFonts, LegendPainter
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.state import ContextState
 
@@ -23,7 +23,7 @@ class Legend(Themed, QWidget):
     def __init__(self, focus: PartFocus, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._focus = focus
-        self._hands = Hands.of_application()
+        self._fonts = LegendFonts.of_application()
         self._entries: Sequence[Entry] = ()
         self._total: Total | None = None
         self._places: list[QRect] = []
@@ -46,7 +46,7 @@ class Legend(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        self._hands = Hands.of_application()
+        self._fonts = LegendFonts.of_application()
         self._arrange()
 
     def show_map(self, shown: ContextState, before: ContextState | None = None) -> None:
@@ -78,7 +78,7 @@ class Legend(Themed, QWidget):
             line = lines[min(place, len(lines) - 1)]
             left = left if line == before else 0
             top = line * (height + scaled(_BELOW))
-            width = self._hands.width_of(one)
+            width = self._fonts.width_of(one)
             self._places.append(QRect(left, top, width, height))
             left, before = left + width + scaled(_BETWEEN), line
         bottom = max((rect.bottom() for rect in self._places), default=height)
@@ -87,11 +87,11 @@ class Legend(Themed, QWidget):
 
     def _lines(self) -> list[int]:
         """In which line each entry of what holds stands, as the width allows."""
-        taken = 0 if self._total is None else self._hands.width_of_total(self._total)
+        taken = 0 if self._total is None else self._fonts.width_of_total(self._total)
         room, left, line = self.width() - taken, 0, 0
         found: list[int] = []
         for one in self._settled:
-            width = self._hands.width_of(one)
+            width = self._fonts.width_of(one)
             if left and left + width > room:
                 room, left, line = self.width(), 0, line + 1
             found.append(line)
@@ -114,7 +114,7 @@ class Legend(Themed, QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        brush = LegendPainter(painter, self._hands, self._focus)
+        brush = LegendPainter(painter, self._fonts, self._focus)
         for entry, rect in zip(self._entries, self._places, strict=True):
             brush.entry(entry, rect)
         if self._total is not None:

@@ -17,7 +17,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True)
-class Hands:
+class LegendFonts:
     """The fonts of the legend, as the application's font is now."""
 
     name: QFont
@@ -27,7 +27,7 @@ class Hands:
     total: QFont
 
     @classmethod
-    def of_application(cls) -> "Hands":
+    def of_application(cls) -> "LegendFonts":
         """Made anew where the application's font is another one."""
         return cls(
             font(12, bold=True),
@@ -57,14 +57,14 @@ def _width(hand: QFont, words: str) -> int:
 class LegendPainter:
     """Paints entries and total."""
 
-    def __init__(self, painter: QPainter, hands: Hands, focus: PartFocus) -> None:
+    def __init__(self, painter: QPainter, fonts: LegendFonts, focus: PartFocus) -> None:
         self._painter = painter
-        self._hands = hands
+        self._fonts = fonts
         self._focus = focus
 
     def entry(self, entry: Entry, rect: QRect) -> None:
         """One part: sign, name and tokens, below them share and counts."""
-        painter, theme, hands = self._painter, current_theme(), self._hands
+        painter, theme, fonts = self._painter, current_theme(), self._fonts
         place = entry.segment.place
         if self._focus.hovered == place:
             painter.fillRect(rect, theme.hover)
@@ -73,12 +73,12 @@ class LegendPainter:
         paint_swatch(painter, swatch, style_of(entry.segment))
         left = rect.left() + scaled(_SWATCH + _AFTER)
         above = QRect(left, rect.top(), rect.width(), scaled(LINE))
-        self._write(above, entry.title, hands.name, theme.text)
-        self._write(above, f" {entry.tokens}", hands.cost, theme.text)
-        self._write(above, entry.delta, hands.small_bold, theme.accent)
+        self._write(above, entry.title, fonts.name, theme.text)
+        self._write(above, f" {entry.tokens}", fonts.cost, theme.text)
+        self._write(above, entry.delta, fonts.small_bold, theme.accent)
         below = QRect(left, rect.top() + scaled(LINE), rect.width(), scaled(LINE))
-        self._write(below, entry.below, hands.small, theme.text_2)
-        self._write(below, entry.below_delta, hands.small_bold, theme.accent)
+        self._write(below, entry.below, fonts.small, theme.text_2)
+        self._write(below, entry.below_delta, fonts.small_bold, theme.accent)
         if self._focus.shown == place:
             painter.fillRect(rect.left(), rect.bottom(), rect.width(), 2, theme.accent)
         if self._focus.focused == place:
@@ -94,16 +94,16 @@ class LegendPainter:
 
     def total(self, total: Total, width: int) -> None:
         """The total, ending at the right edge."""
-        painter, theme, hands = self._painter, current_theme(), self._hands
+        painter, theme, fonts = self._painter, current_theme(), self._fonts
         above = QRect(0, 0, width - scaled(2), scaled(LINE))
-        painter.setFont(hands.cost)
+        painter.setFont(fonts.cost)
         painter.setPen(theme.text_2)
         painter.drawText(above, _RIGHT, total.of_)
-        above.setRight(above.right() - _width(hands.cost, total.of_))
-        painter.setFont(hands.total)
+        above.setRight(above.right() - _width(fonts.cost, total.of_))
+        painter.setFont(fonts.total)
         painter.setPen(theme.error if total.is_over else theme.text)
         painter.drawText(above, _RIGHT, total.used)
-        painter.setFont(hands.small_bold if total.is_what_if else hands.small)
+        painter.setFont(fonts.small_bold if total.is_what_if else fonts.small)
         quiet = theme.error if total.is_over else theme.text_2
         painter.setPen(theme.accent if total.is_what_if else quiet)
         below = QRect(0, scaled(LINE), width - scaled(2), scaled(LINE))

@@ -57,10 +57,10 @@ class RowsModel(QAbstractTableModel):
     """Rows of a page, all of them or those of an order.
 
     Signals:
-        pin_asked: a score is set by hand: the item's key and the score, None to take it back.
+        pin_requested: a score is set by hand: the item's key and the score, None to take it back.
     """
 
-    pin_asked = Signal(str, object)
+    pin_requested = Signal(str, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -212,7 +212,7 @@ class RowsModel(QAbstractTableModel):
         item = self.listed(index.row()).item
         if item is None:
             return False
-        self.pin_asked.emit(item.item.key, min(max(float(value), 0.0), 1.0))
+        self.pin_requested.emit(item.item.key, min(max(float(value), 0.0), 1.0))
         return True
 
     @override

@@ -22,12 +22,12 @@ class RowsTable(QTableView):
     Signals:
         activated_row: a row was opened, by Enter or double-click (its number).
         chosen_row: a person made a row the current one, or clicked on it (its number).
-        unpin_asked: a score set by hand is taken back (its name).
+        unpin_requested: a score set by hand is taken back (its name).
     """
 
     activated_row = Signal(int)
     chosen_row = Signal(int)
-    unpin_asked = Signal(str)
+    unpin_requested = Signal(str)
 
     def __init__(self, model: RowsModel, look: PaintContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +115,7 @@ class RowsTable(QTableView):
         """Take back the score of a row, if it is set by hand."""
         name = self._rows.pin_of(self._rows.listed(row))
         if name is not None:
-            self.unpin_asked.emit(name)
+            self.unpin_requested.emit(name)
 
     def _click(self, index: QModelIndex) -> None:
         self.chosen_row.emit(index.row())
@@ -142,7 +142,7 @@ class RowsTable(QTableView):
 
     def menu_for(self, row: int) -> QMenu:
         """What can be done with a row."""
-        acts = RowActs(self.activated_row.emit, self.edit_score, self.unpin_asked.emit)
+        acts = RowActs(self.activated_row.emit, self.edit_score, self.unpin_requested.emit)
         return row_menu(self, self._rows, row, acts)
 
     @override

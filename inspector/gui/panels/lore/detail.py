@@ -24,11 +24,11 @@ class LoreDetail(Themed, QScrollArea):
 
     Signals:
         asked: the items should hold another value (`LoreField`, value).
-        keywords_asked: keywords that all items gain, and that all lose (two tuples of str).
+        keywords_requested: keywords that all items gain, and that all lose (two tuples of str).
     """
 
     asked = Signal(object, object)
-    keywords_asked = Signal(object, object)
+    keywords_requested = Signal(object, object)
 
     def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class LoreDetail(Themed, QScrollArea):
             editor = editor_of(field)
             editor.asked.connect(self.asked)
             if isinstance(editor, KeywordsField):
-                editor.change_asked.connect(self.keywords_asked)
+                editor.change_requested.connect(self.keywords_requested)
             self.editors[field.key] = editor
             if field.kind in _SHORT:
                 short.addWidget(editor, 0, Qt.AlignmentFlag.AlignBottom)

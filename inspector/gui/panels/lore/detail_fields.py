@@ -194,10 +194,10 @@ class KeywordsField(LoreFieldEditor):
     """Keywords as chips; what is changed is kept when the focus goes elsewhere.
 
     Signals:
-        change_asked: keywords that all items gain, and that all lose (two tuples of str).
+        change_requested: keywords that all items gain, and that all lose (two tuples of str).
     """
 
-    change_asked = Signal(object, object)
+    change_requested = Signal(object, object)
 
     def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
         super().__init__(field, parent)
@@ -241,7 +241,7 @@ class KeywordsField(LoreFieldEditor):
         state = self.names.state
         if self.is_modified and self.places and not self.is_asking:
             self.is_asking = True
-            self.change_asked.emit(state.added, state.removed)
+            self.change_requested.emit(state.added, state.removed)
             self.is_asking = False
 
     @override

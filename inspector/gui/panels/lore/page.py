@@ -105,7 +105,7 @@ class LorePage(Themed, QWidget):
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
         self.link.item_chosen.connect(self.item_chosen)
         self.detail.asked.connect(self._ask_selected)
-        self.detail.keywords_asked.connect(self._change_keywords)
+        self.detail.keywords_requested.connect(self._change_keywords)
         self.filter_row.changed.connect(self._filter)
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.filter_row.input.clear)

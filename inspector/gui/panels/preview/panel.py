@@ -85,7 +85,7 @@ class PreviewPanel(Themed, Panel):
         if Part.QUESTION in changes:
             encoding = view.question.encoding
             self.set_estimate(encoding is not None and "/" in encoding)
-            self.landing.set_completion(view.question.taken.context.completion)
+            self.landing.set_completion(view.question.host_settings.context.completion)
         answer, tried = view.answer, view.what_if
         if Part.ANSWER in changes and answer is not None:
             self.set_estimate(answer.is_estimate)

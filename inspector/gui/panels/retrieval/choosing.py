@@ -37,7 +37,7 @@ class Choosing(QObject):
         super().__init__(parent)
         self._panel = panel
         self._running = running
-        self._remembering = preferences_store
+        self._preferences_store = preferences_store
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         panel.show_choice(preferences_store.preferences.retrieval)
         panel.edited.connect(self._pause.start)
@@ -60,8 +60,8 @@ class Choosing(QObject):
         """Keep the choice."""
         self._pause.stop()
         choice = self.choice
-        if choice != self._remembering.preferences.retrieval:
-            self._remembering.change(retrieval=choice)
+        if choice != self._preferences_store.preferences.retrieval:
+            self._preferences_store.change(retrieval=choice)
 
     def _settle(self) -> None:
         self.keep()

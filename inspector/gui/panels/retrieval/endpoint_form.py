@@ -55,7 +55,7 @@ class EndpointForm(QWidget):
             if line.text().strip() != text:
                 line.setText(text)
         show_number(self.silence, choice.silence)
-        show_number(self.deadline, choice.patience)
+        show_number(self.deadline, choice.timeouts)
         self._show_key()
 
     def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:

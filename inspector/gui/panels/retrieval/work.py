@@ -33,7 +33,7 @@ from inspector.retrieval.scoring import (
     since,
     without_score,
 )
-from inspector.retrieval.transport import Patience
+from inspector.retrieval.transport import Timeouts
 from inspector.retrieval.waiting import awaited
 from inspector.systems import query_embedder
 
@@ -211,7 +211,7 @@ def _endpoint(
         address=choice.address,
         model=choice.model,
         key=_key(request, choice.address, progress),
-        patience=Patience(choice.silence, choice.patience),
+        timeouts=Timeouts(choice.silence, choice.timeouts),
         cache=cache,
     )
 

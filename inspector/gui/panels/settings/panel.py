@@ -41,7 +41,7 @@ class SettingsPanel(Themed, Panel):
         self._name = ""
         self._specs: tuple[SettingSpec, ...] = ()
         self._rows: dict[str, SettingRow] = {}
-        self._taken: Mapping[str, object] = {}
+        self._host_settings: Mapping[str, object] = {}
         self._title = QLabel(self)
         self._kind = QLabel(self)
         self.source = QLabel(self)
@@ -63,7 +63,9 @@ class SettingsPanel(Themed, Panel):
             question = view.question
             ruleset = ruleset_named(question.ruleset)
             self.presets.show_settings(ruleset.name, question.changed_settings)
-            self.set_taken(question.taken.in_words(ruleset.name), question.usual_settings)
+            self.set_host_settings(
+                question.host_settings.in_words(ruleset.name), question.usual_settings
+            )
             self.set_ruleset(
                 ruleset.name,
                 ruleset.title,
@@ -94,16 +96,16 @@ class SettingsPanel(Themed, Panel):
         """The rows by the setting's name."""
         return self._rows
 
-    def set_taken(self, words: str, taken: Mapping[str, object]) -> None:
+    def set_host_settings(self, words: str, host_settings: Mapping[str, object]) -> None:
         """Say where the settings come from that `set_ruleset` shows next.
 
         Args:
             words: which file they were taken from; empty if there is none.
-            taken: what it says: these values count as long as nobody changes them.
+            host_settings: what it says: these values count as long as nobody changes them.
         """
         self.source.setText(words)
         self.source.setVisible(bool(words))
-        self._taken = taken
+        self._host_settings = host_settings
 
     def set_ruleset(
         self,
@@ -126,7 +128,7 @@ class SettingsPanel(Themed, Panel):
         self._kind.setText(words)
         for spec in self._specs:
             row = self._rows[spec.name]
-            row.set_taken(self._taken)
+            row.set_host_settings(self._host_settings)
             row.show_value(values.get(spec.name, spec.default), differs=self._differs(spec, values))
         self.reset_button.setEnabled(any(self._differs(spec, values) for spec in self._specs))
         self.reset_button.setVisible(bool(self._specs))
@@ -134,9 +136,9 @@ class SettingsPanel(Themed, Panel):
 
     def _differs(self, spec: SettingSpec, values: Mapping[str, object]) -> bool:
         """Whether a person changed it: what was taken from SillyTavern's file is the usual."""
-        if spec.name not in self._taken:
+        if spec.name not in self._host_settings:
             return spec.name in values
-        return values.get(spec.name, spec.default) != self._taken[spec.name]
+        return values.get(spec.name, spec.default) != self._host_settings[spec.name]
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:

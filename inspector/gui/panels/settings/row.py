@@ -122,12 +122,12 @@ class SettingRow(Themed, QWidget):
             if isinstance(control, _RINGED):
                 control.setPalette(palette)
 
-    def set_taken(self, taken: Mapping[str, object]) -> None:
+    def set_host_settings(self, host_settings: Mapping[str, object]) -> None:
         """Say what SillyTavern's file holds, which counts as long as nobody changes it."""
         name, words = self.spec.name, default_in_words(self.spec)
-        self._usual = taken.get(name, self.spec.default)
-        if name in taken:
-            words = f"{value_in_words(self.spec, taken[name])} in settings.json; {words}"
+        self._usual = host_settings.get(name, self.spec.default)
+        if name in host_settings:
+            words = f"{value_in_words(self.spec, host_settings[name])} in settings.json; {words}"
         self._default.setText(words)
         self.reset_button.setToolTip(f"Back to {words}")
 

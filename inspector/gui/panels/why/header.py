@@ -59,9 +59,9 @@ class Header(Themed, QWidget):
     def restyle(self) -> None:
         self._words.setFont(font(12))
         self._words.setPalette(QPalette())
-        self.show_told(self._told)
+        self.show_explanation(self._told)
 
-    def show_told(self, told: SubjectExplanation | None) -> None:
+    def show_explanation(self, told: SubjectExplanation | None) -> None:
         """Say what is told; every part of it is escaped, none is markup."""
         theme = current_theme()
         self._told = told

@@ -91,7 +91,7 @@ class WhyPanel(Themed, Panel):
         coloured(self.words, theme.text_2)
         self.words.setFont(font(12))
         if self.told is not None:
-            self.steps.show_told(self.told)
+            self.steps.show_explanation(self.told)
 
     def set_document(self, document: Document | None) -> None:
         """Start afresh with another chat, or none."""
@@ -127,8 +127,8 @@ class WhyPanel(Themed, Panel):
             return
         self._stack.setCurrentIndex(0)
         if before is None or before.told != findings.told or not self.steps.rows:
-            self.header.show_told(findings.told)
-            self.steps.show_told(findings.told)
+            self.header.show_explanation(findings.told)
+            self.steps.show_explanation(findings.told)
             self._reveal_failure()
         if findings.offers or findings.is_over:
             told = findings.told

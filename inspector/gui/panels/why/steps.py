@@ -171,7 +171,7 @@ class Steps(QWidget):
         self._column.setSpacing(0)
         self._column.addStretch(1)
 
-    def show_told(self, told: SubjectExplanation | None) -> None:
+    def show_explanation(self, told: SubjectExplanation | None) -> None:
         """Show what is told, or nothing."""
         for row in self.rows:
             self._column.removeWidget(row)

@@ -21,9 +21,9 @@ from typing_extensions import override
 
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.open_from.lists import ChatsTable, OwnersList
-from inspector.gui.window.open_from.looker import Found, Looker, Seen
 from inspector.gui.window.open_from.model import ChatsModel
 from inspector.gui.window.open_from.rows import Row, owners_of, shown_rows
+from inspector.gui.window.open_from.scanner import FolderScanner, Found, Seen
 from inspector.gui.window.open_from.words import (
     NOTHING_FOUND,
     found_nothing,
@@ -39,7 +39,7 @@ class OpenFromDialog(QDialog):
     """Chooses a chat out of a SillyTavern folder. It reads, and writes nothing.
 
     Args:
-        looker: finds and lists; it belongs to the window and keeps what it has seen.
+        scanner: finds and lists; it belongs to the window and keeps what it has seen.
         remembered: the user folder in which a chat was chosen last.
 
     Signals:
@@ -51,10 +51,10 @@ class OpenFromDialog(QDialog):
     folder_used = Signal(str)
 
     def __init__(
-        self, looker: Looker, remembered: Path | None, parent: QWidget | None = None
+        self, scanner: FolderScanner, remembered: Path | None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._looker = looker
+        self._scanner = scanner
         self._remembered = remembered
         self._seen: Seen | None = None
         self._trouble = ""
@@ -71,7 +71,7 @@ class OpenFromDialog(QDialog):
         self._lay_out()
         self._wire()
         self.said.setText("Looking for SillyTavern's folders…")
-        looker.find(remembered)
+        scanner.find(remembered)
 
     @property
     def user(self) -> Path | None:
@@ -112,12 +112,12 @@ class OpenFromDialog(QDialog):
             self.owners.set_owners(owners_of(seen.entries))
             self._show_rows()
         else:
-            self._model.look_again(self._rows(), settled=seen.is_complete)
+            self._model.scan_again(self._rows(), settled=seen.is_complete)
             self._say()
 
     def _list(self) -> None:
         if self.user is not None:
-            self._looker.list_chats(self.user)
+            self._scanner.list_chats(self.user)
 
     def _change_folder(self) -> None:
         self._seen, self._trouble = None, ""
@@ -157,7 +157,7 @@ class OpenFromDialog(QDialog):
         if name:
             self._trouble = ""
             self.said.setText(f"Looking through {name}…")
-            self._looker.look_at(Path(name))
+            self._scanner.look_at(Path(name))
 
     def _type(self) -> None:
         self._trouble = ""
@@ -179,7 +179,7 @@ class OpenFromDialog(QDialog):
 
     @override
     def done(self, arg__1: int) -> None:
-        self._looker.stop()
+        self._scanner.stop()
         super().done(arg__1)
 
     @override
@@ -192,8 +192,8 @@ class OpenFromDialog(QDialog):
     # How it is made
 
     def _wire(self) -> None:
-        self._looker.found.connect(self.show_found)
-        self._looker.seen.connect(self.show_seen)
+        self._scanner.found.connect(self.show_found)
+        self._scanner.seen.connect(self.show_seen)
         self.folders.currentIndexChanged.connect(self._change_folder)
         self.browse_button.clicked.connect(self.browse)
         self.search.textChanged.connect(self._type)

@@ -28,7 +28,7 @@ class ChatsModel(QAbstractTableModel):
         self.rows = self._sorted(rows)
         self.endResetModel()
 
-    def look_again(self, rows: Sequence[Row], *, settled: bool) -> None:
+    def scan_again(self, rows: Sequence[Row], *, settled: bool) -> None:
         """Show what has been seen since in the same chats.
 
         Args:

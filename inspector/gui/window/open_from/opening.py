@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.open_from.dialog import OpenFromDialog
-from inspector.gui.window.open_from.looker import Looker
+from inspector.gui.window.open_from.scanner import FolderScanner
 
 
 class OpenFrom:
@@ -25,8 +25,8 @@ class OpenFrom:
     ) -> None:
         self._window = window
         self._flow = flow
-        self._remembering = preferences_store
-        self._looker = Looker(Path.home(), os.environ, window)
+        self._preferences_store = preferences_store
+        self._scanner = FolderScanner(Path.home(), os.environ, window)
         self.dialog: OpenFromDialog | None = None
 
     def show(self) -> None:
@@ -34,9 +34,9 @@ class OpenFrom:
         if self.dialog is not None:
             self.dialog.raise_()
             return
-        folder = self._remembering.preferences.sillytavern
-        dialog = OpenFromDialog(self._looker, Path(folder) if folder else None, self._window)
-        dialog.folder_used.connect(self._remembering.remember_sillytavern)
+        folder = self._preferences_store.preferences.sillytavern
+        dialog = OpenFromDialog(self._scanner, Path(folder) if folder else None, self._window)
+        dialog.folder_used.connect(self._preferences_store.remember_sillytavern)
         dialog.chosen.connect(self._flow.open)
         dialog.finished.connect(self._forget)
         self.dialog = dialog
@@ -44,7 +44,7 @@ class OpenFrom:
 
     def stop(self) -> None:
         """Let running work end, before the program does."""
-        self._looker.stop()
+        self._scanner.stop()
 
     def _forget(self) -> None:
         if self.dialog is not None:

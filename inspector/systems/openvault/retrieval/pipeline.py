@@ -21,7 +21,12 @@ from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.formatter import Formatted, format_memories
 from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
 from inspector.systems.openvault.release_verdicts import FORMATTER, ReleaseVerdicts
-from inspector.systems.openvault.released import Occasion, ReleasedRuleset, read_memory, sections_of
+from inspector.systems.openvault.released import (
+    Inputs,
+    ReleasedRuleset,
+    read_memory,
+    sections_of,
+)
 from inspector.systems.openvault.retrieval.irregular import check_memories
 from inspector.systems.openvault.retrieval.selection import Question, Selection
 from inspector.systems.openvault.retrieval.vectors import QueryVector
@@ -62,7 +67,7 @@ def injected(ruleset: ReleasedRuleset, select: Select, question: Question) -> De
         select: its selection.
         question: see `question_at`.
     """
-    occasion = Occasion(
+    inputs = Inputs(
         document=question.document,
         moment=question.moment,
         length=question.length,
@@ -71,28 +76,28 @@ def injected(ruleset: ReleasedRuleset, select: Select, question: Question) -> De
         tokenizer=question.tokenizer,
     )
     if question.settings[ENABLED] is not True:
-        return _silent(ruleset, question, occasion, "OpenVault is switched off: enabled is false.")
+        return _silent(ruleset, question, inputs, "OpenVault is switched off: enabled is false.")
     if not question.length:
-        return _silent(ruleset, question, occasion, "The chat has no messages.")
+        return _silent(ruleset, question, inputs, "The chat has no messages.")
     try:
         check_memories(question.store)
         selection = select(question)
         memories = [ruleset.read(memory) for memory in selection.chosen]
-        return _derivation(ruleset, selection, replace(occasion, memories=memories))
+        return _derivation(ruleset, selection, replace(inputs, memories=memories))
     except ReleaseThrowsError as error:
         over = f" over {error.field}" if error.field else ""
         stops = f"{ruleset.title} stops with an error{over} and injects nothing: {error}"
         code = "importance-throws" if error.field == "importance" else "release-throws"
-        return _silent(ruleset, question, occasion, stops, (Problem(code, stops),))
+        return _silent(ruleset, question, inputs, stops, (Problem(code, stops),))
 
 
-def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasion) -> Derivation:
-    is_silent = not occasion.memories
-    situation = ruleset.bare_situation(occasion) if is_silent else ruleset.situation(occasion)
-    if occasion.moment.boundaries:
-        situation = replace(situation, starts=occasion.moment.boundaries)
-    main = ruleset.main_block(occasion.memories)
-    tokenizer = occasion.tokenizer
+def _derivation(ruleset: ReleasedRuleset, selection: Selection, inputs: Inputs) -> Derivation:
+    is_silent = not inputs.memories
+    situation = ruleset.bare_situation(inputs) if is_silent else ruleset.situation(inputs)
+    if inputs.moment.boundaries:
+        situation = replace(situation, starts=inputs.moment.boundaries)
+    main = ruleset.main_block(inputs.memories)
+    tokenizer = inputs.tokenizer
     entries = entries_of(main, ruleset.wording, tokenizer)
     formatted = format_memories(ruleset.wording, entries, situation, tokenizer)
     existing = selection.question.memories
@@ -105,23 +110,23 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, occasion: Occasi
             title=ruleset.title,
             existing=existing,
             main=main,
-            elsewhere=ruleset.other_slot(occasion),
-            silenced=ruleset.silences_main(occasion),
+            elsewhere=ruleset.other_slot(inputs),
+            silenced=ruleset.silences_main(inputs),
             formatted=formatted,
             wording=ruleset.wording,
-            tokenizer=occasion.tokenizer,
+            tokenizer=inputs.tokenizer,
         ),
     )
-    sections = sections_of(formatted.parts, main, occasion.tokenizer)
+    sections = sections_of(formatted.parts, main, inputs.tokenizer)
     return Derivation(
         injections=(
-            ruleset.empty_slots(occasion) if is_silent else ruleset.filled_slots(occasion, sections)
+            ruleset.empty_slots(inputs) if is_silent else ruleset.filled_slots(inputs, sections)
         ),
         verdicts=LazyVerdicts(len(existing), verdicts.verdict),
         budget=_budget(situation.budget, None if is_silent else formatted),
-        warnings=(*ruleset.warnings(occasion), *selection.warnings),
+        warnings=(*ruleset.warnings(inputs), *selection.warnings),
         boundaries=formatted.starts,
-        chat_length=occasion.length,
+        chat_length=inputs.length,
         judged=selection.question.indexes,
         explain=verdicts.steps,
     )
@@ -188,7 +193,7 @@ class SelectedVerdicts:
 def _silent(
     ruleset: ReleasedRuleset,
     question: Question,
-    occasion: Occasion,
+    inputs: Inputs,
     reason: str,
     problems: tuple[Problem, ...] = (),
 ) -> Derivation:
@@ -200,7 +205,7 @@ def _silent(
         return Verdict(index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0)
 
     return Derivation(
-        injections=ruleset.empty_slots(occasion),
+        injections=ruleset.empty_slots(inputs),
         verdicts=LazyVerdicts(len(existing), verdict),
         budget=_budget(question.settings[BUDGET], None),
         warnings=problems,

@@ -157,7 +157,7 @@ def test_what_is_nothing_known_is_refused_by_name(desk, tmp_path, errors, qtbot)
 
 def test_without_a_chat_a_lorebook_waits_for_one(make_window, chat, world, qtbot):
     desk = Desk(make_window(), qtbot)
-    with qtbot.waitSignal(desk.window.bench.notice.shown_changed, timeout=10_000):
+    with qtbot.waitSignal(desk.window.bench.notice.visibility_changed, timeout=10_000):
         drop(desk.window, world)
     qtbot.waitUntil(desk.window.bench.notice.isVisible)
     assert desk.window.bench.notice.text == (

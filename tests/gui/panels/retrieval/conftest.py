@@ -69,7 +69,7 @@ class Bench:
 
     def open(self, document=None, ruleset="scribe/design"):
         self.session.open(State(document or document_of(), Question(ruleset=ruleset)))
-        with self.qtbot.waitSignal(self.retrieval_controller.looker.answered):
+        with self.qtbot.waitSignal(self.retrieval_controller.scanner.answered):
             self.deriver.request(self.session.state)
 
     def choose(self, method):
@@ -93,7 +93,7 @@ class Bench:
 
     def settled(self, act=lambda: None):
         """Do something and wait until its scores are shown."""
-        with self.qtbot.waitSignal(self.retrieval_controller.looker.answered, timeout=10_000):
+        with self.qtbot.waitSignal(self.retrieval_controller.scanner.answered, timeout=10_000):
             act()
 
     def score(self):

@@ -27,8 +27,8 @@ def test_what_nobody_looks_at_is_not_worked_out(bench, qtbot):
     qtbot.waitUntil(lambda: not bench.panel.isVisible())
     with qtbot.waitSignal(bench.deriver.answered):
         bench.ask(pending="The harbour?")
-    assert not bench.retrieval_controller.looker.is_busy
-    with qtbot.waitSignal(bench.retrieval_controller.looker.answered):
+    assert not bench.retrieval_controller.scanner.is_busy
+    with qtbot.waitSignal(bench.retrieval_controller.scanner.answered):
         stack.setCurrentWidget(bench.panel)
     assert bench.panel.result.query.words == "Query: The harbour?"
 
@@ -37,7 +37,7 @@ def test_what_is_only_tried_out_is_not_shown(bench, qtbot):
     state = bench.session.state
     with qtbot.waitSignal(bench.deriver.answered):
         bench.deriver.request(state, what_if=True)
-    assert not bench.retrieval_controller.looker.is_busy
+    assert not bench.retrieval_controller.scanner.is_busy
 
 
 def test_the_wheel_over_a_choice_changes_nothing(bench):

@@ -8,24 +8,24 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector.gui.window.open_from.dialog import OpenFromDialog
-from inspector.gui.window.open_from.looker import Looker, Seen
 from inspector.gui.window.open_from.rows import Column
+from inspector.gui.window.open_from.scanner import FolderScanner, Seen
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def looker(home, qtbot):
-    made = Looker(home, {})
+def scanner(home, qtbot):
+    made = FolderScanner(home, {})
     yield made
     made.stop()
     made.deleteLater()
 
 
 @pytest.fixture
-def show(looker, qtbot):
+def show(scanner, qtbot):
     def make(remembered=None):
-        dialog = OpenFromDialog(looker, remembered)
+        dialog = OpenFromDialog(scanner, remembered)
         qtbot.addWidget(dialog)
         dialog.show()
         qtbot.waitExposed(dialog)
@@ -206,28 +206,28 @@ def test_an_empty_folder_says_so(show, home, qtbot):
     qtbot.waitUntil(lambda: said(dialog) == "There are no chats in this folder.")
 
 
-def test_what_has_been_seen_is_not_looked_into_again(dialog, looker, user, qtbot):
-    with qtbot.waitSignal(looker.seen) as first:
-        looker.list_chats(user)
+def test_what_has_been_seen_is_not_looked_into_again(dialog, scanner, user, qtbot):
+    with qtbot.waitSignal(scanner.seen) as first:
+        scanner.list_chats(user)
     assert first.args[0].is_complete
     path = user / "group chats" / "tea.jsonl"
     path.write_bytes(path.read_bytes() + b"\n" + b'{"mes":"more"}')
-    with qtbot.waitSignals([looker.seen, looker.seen]):
-        looker.list_chats(user)
+    with qtbot.waitSignals([scanner.seen, scanner.seen]):
+        scanner.list_chats(user)
     dialog.table.sortByColumn(Column.MESSAGES, Qt.SortOrder.AscendingOrder)
     qtbot.waitUntil(lambda: sum(int(cells(dialog, row)[Column.MESSAGES]) for row in range(4)) == 12)
 
 
-def test_a_chat_that_cannot_be_read_is_listed_and_says_so(dialog, looker, user):
-    seen = looker_saw(looker, user)
+def test_a_chat_that_cannot_be_read_is_listed_and_says_so(dialog, scanner, user):
+    seen = looker_saw(scanner, user)
     first = seen.entries[0].path
     dialog.show_seen(replace(seen, contents={**seen.contents, first: None}))
     assert cells(dialog, 0)[Column.MESSAGES] == "?"
     assert cells(dialog, 0)[Column.SYSTEMS] == "cannot be read"
 
 
-def test_while_chats_are_looked_into_the_rest_is_shown(dialog, looker, user):
-    seen = looker_saw(looker, user)
+def test_while_chats_are_looked_into_the_rest_is_shown(dialog, scanner, user):
+    seen = looker_saw(scanner, user)
     dialog.show_seen(replace(seen, contents={}))
     assert said(dialog) == "4 chats; looking into them: 0 done…"
     assert cells(dialog, 0)[Column.MESSAGES] == "…"
@@ -235,10 +235,10 @@ def test_while_chats_are_looked_into_the_rest_is_shown(dialog, looker, user):
     assert cells(dialog, 0)[Column.MESSAGES] == "3"
 
 
-def looker_saw(looker, user):
+def looker_saw(scanner, user):
     found = []
-    looker.seen.connect(found.append)
-    looker.list_chats(user)
+    scanner.seen.connect(found.append)
+    scanner.list_chats(user)
     while not found:
         QApplication.processEvents()
     return found[0]

@@ -20,7 +20,7 @@ from inspector.systems.auto_recap.verdicts import Walk
 
 
 @dataclass(frozen=True, eq=False)
-class Occasion:
+class Inputs:
     """A document at a moment.
 
     Attributes:

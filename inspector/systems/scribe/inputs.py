@@ -18,7 +18,7 @@ from inspector.systems.scribe.settings import CHRONICLES
 
 
 @dataclass(frozen=True, eq=False)
-class Occasion:
+class Inputs:
     """Everything that the answer depends on.
 
     Attributes:

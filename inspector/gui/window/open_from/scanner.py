@@ -53,7 +53,7 @@ class Seen:
         return len(self.contents) == len(self.entries)
 
 
-class Looker(QObject):
+class FolderScanner(QObject):
     """Finds folders and lists their chats; the newest question wins.
 
     Args:
