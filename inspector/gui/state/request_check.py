@@ -70,7 +70,8 @@ def predictions_of(chat: OpenChat, state: State) -> tuple[Predictions, Predictio
     question = state.question
     asked = ruleset_named(question.ruleset)
     # What a person tries out does not concern what was sent, unless nothing else is known.
-    settings: Mapping[str, object] = {} if question.taken.source else question.changed_settings
+    is_known = question.host_settings.source
+    settings: Mapping[str, object] = {} if is_known else question.changed_settings
     make = partial(
         predictions_for,
         chat,

@@ -44,7 +44,7 @@ def sought_at(
 
 
 def _query(inputs: Inputs) -> str:
-    """As `Occasion.query`, without the history, which would be counted for it."""
+    """As `Inputs.query`, without the history, which would be counted for it."""
     if inputs.moment.pending is not None:
         return inputs.moment.pending
     index = inputs.query_from
