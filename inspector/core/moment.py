@@ -17,7 +17,7 @@ class Moment:
         group: members of the group; empty for a solo chat.
         pending: the user's message that is about to be sent.
         settings: the ruleset's settings that differ from its defaults, by name.
-        boundaries: first messages of mid and recent as a what-if where a ruleset has no
+        boundaries: positions at which mid and recent begin, as a what-if where a ruleset has no
             setting for them.
         query_vector: an embedding of the query, where a person supplies one.
     """
@@ -28,7 +28,7 @@ class Moment:
     group: tuple[str, ...] = ()
     pending: str | None = None
     settings: Mapping[str, object] = field(default_factory=dict[str, object])
-    boundaries: tuple[int, int] | None = None
+    boundaries: tuple[float, float] | None = None
     query_vector: tuple[float, ...] | None = None
 
     def resolved(self, chat: Chat) -> "Moment":

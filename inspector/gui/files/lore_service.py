@@ -122,8 +122,13 @@ class LoreService(QObject):
     def _hold(self) -> None:
         self._lore.hold(self._document)
 
-    def _settle(self, kind: FileKind, then: Callable[[], object]) -> None:
-        """Ask about unsaved edits of what is about to go."""
+    def _settle(
+        self,
+        kind: FileKind,
+        then: Callable[[], object],
+        stay: Callable[[], object] | None = None,
+    ) -> None:
+        """Ask about unsaved edits of what is about to go; `stay` is called if the person stays."""
         self._flow.about_to_leave.emit()
         lore = self.held(kind) if kind in OF_LORE else None
         readings = self._lore.readings
@@ -136,6 +141,8 @@ class LoreService(QObject):
             self._saving.save_lore(lore, then)
         elif answer == "discard":
             then()
+        elif stay is not None:
+            stay()
 
     @property
     def _document(self) -> Document:
@@ -159,9 +166,12 @@ class LoreService(QObject):
             self._lore.open(reading.path, _kind_of(reading))
 
     def _read_again_carefully(self, what: What) -> None:
+        """Read a file again; who goes back is asked once more what to do."""
         reading = self._lore.readings.of(what)
         if reading is not None:
-            self.open(_kind_of(reading), reading.path)
+            kind, path = _kind_of(reading), reading.path
+            again = partial(self._show_outside, reading, OutsideState.CHANGED)
+            self._settle(kind, lambda: self._lore.open(path, kind), again)
 
     def _show_refusal(self, error: InspectorError) -> None:
         show_error(self._window, "This cannot be opened", str(error))

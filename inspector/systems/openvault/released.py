@@ -1,5 +1,6 @@
 """What the three releases of OpenVault share when a chat is asked for its prompts."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -72,8 +73,13 @@ class ReleasedRuleset(ABC):
         released_settings(self.settings, given, self.name)
 
     def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
-        """See `Ruleset.moved_boundaries`: a release has no setting for its boundaries."""
-        return replace(moment, boundaries=(mid, recent))
+        """See `Ruleset.moved_boundaries`: a release has no setting for its boundaries.
+
+        One that is not moved stays between the messages where the release has it.
+        """
+        usual = self.wording.starts(Situation(chat_length=chat_length))
+        first, second = moment.boundaries or usual
+        return replace(moment, boundaries=(_moved(first, mid), _moved(second, recent)))
 
     def faults(self, query: Query, deadline: Deadline) -> tuple[Problem, ...]:
         """See `core.query.FindsFaults`."""
@@ -203,3 +209,8 @@ def _memory_lines(text: str, memory: ReleasedMemory, tokenizer: Tokenizer) -> tu
             Line(line, line_cost(tokenizer, line), memory.index) for line in text.split("\n")
         )
     return lines
+
+
+def _moved(start: float, message: int) -> float:
+    """Where a bucket begins that a person wants to begin at a message; as it is if it does."""
+    return start if math.isfinite(start) and math.ceil(start) == message else message

@@ -110,6 +110,13 @@ def test_smart_retrieval_asks_for_a_model_that_we_do_not_have(injected, document
     assert derivation.warnings[0].code == "needs-model"
 
 
+def test_a_boundary_that_is_not_moved_stays_between_its_messages(ruleset):
+    release = ruleset("1.41")
+    moment = release.moved_boundaries(Moment(), 159, 20, 128)
+    assert moment.boundaries == (20, 159 * 0.80)
+    assert release.moved_boundaries(moment, 159, 20, 100).boundaries == (20, 100)
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 def test_boundaries_can_be_moved_as_a_what_if(ruleset, own_tokenizer, document, event, version):
     release = ruleset(version)

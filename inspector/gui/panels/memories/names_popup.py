@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +25,9 @@ from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.known_events import known_events_text
+
+_MOST_HEIGHT = 180
+"""Pixels of chips before they scroll: about twelve rows of names fit nowhere on a small screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,8 @@ class NamesPopup(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(scaled(10), scaled(8), scaled(10), scaled(8))
         layout.setSpacing(scaled(6))
-        for widget in (title, self.editor, self.follow, self.effect):
+        self._scroll = self._scrolled(self.editor)
+        for widget in (title, self._scroll, self.follow, self.effect):
             layout.addWidget(widget)
         bottom = QHBoxLayout()
         bottom.addWidget(keys, 1)
@@ -116,7 +121,7 @@ class NamesPopup(QFrame):
             corner: the cell's upper left corner on the screen.
             height: the cell's height.
         """
-        self.adjustSize()
+        self._fit()
         left, top = corner.x(), corner.y() + height
         screen = QGuiApplication.screenAt(corner)
         if screen is not None:
@@ -149,7 +154,29 @@ class NamesPopup(QFrame):
         else:
             text = "Known events stay as they are."
         self.effect.setText(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the names need, but never so high that the line to type in is out of sight."""
+        width = self.width() - 2 * scaled(10)
+        needed = self.editor.heightForWidth(width)
+        most = scaled(_MOST_HEIGHT)
+        if needed > most:
+            needed = self.editor.heightForWidth(width - self._scroll.verticalScrollBar().width())
+        self._scroll.setFixedHeight(min(needed, most))
         self.adjustSize()
+        bar = self._scroll.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def _scrolled(self, editor: NamesEditor) -> QScrollArea:
+        """The names, which scroll to the line to type in whenever there are more or less."""
+        area = QScrollArea(self)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidgetResizable(True)
+        area.setWidget(editor)
+        area.verticalScrollBar().rangeChanged.connect(self._fit)
+        return area
 
     def revert(self) -> None:
         """Close it without asking for anything."""
@@ -168,7 +195,7 @@ class NamesPopup(QFrame):
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self.adjustSize()
+            self._fit()
         return done
 
     @override

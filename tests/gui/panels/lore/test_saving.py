@@ -238,6 +238,17 @@ def test_a_file_changed_by_somebody_else_is_noticed(lore_desk, world, qtbot):
     assert not lore_desk.window.bench.flow.is_modified
 
 
+def test_who_does_not_reload_after_all_is_asked_again(lore_desk, world, asked, qtbot):
+    asked.answer = "stay"
+    lore_desk.edit(ORDER)
+    with qtbot.waitSignal(lore_desk.window.bench.lore.outside_changed, timeout=10_000):
+        world.write_bytes(WORLD + b"\n")
+    lore_desk.button("Reload").click()
+    assert asked.names == [("world.json",)]
+    assert lore_desk.window.bench.notice.isVisible()
+    assert lore_desk.button("Reload").isVisible()
+
+
 def test_saving_ourselves_is_no_change_by_somebody_else(lore_desk, qtbot):
     lore_desk.edit(ORDER)
     lore_desk.save()

@@ -229,6 +229,19 @@ def test_witnesses_of_a_selection_keep_their_others(qtbot, press, table, desk, s
     assert desk.document.characters["Ada"].known_events == ("event_9", "event_12")
 
 
+@pytest.mark.parametrize("count", [6, 12, 60])
+def test_the_line_to_type_a_name_is_seen_beside_however_many(
+    qtbot, double_click, table, desk, count
+):
+    double_click(0, Place.WITNESSES)
+    popup = popup_of(table)
+    popup.editor.load([[f"Guest {number} of the winter ball" for number in range(count)]])
+    line = popup.editor.input
+    qtbot.waitUntil(lambda: line.visibleRegion().boundingRect() == line.rect())
+    assert popup.height() < 400
+    popup.revert()
+
+
 def test_known_events_can_be_left_alone(qtbot, double_click, table, desk):
     double_click(0, Place.WITNESSES)
     popup = popup_of(table)
