@@ -37,7 +37,6 @@ SHORT_FILES = {
     "inspector.gui.panels.lore.words": "words apart from the page that shows them",
     "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",
     "inspector.gui.window.open_from.words": "words apart from the widgets that show them",
-    "inspector.stamping": "time and chance, apart from the edits that they mark",
     "inspector.sillytavern.host.limits": "what is left out, apart from what is read",
     "inspector.sillytavern.own_files": "a port of systems, apart from the one that has it",
     "inspector.systems.auto_recap.rulesets": "the same files in every system's folder",

@@ -28,6 +28,10 @@ In the table of memories
 1 to 5\tSet importance of the selection
 X\tSecret on or off
 F2, Enter\tEdit the cell
+D, S, M, Del\tDuplicate, split, merge, delete
+
+In the messages
+N\tNew memory from the message
 
 In the lorebook and the chronicle
 Space	Enabled on or off for the selection

@@ -1,11 +1,14 @@
 """Does what mouse and keys on the table ask for, by asking for edits."""
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
+from inspector.gui.panels.memories.making import Making
 from inspector.gui.panels.memories.menu import MemoryMenu
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.names_popup import NamesPopup, NamesQuestion
@@ -25,14 +28,21 @@ class MemoryActions(QObject):
         model: MemoryModel,
         controller: EditController,
         copying: Copying,
+        making: Making,
     ) -> None:
         super().__init__(table)
         self._table = table
         self._model = model
         self._controller = controller
-        self._copying = copying
         self._popup: NamesPopup | None = None
-        self._menu = MemoryMenu(controller, table, copying)
+        self._menu = MemoryMenu(controller, table, copying, making)
+        self._doing: Mapping[Action, Callable[[], None]] = {
+            Action.COPY: copying.copy_summaries,
+            Action.DUPLICATE: making.duplicate,
+            Action.SPLIT: making.split,
+            Action.MERGE: making.merge,
+            Action.DELETE: making.delete,
+        }
         model.change_requested.connect(self._change)
         table.importance_set.connect(self._on_importance)
         table.star_clicked.connect(self._on_star)
@@ -83,8 +93,8 @@ class MemoryActions(QObject):
     def _do(self, action: Action) -> None:
         if action is Action.SECRET:
             self._controller.toggle(_SECRET)
-        elif action is Action.COPY:
-            self._copying.copy_summaries()
+        elif action in self._doing:
+            self._doing[action]()
 
     def _show_menu(self, where: QPoint) -> None:
         menu = QMenu(self._table)

@@ -12,6 +12,7 @@ from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
+from inspector.gui.panels.memories.making import Making
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.panels.memories.values import value_of
 
@@ -22,10 +23,13 @@ _KEYS: dict[str, str] = {"is_secret": "X", "summary": "F2"}
 class MemoryMenu:
     """Fills menus: the table's context menu, and the window's menu of memories."""
 
-    def __init__(self, controller: EditController, table: MemoryTable, copying: Copying) -> None:
+    def __init__(
+        self, controller: EditController, table: MemoryTable, copying: Copying, making: Making
+    ) -> None:
         self._controller = controller
         self._table = table
         self._copying = copying
+        self._making = making
 
     def fill(self, menu: QMenu) -> None:
         """Add every action to a menu; those that cannot be done now are disabled."""
@@ -33,7 +37,13 @@ class MemoryMenu:
         for spec in self._controller.document.fields:
             self._add_field(menu, spec)
         menu.addSeparator()
-        chosen = bool(self._controller.targets())
+        count = len(self._controller.targets())
+        chosen, making = count > 0, self._making
+        self._add(menu, "Duplicate", making.duplicate, "D", enabled=chosen)
+        self._add(menu, "Split…", making.split, "S", enabled=count == 1)
+        self._add(menu, "Merge into one", making.merge, "M", enabled=count > 1)
+        self._add(menu, "Delete", making.delete, "Del", enabled=chosen)
+        menu.addSeparator()
         self._add(menu, "Copy summary", self._copying.copy_summaries, "Ctrl+C", enabled=chosen)
         lines = bool(self._copying.lines())
         self._add(menu, "Copy line", self._copying.copy_lines, enabled=lines)

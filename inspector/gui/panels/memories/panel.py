@@ -20,6 +20,7 @@ from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.link import SelectionLink
+from inspector.gui.panels.memories.making import Making
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
@@ -58,7 +59,10 @@ class MemoriesPanel(Themed, Panel):
         self.notice = Notice(self)
         self.empty = EmptyState(self.table.viewport())
         self.copying = Copying(self.controller, self)
-        self.menu_actions = MemoryActions(self.table, self.model, self.controller, self.copying)
+        self.making = Making(self.controller, self)
+        self.menu_actions = MemoryActions(
+            self.table, self.model, self.controller, self.copying, self.making
+        )
         self._link = SelectionLink(self.table, self.model, selection)
         self._reading = QTimer(self)
         self._has_chat = False
@@ -80,6 +84,8 @@ class MemoriesPanel(Themed, Panel):
 
     def _wire(self) -> None:
         self.controller.edit_requested.connect(self.edit_requested)
+        self.making.edit_requested.connect(self.edit_requested)
+        self.making.refused.connect(self.notice.say)
         self.copying.copy_requested.connect(self.copy_requested)
         self.copying.messages_requested.connect(self.messages_requested)
         self.filter_row.changed.connect(self.model.set_filter)

@@ -12,6 +12,10 @@ class Action(Enum):
     EDIT = auto()
     SECRET = auto()
     COPY = auto()
+    DUPLICATE = auto()
+    SPLIT = auto()
+    MERGE = auto()
+    DELETE = auto()
 
 
 _IMPORTANCE = {
@@ -26,6 +30,10 @@ _ACTIONS = {
     Qt.Key.Key_Return: Action.EDIT,
     Qt.Key.Key_Enter: Action.EDIT,
     Qt.Key.Key_X: Action.SECRET,
+    Qt.Key.Key_D: Action.DUPLICATE,
+    Qt.Key.Key_S: Action.SPLIT,
+    Qt.Key.Key_M: Action.MERGE,
+    Qt.Key.Key_Delete: Action.DELETE,
 }
 _BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 

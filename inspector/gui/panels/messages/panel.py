@@ -16,6 +16,7 @@ from inspector.gui.panels.messages.bar import Bar
 from inspector.gui.panels.messages.empty import Empty
 from inspector.gui.panels.messages.gathering import Gatherer
 from inspector.gui.panels.messages.model import MessagesModel
+from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.gui.panels.messages.reader import Reader
 from inspector.gui.panels.messages.rows import Rows
 from inspector.gui.panels.messages.sources import Sources
@@ -177,6 +178,15 @@ class MessagesPanel(Panel):
             self.strip.say(f"There is no message “{typed.strip()[:20]}”: they go from 0 to {last}.")
             self.bar.go_to.selectAll()
 
+    def _make_memory(self) -> None:
+        """Open the dialog that makes a memory from the current message."""
+        message = self.table.current_message()
+        if message is None:
+            return
+        dialog = NewMemoryDialog(self.model.document, str(message), self)
+        dialog.edit_requested.connect(self.edit_requested)
+        dialog.open()
+
     def _choose_memory(self, memory: int) -> None:
         self._selection.select((memory,))
 
@@ -198,6 +208,7 @@ class MessagesPanel(Panel):
         self.empty.all_asked.connect(self.bar.lift_filters)
         self.table.message_chosen.connect(self._selection.select_message)
         self.table.reading_requested.connect(self.reader.text.setFocus)
+        self.table.memory_requested.connect(self._make_memory)
         self.reader.memories.memory_chosen.connect(self._choose_memory)
         self.reader.recap.edit_requested.connect(self.edit_requested)
         self._selection.message_changed.connect(self._follow_message)

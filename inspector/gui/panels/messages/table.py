@@ -1,7 +1,14 @@
 """The table of messages."""
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 from typing_extensions import override
 
@@ -20,10 +27,12 @@ class MessagesTable(Table[MessageRow]):
     Signals:
         message_chosen: a person made a message the current one (int index).
         reading_requested: a row was opened, to read it (Enter or double-click).
+        memory_requested: a memory is to be made from the current message (N, or the menu).
     """
 
     message_chosen = Signal(int)
     reading_requested = Signal()
+    memory_requested = Signal()
 
     def __init__(self, model: MessagesModel, parent: QWidget | None = None) -> None:
         super().__init__(model, "Messages", "messages", parent)
@@ -34,6 +43,13 @@ class MessagesTable(Table[MessageRow]):
         self.header.set_available(COLUMNS[Place.RECAP].label, available=False)
         self.doubleClicked.connect(self.reading_requested)
         self.clicked.connect(self._choose)
+        self._new = QAction("New memory from this message…", self)
+        self._new.setShortcut(QKeySequence("N"))
+        self._new.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._new.setShortcutVisibleInContextMenu(True)
+        self._new.triggered.connect(self.memory_requested)
+        self.addAction(self._new)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def show_recaps(self, *, visible: bool) -> None:
         """Show the column of recaps, or give its room to the others."""

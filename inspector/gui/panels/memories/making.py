@@ -1,0 +1,73 @@
+"""Duplicates, splits, merges and deletes the selected memories, by asking for edits."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError
+from inspector.core.memory_edits import MakesMemories, ReviseMemories
+from inspector.gui.panels.memories.edit_controller import EditController
+from inspector.gui.panels.memories.split_dialog import SplitDialog
+from inspector.stamping import stamp_now
+from inspector.systems import memory_maker
+
+
+class Making(QObject):
+    """What becomes of the selection is the memory system's to say; this asks for it.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        refused: a sentence that says why nothing can be made.
+    """
+
+    edit_requested = Signal(object)
+    refused = Signal(str)
+
+    def __init__(self, controller: EditController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._widget = parent
+
+    def duplicate(self) -> None:
+        """Make a copy of each selected memory."""
+        chosen = self._controller.targets()
+        self._request(lambda maker, of: maker.duplicates(of, chosen, stamp_now()))
+
+    def merge(self) -> None:
+        """Make one memory of those selected, the first of the list; archive the others."""
+        chosen = sorted(self._controller.targets())
+        self._request(lambda maker, of: maker.merged(of, chosen))
+
+    def delete(self) -> None:
+        """Take the selected memories out of the chat."""
+        chosen = self._controller.targets()
+        self._request(lambda maker, of: maker.deleted(of, chosen))
+
+    def split(self) -> None:
+        """Open the dialog that parts the one selected memory."""
+        chosen = self._controller.memories()
+        if len(chosen) != 1:
+            self.refused.emit("One memory is split at a time.")
+            return
+        memory = chosen[0]
+        dialog = SplitDialog(memory.summary, self._widget)
+        dialog.setWindowTitle(f"Split memory {memory.index}")
+
+        def part(cuts: list[int]) -> None:
+            self._request(lambda maker, of: maker.split(of, memory.index, cuts, stamp_now()))
+
+        dialog.split_requested.connect(part)
+        dialog.open()
+
+    def _request(self, make: Callable[[MakesMemories, Document], ReviseMemories]) -> None:
+        if not self._controller.targets():
+            return
+        document = self._controller.document
+        try:
+            edit = make(memory_maker(document), document)
+        except InspectorError as error:
+            self.refused.emit(str(error))
+            return
+        self.edit_requested.emit(edit)

@@ -1,0 +1,102 @@
+"""The dialog that parts a summary: at the cursor, or after every sentence."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.analysis.lint import word_count
+from inspector.core.memory_edits import sentence_cuts
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.text import plural
+from inspector.gui.kit.theme import font, scaled
+
+_HELP = "Put the cursor between two words; what follows becomes a memory of its own."
+
+
+def code_points(text: str, utf16: int) -> int:
+    """A place in code points, of one in UTF-16 units, which is how Qt counts."""
+    return len(text.encode("utf-16-le", "surrogatepass")[: 2 * utf16].decode("utf-16-le", "ignore"))
+
+
+class SplitDialog(QDialog):
+    """Shows what the parts would be while the cursor moves.
+
+    Signals:
+        split_requested: places in code points (a list of int), ascending.
+    """
+
+    split_requested = Signal(object)
+
+    def __init__(self, summary: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._summary = summary
+        self.text = QPlainTextEdit(summary, self)
+        self.text.setReadOnly(True)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByKeyboard
+            | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        self.text.setFont(font(13))
+        self.text.setAccessibleName("Summary to be split")
+        self.text.setMinimumHeight(scaled(90))
+        self.parts = plain_label("", 12)
+        self.here = QPushButton("Split here", self)
+        self.sentences = QPushButton("Split by sentence", self)
+        cancel = QPushButton("Cancel", self)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        for button in (cancel, self.sentences, self.here):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        self.here.setDefault(True)
+        column = QVBoxLayout(self)
+        column.setSpacing(scaled(8))
+        column.addWidget(plain_label(_HELP, 11))
+        column.addWidget(self.text)
+        column.addWidget(self.parts)
+        column.addLayout(buttons)
+        self.setMinimumWidth(scaled(460))
+        self.text.cursorPositionChanged.connect(self._show_parts)
+        self.here.clicked.connect(lambda: self._split([self.cut]))
+        self.sentences.clicked.connect(lambda: self._split(sentence_cuts(self._summary)))
+        cancel.clicked.connect(self.reject)
+        self.sentences.setEnabled(bool(sentence_cuts(summary)))
+        self._go_to_start()
+
+    @property
+    def cut(self) -> int:
+        """Where the cursor stands, in code points."""
+        return code_points(self._summary, self.text.textCursor().position())
+
+    def _go_to_start(self) -> None:
+        """Begin behind the first sentence, else in the middle between two words."""
+        cuts = sentence_cuts(self._summary)
+        middle = self._summary.find(" ", len(self._summary) // 2)
+        place = cuts[0] if cuts else max(middle, 0)
+        cursor = self.text.textCursor()
+        cursor.setPosition(len(self._summary[:place].encode("utf-16-le", "surrogatepass")) // 2)
+        self.text.setTextCursor(cursor)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        places = (0, self.cut, len(self._summary))
+        parts = [self._summary[a:b].strip() for a, b in pairwise(places)]
+        lines = [
+            f"{number}. {part or '(nothing)'}  ·  {plural(word_count(part), 'word')}"
+            for number, part in enumerate(parts, 1)
+        ]
+        self.parts.setText("\n".join(lines))
+        self.here.setEnabled(all(parts))
+
+    def _split(self, cuts: list[int]) -> None:
+        self.accept()
+        self.split_requested.emit(cuts)

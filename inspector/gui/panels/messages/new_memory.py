@@ -1,0 +1,135 @@
+"""The dialog that makes a memory from messages."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.analysis.lint import word_count
+from inspector.core.decoded import names
+from inspector.core.document import Document
+from inspector.core.errors import InspectorError
+from inspector.core.fields import checked_messages
+from inspector.core.memory import DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE, LEAST_IMPORTANCE
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.memory_words import length_advice
+from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.text import plural
+from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.stamping import stamp_now
+from inspector.systems import memory_maker
+
+_WITNESSES, _INVOLVED = "witnesses", "characters_involved"
+
+
+class NewMemoryDialog(QDialog):
+    """Asks what is remembered; who saw it is proposed from the messages.
+
+    Args:
+        document: the chat.
+        messages: what is proposed as sources, such as `12..15`.
+
+    Signals:
+        edit_requested: the `core.edits.Edit` that makes it.
+    """
+
+    edit_requested = Signal(object)
+
+    def __init__(self, document: Document, messages: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("New memory from messages")
+        self._document = document
+        self._proposed: dict[str, str] = {}
+        self.summary = PlainTextEdit(self)
+        self.summary.setFont(font(13))
+        self.summary.setAccessibleName("Summary")
+        self.summary.setPlaceholderText("What happened, in one sentence")
+        self.summary.setFixedHeight(scaled(78))
+        self.count = plain_label("", 11)
+        self.messages = QLineEdit(messages, self)
+        self.fields = {_WITNESSES: QLineEdit(self), _INVOLVED: QLineEdit(self)}
+        self.importance = QSpinBox(self)
+        self.importance.setRange(LEAST_IMPORTANCE, GREATEST_IMPORTANCE)
+        self.importance.setValue(DEFAULT_IMPORTANCE)
+        self.trouble = plain_label("", 11)
+        self.make = QPushButton("Make it", self)
+        self._lay_out()
+        self.messages.textChanged.connect(self._propose)
+        self.summary.textChanged.connect(self._show_state)
+        self.summary.committed.connect(self._make)
+        self.summary.reverted.connect(self.reject)
+        self.make.clicked.connect(self._make)
+        self._propose()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setVerticalSpacing(scaled(6))
+        form.addRow("Messages", self.messages)
+        form.addRow("Summary", self.summary)
+        form.addRow("", self.count)
+        form.addRow("Witnesses", self.fields[_WITNESSES])
+        form.addRow("Took part", self.fields[_INVOLVED])
+        form.addRow("Importance", self.importance)
+        cancel = QPushButton("Cancel", self)
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        self.make.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.trouble, 1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.make)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addLayout(buttons)
+        self.setMinimumWidth(scaled(480))
+        self.summary.setFocus()
+
+    def _propose(self) -> None:
+        """Fill in who was there, unless a person has written something else."""
+        self.trouble.setText("")
+        try:
+            sources = checked_messages("Messages", self.messages.text())
+            values = memory_maker(self._document).proposed(self._document, sources)
+        except InspectorError as error:
+            self.trouble.setText(str(error))
+            return
+        for key, edit in self.fields.items():
+            proposal = ", ".join(names(values.get(key)))
+            if edit.text() in ("", self._proposed.get(key, "")):
+                edit.setText(proposal)
+            self._proposed[key] = proposal
+        self._show_state()
+
+    def _show_state(self) -> None:
+        written, theme = self.summary.text, current_theme()
+        advice = length_advice(written) if written.strip() else ""
+        words = plural(word_count(written), "word")
+        self.count.setText(f"▲ {words} · {advice}" if advice else words)
+        colour = theme.warning if advice else theme.text_2
+        self.count.setStyleSheet(f"color: {colour.name()};")
+        self.make.setEnabled(bool(written.strip()))
+
+    def _make(self) -> None:
+        values: dict[str, object] = {
+            "message_ids": self.messages.text(),
+            "summary": " ".join(self.summary.text.split()),
+            "importance": self.importance.value(),
+        }
+        for key, edit in self.fields.items():
+            values[key] = [one.strip() for one in edit.text().split(",") if one.strip()]
+        try:
+            maker = memory_maker(self._document)
+            edit = maker.new_memory(self._document, values, stamp_now())
+        except InspectorError as error:
+            self.trouble.setText(str(error))
+            return
+        self.accept()
+        self.edit_requested.emit(edit)
