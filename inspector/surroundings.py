@@ -14,11 +14,11 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.sillytavern.card import read_card
-from inspector.sillytavern.data_root import card_of, group_of, member_names, settings_of
+from inspector.sillytavern.data_root import card_of, group_of, member_names, user_folder_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.host.reading import read_host
-from inspector.sillytavern.settings_file import HostSettings, read_settings
+from inspector.sillytavern.settings_file import HostSettings, stored_settings
 from inspector.systems import SYSTEMS, system_of
 
 
@@ -139,17 +139,12 @@ def surroundings_of(path: Path, chat: Chat, settings: Path | None = None) -> Sur
     members = () if group is None else member_names(group, chat)
     around = Surroundings(group=members, card_file=card_of(path))
     group_id = "" if group is None else group.id
-    if settings is not None:
-        host = _as_opened(read_settings(settings), path, group_id)
-        return replace(around, host=host, source=settings)
-    found = settings_of(path)
-    if found is None:
+    stored = stored_settings(user_folder_of(path), settings)
+    if stored.problem:
+        return replace(around, problems=(Problem("settings-unreadable", stored.problem),))
+    if stored.host is None:
         return around
-    try:
-        host = _as_opened(read_settings(found), path, group_id)
-        return replace(around, host=host, source=found)
-    except InspectorError as error:
-        return replace(around, problems=(Problem("settings-unreadable", str(error)),))
+    return replace(around, host=_as_opened(stored.host, path, group_id), source=stored.source)
 
 
 def _as_opened(host: HostSettings, path: Path, group_id: str) -> HostSettings:

@@ -211,12 +211,6 @@ def host_of(chat: Path) -> Host:
     )
 
 
-def settings_of(chat: Path) -> Path | None:
-    """The settings file that goes with a chat; None if the chat lies outside a user folder."""
-    user = user_folder_of(chat)
-    return None if user is None else user / "settings.json"
-
-
 def folder_beside(chat: Path, name: str) -> Path | None:
     """A folder of the user in whose folder a chat lies, such as `worlds`; None without it."""
     user = user_folder_of(chat)

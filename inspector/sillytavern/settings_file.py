@@ -75,6 +75,42 @@ def parse_settings(data: bytes, path: str = "settings.json") -> HostSettings:
     return HostSettings(value)
 
 
+@dataclass(frozen=True)
+class StoredSettings:
+    """What is at hand of SillyTavern's settings.
+
+    Attributes:
+        host: the settings; None if they are not at hand.
+        source: the file that they were read from.
+        problem: why a file that is there cannot be read; empty without one.
+    """
+
+    host: HostSettings | None = None
+    source: Path | None = None
+    problem: str = ""
+
+
+def stored_settings(folder: Path | None, named: Path | None = None) -> StoredSettings:
+    """The settings that hold in a folder.
+
+    Args:
+        folder: the user's, or where a chat lies alone; None for none.
+        named: the file that a person names instead.
+
+    Raises:
+        InspectorError: the file that was named cannot be read.
+    """
+    if named is not None:
+        return StoredSettings(read_settings(named), named)
+    path = None if folder is None else folder / "settings.json"
+    if path is None or not path.is_file():
+        return StoredSettings()
+    try:
+        return StoredSettings(read_settings(path), path)
+    except InspectorError as error:
+        return StoredSettings(problem=str(error))
+
+
 def read_settings(path: Path) -> HostSettings:
     """The settings in a file.
 

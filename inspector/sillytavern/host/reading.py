@@ -18,7 +18,7 @@ from inspector.sillytavern.data_root import (
 )
 from inspector.sillytavern.host.facts import Character, GroupFacts, HostFacts
 from inspector.sillytavern.host.loose_folder import read_loose_folder
-from inspector.sillytavern.settings_file import read_settings
+from inspector.sillytavern.settings_file import stored_settings
 from inspector.sillytavern.values import NotJsonError, decode
 
 AVATARS = "User Avatars"
@@ -126,17 +126,11 @@ def _beside(
 
 
 def _settings(user: Path, named: Path | None, unknown: list[str]) -> Mapping[str, object]:
-    if named is not None:
-        return read_settings(named).values
-    path = user / "settings.json"
-    if not path.is_file():
-        unknown.append("settings.json")
-        return {}
-    try:
-        return read_settings(path).values
-    except InspectorError as error:
-        unknown.append(f"settings.json ({error})")
-        return {}
+    stored = stored_settings(user, named)
+    if stored.host is not None:
+        return stored.host.values
+    unknown.append(f"settings.json ({stored.problem})" if stored.problem else "settings.json")
+    return {}
 
 
 def _named(card: Path) -> Character:
