@@ -121,20 +121,15 @@ class ContextBar(QToolBar):
         self.send.set_short(short=self.width() < scaled(_SHORT_SWITCH))
         narrow = room > self.width()
         self.character.setMaximumWidth(scaled(_NARROW_NAME if narrow else _WIDE_NAME))
-        self._fit_number(self.budget)
+        _fit_number(self.budget)
         if narrow is self._is_narrow:
             return
         for label in self._labels:
             label.setVisible(not narrow)
         self.end.setPrefix("ends " if narrow else "")
         self.budget.setPrefix("budget " if narrow else "")
-        self._fit_number(self.budget)
+        _fit_number(self.budget)
         self.pending.setMaximumWidth(scaled(_NARROW_PENDING) if narrow else _UNLIMITED)
-
-    def _fit_number(self, number: QSpinBox) -> None:
-        """Never cut a number: what is left of it would be another one."""
-        words = number.fontMetrics().horizontalAdvance(number.text())
-        number.setMinimumWidth(max(scaled(_LEAST_NUMBER), words + scaled(_ARROWS)))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -164,7 +159,7 @@ class ContextBar(QToolBar):
         value = default if value is None else value
         shown = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
         self.budget.setValue(int(shown))
-        self._fit_number(self.budget)
+        _fit_number(self.budget)
         budgets = ruleset_named(question.ruleset).budget_settings
         self.budget.setSingleStep(budgets[0].step if budgets else 1)
         self.budget.setToolTip(budgets[0].meaning if budgets else "This ruleset has no budget")
@@ -237,3 +232,9 @@ def _budget_spec(question: Question) -> SettingSpec | None:
     ruleset = ruleset_named(question.ruleset)
     name = ruleset.budget_settings[0].name if ruleset.budget_settings else ""
     return next((spec for spec in ruleset.settings if spec.name == name), None)
+
+
+def _fit_number(number: QSpinBox) -> None:
+    """Never cut a number: what is left of it would be another one."""
+    words = number.fontMetrics().horizontalAdvance(number.text())
+    number.setMinimumWidth(max(scaled(_LEAST_NUMBER), words + scaled(_ARROWS)))
