@@ -66,11 +66,10 @@ class OpenChat:
         Raises:
             EditError: a line cannot hold a value, or the document is of another file.
         """
-        if self.other is not None and self._is_of_other(document):
-            return self.other.draft(document)
         changes = self.changes(document)
+        file = self.reading_of(document).file
         with collector_paused():
-            return self.file.draft(changes)
+            return file.draft(changes)
 
     def changes(self, document: Document) -> list[StoredChange]:
         """Every stored value of an edited document that differs from the file first read.
@@ -78,15 +77,22 @@ class OpenChat:
         Raises:
             EditError: the document is of another file.
         """
-        if document.chat.records is not self.document.chat.records:
-            raise EditError("What is shown is not what was read from this file.")
-        changes = [change for system in SYSTEMS for change in system.store(self.document, document)]
-        if document.integrity != self.document.integrity:
+        read = self.reading_of(document).document
+        changes = [change for system in SYSTEMS for change in system.store(read, document)]
+        if document.integrity != read.integrity:
             changes.append(StoredChange(("chat_metadata", "integrity"), document.integrity))
-        return changes + _hidden_changes(self.document.chat, document.chat)
+        return changes + _hidden_changes(read.chat, document.chat)
 
-    def _is_of_other(self, document: Document) -> bool:
-        return self.other is not None and document.chat.records is self.other.document.chat.records
+    def reading_of(self, document: Document) -> "OpenChat":
+        """The reading that a document was made from: this one, or the other.
+
+        Raises:
+            EditError: the document is of another file.
+        """
+        for reading in (self, self.other):
+            if reading is not None and document.chat.records is reading.document.chat.records:
+                return reading
+        raise EditError("What is shown is not what was read from this file.")
 
 
 def _hidden_changes(before: Chat, after: Chat) -> list[StoredChange]:

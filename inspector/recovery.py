@@ -38,6 +38,14 @@ def chat_state(chat: OpenChat, document: Document) -> State:
     }
 
 
+def saved_state(chat: OpenChat, document: Document) -> State | None:
+    """What makes the file as it is of what `document` was read from; None if nothing does."""
+    reading = chat.reading_of(document)
+    if chat.saved.chat.records is not reading.document.chat.records:
+        return None
+    return chat_state(chat, chat.saved)
+
+
 def lore_state(reading: OpenLore, lore: Lore) -> State:
     """The same for a lorebook or a chronicle: its whole contents, which are small."""
     contents = reading.contents(lore)
@@ -87,8 +95,19 @@ class Recovery:
             return Merged((self.edited,))
         if self.is_unchanged:
             return Merged((self.edited,))
-        names = f"{self.unsaved.path} as it was", str(self.unsaved.path), "the unsaved edits"
-        return merge_files((self._base, self.now, self.edited), names, resolutions, otherwise)
+        now = self._with_saved(self.now)
+        return merge_files((self._base, now, self.edited), self._names, resolutions, otherwise)
+
+    def _with_saved(self, now: bytes) -> bytes:
+        """The file with what had been saved, where a program that did not know it wrote it."""
+        if not self.unsaved.saved:
+            return now
+        merged = merge_files((self._origin, now, self._base), self._names)
+        return b"".join(merged.pieces) if merged.taken else now
+
+    @property
+    def _names(self) -> tuple[str, str, str]:
+        return f"{self.unsaved.path} as it was", str(self.unsaved.path), "the unsaved edits"
 
     @cached_property
     def _origin(self) -> bytes:

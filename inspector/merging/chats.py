@@ -93,6 +93,15 @@ def merge_chats(
     return merge.merged()
 
 
+def differences(before: ChatFile, after: ChatFile) -> tuple[ValueDifference, ...]:
+    """What is otherwise in a later state of a chat.
+
+    Raises:
+        ValueError: a line that differs is no JSON.
+    """
+    return merge_chats(before, before, after).taken
+
+
 def merge_json(
     base: bytes,
     theirs: bytes,

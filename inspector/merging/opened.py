@@ -5,8 +5,15 @@ from functools import cached_property
 
 from inspector.core.document import Document, sources_of
 from inspector.core.errors import EditError
+from inspector.files import Pieces
 from inspector.loading import OpenChat, load
-from inspector.merging.chats import Merged, Resolutions, Take, merge_chats
+from inspector.merging.chats import (
+    Merged,
+    Resolutions,
+    Take,
+    ValueDifference,
+    merge_chats,
+)
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.systems import read_any_chat, with_sources
 
@@ -14,6 +21,10 @@ from inspector.systems import read_any_chat, with_sources
 @dataclass(frozen=True, eq=False)
 class ChatMerge:
     """A chat with edits, and what stands in its file now.
+
+    A tab of SillyTavern that held the chat before edits were saved writes it without them. So
+    what was saved here is first put back where theirs has what was there before; only then are
+    unsaved edits merged.
 
     Attributes:
         base: the chat as it was read here.
@@ -25,6 +36,11 @@ class ChatMerge:
     document: Document
     theirs: OpenChat
 
+    @cached_property
+    def put_back(self) -> tuple[ValueDifference, ...]:
+        """What was saved here and theirs does not have."""
+        return self._with_saved[1]
+
     def merged(
         self, resolutions: Resolutions | None = None, otherwise: Take = Take.THEIRS
     ) -> Merged:
@@ -33,27 +49,75 @@ class ChatMerge:
         Raises:
             EditError: the edits cannot be written, or a line of the file is no JSON.
         """
-        try:
-            return merge_chats(self.base.file, self.theirs.file, self._mine, resolutions, otherwise)
-        except ValueError as error:
-            raise EditError(f"The two states of the file cannot be merged: {error}.") from error
-
-    def opened(self, merged: Merged) -> OpenChat:
-        """The merged chat: its file holds theirs as yet, and what theirs was can be gone back to.
-
-        Raises:
-            ChatFileError: what was merged is no chat.
-        """
-        chat = load(b"".join(merged.pieces), self.theirs.on_disk)
-        beside = sources_of(self.document)
-        return replace(
-            chat,
-            document=with_sources(chat.document, beside),
-            saved=with_sources(self.theirs.document, beside),
-            around=self.theirs.around,
-            other=self.theirs,
+        return _merged(
+            self._saved,
+            self._with_saved[0],
+            self._read(self.document),
+            resolutions,
+            otherwise,
         )
 
+    def opened(self, merged: Merged) -> OpenChat:
+        """The merged chat; see `opened_over`."""
+        return opened_over(self.theirs, merged.pieces, self.document)
+
     @cached_property
-    def _mine(self) -> ChatFile:
-        return read_any_chat(b"".join(self.base.contents(self.document)), str(self.base.path))
+    def _first(self) -> ChatFile:
+        return (self.base.other or self.base).file
+
+    @cached_property
+    def _saved(self) -> ChatFile:
+        is_first = self.base.saved is (self.base.other or self.base).document
+        return self._first if is_first else self._read(self.base.saved)
+
+    @cached_property
+    def _with_saved(self) -> tuple[ChatFile, tuple[ValueDifference, ...]]:
+        """Theirs with what was saved here, and what of that was put back."""
+        if self._saved is self._first:
+            return self.theirs.file, ()
+        merged = _merged(self._first, self.theirs.file, self._saved)
+        if not merged.taken:
+            return self.theirs.file, ()
+        return _read(b"".join(merged.pieces), self.base), merged.taken
+
+    def _read(self, document: Document) -> ChatFile:
+        return _read(b"".join(self.base.contents(document)), self.base)
+
+
+def _merged(
+    base: ChatFile,
+    theirs: ChatFile,
+    mine: ChatFile,
+    resolutions: Resolutions | None = None,
+    otherwise: Take = Take.THEIRS,
+) -> Merged:
+    try:
+        return merge_chats(base, theirs, mine, resolutions, otherwise)
+    except ValueError as error:
+        raise EditError(f"The two states of the file cannot be merged: {error}.") from error
+
+
+def _read(contents: bytes, chat: OpenChat) -> ChatFile:
+    return read_any_chat(contents, str(chat.path))
+
+
+def opened_over(theirs: OpenChat, contents: Pieces, around: Document) -> OpenChat:
+    """A chat with unsaved edits: its file holds `theirs` as yet, which can be gone back to.
+
+    Args:
+        theirs: the chat as its file holds it.
+        contents: the bytes with the edits.
+        around: what stands beside the chat stands beside this document.
+
+    Raises:
+        ChatFileError: the contents are no chat.
+    """
+    chat = load(b"".join(contents), theirs.on_disk)
+    beside = sources_of(around)
+    return replace(
+        chat,
+        document=with_sources(chat.document, beside),
+        saved=with_sources(theirs.document, beside),
+        around=theirs.around,
+        other=theirs,
+    )

@@ -3,7 +3,8 @@
 import json
 
 from inspector.core.decoded import is_list
-from inspector.core.stored import REMOVED
+from inspector.core.document import Document
+from inspector.core.stored import REMOVED, Path
 from inspector.merging.chats import Merged, ValueDifference
 
 _LONGEST = 60
@@ -17,6 +18,42 @@ def place_of(difference: ValueDifference) -> str:
     if difference.message is None:
         return path or "the whole value"
     return f"message {difference.message}, {path}" if path else f"message {difference.message}"
+
+
+def named_place(difference: ValueDifference, document: Document) -> tuple[str, str]:
+    """What a person calls a value, and of what it is: `Summary` of `memory 31`.
+
+    Args:
+        difference: of the chat.
+        document: the chat, which knows its memories and fields.
+    """
+    if difference.is_message:
+        return "Message", f"message {difference.message}"
+    path = difference.value.path
+    indexes = {memory.id: memory.index for memory in document.memories if memory.id}
+    found = next((place for place, key in enumerate(path) if key in indexes), None)
+    if found is not None:
+        of = f"memory {indexes[str(path[found])]}"
+        return _field_title(path[found + 1 :], document) or "Memory", of
+    if difference.message is not None:
+        return ".".join(map(str, path)) or "Message", f"message {difference.message}"
+    return str(path[-1]) if path else "File", ".".join(map(str, path[:-1]))
+
+
+def _field_title(path: Path, document: Document) -> str:
+    titles = {spec.key: spec.title for spec in document.fields}
+    return titles.get(str(path[0]), ".".join(map(str, path))) if path else ""
+
+
+def value_in_words(value: object) -> str:
+    """A value as a person reads it: a text as it is, names with commas, everything else as JSON."""
+    if value is REMOVED:
+        return "nothing there"
+    if isinstance(value, str):
+        return value
+    if is_list(value) and all(isinstance(one, str) for one in value):
+        return ", ".join(map(str, value)) or "nobody"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def taken_line(difference: ValueDifference) -> str:

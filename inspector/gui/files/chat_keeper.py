@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
@@ -17,6 +18,7 @@ from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.systems import with_sources
 
+Result = TypeVar("Result")
 _Arrival = tuple[OpenChat, OpenBeside]
 
 
@@ -88,6 +90,35 @@ class ChatKeeper(FileKeeper):
         self.chat, self.beside = chat, self._arriving[1] if self._arriving else OpenBeside()
         self._expect(chat.path)
         self.held.emit(chat)
+
+    def exchange(self, chat: OpenChat) -> None:
+        """Take another reading of the open file for the present one.
+
+        Its document, or that of its `other`, has to be shown in the same step.
+        """
+        self.chat = chat
+        self._expect(chat.path)
+
+    def read_beside(
+        self,
+        work: Callable[[OpenChat], Result],
+        succeeded: Callable[[Result], object],
+        refused: Callable[[InspectorError], object],
+    ) -> None:
+        """Read the open chat's file once more, and work on it; the open chat stays as it is.
+
+        Args:
+            work: gets what the file holds now; runs on the worker.
+            succeeded: gets its result.
+            refused: gets the `InspectorError` that kept it from being read.
+        """
+        chat, settings = self.chat, self.settings_file
+        if chat is not None:
+            self._queue.start(
+                lambda _: work(_warmed(with_surroundings(open_chat(chat.path), settings))),
+                succeeded,
+                refused,
+            )
 
     def save(self, document: Document, *, overwrite: bool = False) -> None:
         """Write the open chat.

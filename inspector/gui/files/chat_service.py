@@ -59,7 +59,6 @@ class ChatService(QObject):
         keeper.let_in = self._let_in
         keeper.opened.connect(self._forget_waiting)
         keeper.refused.connect(self._show_refusal)
-        keeper.outside_changed.connect(self._show_outside)
         conflicts.reload_requested.connect(self._reload_chat_without_asking)
         conflicts.careful_reload_requested.connect(self._reload_chat)
         saving.said.connect(self.said)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.errors import ChangedOutsideError
+from inspector.core.errors import ChangedOutsideError, InspectorError
 from inspector.files import OutsideState
 from inspector.gui.kit.notice import Choice, Notice
 from inspector.lore_files import Lore
@@ -24,12 +24,14 @@ class Conflicts(QObject):
         careful_reload_requested: read it again, once unsaved edits are settled (`What`).
         copy_requested: save under another name (`What`).
         overwrite_requested: save over what somebody else wrote (`What`).
+        merge_requested: merge the edits into what somebody else wrote (`What`).
     """
 
     reload_requested = Signal(object)
     careful_reload_requested = Signal(object)
     copy_requested = Signal(object)
     overwrite_requested = Signal(object)
+    merge_requested = Signal(object)
 
     def __init__(self, notice: Notice, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +48,8 @@ class Conflicts(QObject):
         reload = partial(self._decide, self.reload_requested.emit, what)
         overwrite = partial(self._decide, self.overwrite_requested.emit, what)
         choices: list[Choice] = [] if gone else [("Reload, losing the edits", reload)]
+        if what is None and not gone:
+            choices.insert(0, ("Merge", partial(self._decide, self.merge_requested.emit, what)))
         choices += [
             ("Save a copy…", partial(self._decide, self.copy_requested.emit, what)),
             ("Write it anew" if gone else "Overwrite, with a backup", overwrite),
@@ -84,6 +88,27 @@ class Conflicts(QObject):
                 ],
                 path,
             )
+
+    def ask_to_merge(self, path: Path, text: str, merge: Callable[[], None]) -> None:
+        """Both changed one value of the chat."""
+        self._notice.ask(
+            text,
+            [
+                ("Merge…", merge),
+                ("Save a copy…", partial(self.copy_requested.emit, None)),
+                ("Keep what is shown", _nothing),
+            ],
+            path,
+        )
+
+    def show_unreadable(self, path: Path, error: InspectorError) -> None:
+        """Somebody else wrote the chat's file, and it is no chat any more."""
+        self._notice.ask(
+            f"Somebody else has written this file, and it cannot be read any more: {error}. "
+            "What is shown here is still whole.",
+            [("Save a copy…", partial(self.copy_requested.emit, None)), ("Keep working", _nothing)],
+            path,
+        )
 
     def settle(self, path: Path) -> None:
         """A file was written: nothing needs to be decided about it."""

@@ -10,8 +10,10 @@ from inspector.gui.files.conflicts import Conflicts
 from inspector.gui.files.dropping import Dropping
 from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.lore_service import LoreService
+from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.saving import Saving
+from inspector.gui.files.unsaved_keeper import UnsavedKeeper
 from inspector.gui.kit.notice import Notice
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Session
@@ -27,6 +29,8 @@ class FileServices:
         beside: opens and closes what stands beside one.
         waiting: what waits for a chat.
         dropping: opens what is dropped.
+        outside: follows what others write.
+        unsaved: keeps unsaved edits on the disk.
     """
 
     lore: LoreKeeper
@@ -34,6 +38,8 @@ class FileServices:
     beside: LoreService
     waiting: PendingFiles
     dropping: Dropping
+    outside: OutsideChanges
+    unsaved: UnsavedKeeper
 
 
 def make_file_services(
@@ -47,4 +53,12 @@ def make_file_services(
     waiting = PendingFiles(chat, notice)
     beside = LoreService(window, chat, saving, lore, commands, conflicts)
     beside.follow(keeper, session, waiting)
-    return FileServices(lore, chat, beside, waiting, Dropping(keeper, lore, chat, beside, waiting))
+    return FileServices(
+        lore,
+        chat,
+        beside,
+        waiting,
+        Dropping(keeper, lore, chat, beside, waiting),
+        OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts),
+        UnsavedKeeper(keeper, lore, session, commands),
+    )

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
+from inspector.core.document import Document
 from inspector.core.edits import Edit, apply
 from inspector.core.errors import EditError, SettingError
 from inspector.gui.state.edit_words import describe
@@ -22,11 +23,16 @@ class ChangeCommand(QUndoCommand):
     """
 
     def __init__(
-        self, session: Session, after: State, text: str, merge_key: str | None = None
+        self,
+        session: Session,
+        after: State,
+        text: str,
+        merge_key: str | None = None,
+        before: State | None = None,
     ) -> None:
         super().__init__(text)
         self._session = session
-        self._before = session.state
+        self._before = before or session.state
         self._after = after
         self._merge_key = merge_key
 
@@ -34,6 +40,11 @@ class ChangeCommand(QUndoCommand):
     def changes_ruleset(self) -> bool:
         """Whether another ruleset answers after it than before."""
         return self._before.question.ruleset != self._after.question.ruleset
+
+    @property
+    def changes_document(self) -> bool:
+        """Whether it edits, and not only asks otherwise."""
+        return self._before.document is not self._after.document
 
     @override
     def redo(self) -> None:
@@ -80,6 +91,34 @@ class Commands(QObject):
         """Whether another ruleset answers since the last step that can be undone."""
         last = self.stack.command(self.stack.index() - 1)
         return isinstance(last, ChangeCommand) and last.changes_ruleset
+
+    def edits_since(self, step: int) -> list[str]:
+        """What was edited since a step of the stack, in words; what was undone since as well."""
+        index = self.stack.index()
+        done = range(step, index) if step <= index else range(index, step)
+        commands = [(place, self.stack.command(place)) for place in done]
+        texts = [
+            command.text()
+            for _, command in commands
+            if isinstance(command, ChangeCommand) and command.changes_document
+        ]
+        return texts if step <= index else [f"Undo: {text}" for text in texts]
+
+    def rebase(self, state: State, edited: Document, text: str) -> None:
+        """Go over to another reading of the open file; nothing before it can be undone.
+
+        Args:
+            state: the chat as its file holds it.
+            edited: the same with unsaved edits, which are one step to undo; the document of
+                `state` without any.
+            text: what the step is called.
+        """
+        self.stack.clear()
+        if edited is state.document:
+            self._session.replace(state)
+            return
+        command = ChangeCommand(self._session, state.with_document(edited), text, before=state)
+        self.stack.push(command)
 
     def submit(self, edit: Edit | QuestionEdit) -> bool:
         """Make an edit, one step with the edit before where both say so.

@@ -130,6 +130,7 @@ class Workbench(QObject):
         """Let all that runs end, before the program does."""
         self.presenter.stop()
         self.open_from.stop()
+        self.file_services.unsaved.end()
         self.keeper.cancel()
         workers = (
             self.keeper,
@@ -229,6 +230,7 @@ class Workbench(QObject):
             self, self.session, self.commands, self.panels.retrieval, status, self.preferences_store
         )
         self._wire_requests()
+        self._wire_files()
         self.presenter.follow(
             (
                 self.frame,
@@ -256,6 +258,13 @@ class Workbench(QObject):
         flow.folder_used.connect(self.preferences_store.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
+
+    def _wire_files(self) -> None:
+        """What keeps unsaved edits, and follows what others write."""
+        outside, unsaved = self.file_services.outside, self.file_services.unsaved
+        outside.selection = self.selection
+        outside.said.connect(self.status.say)
+        unsaved.failed.connect(self.status.say)
 
     def _wire_requests(self) -> None:
         """What shows the next request, and lays captured ones beside the chat."""

@@ -106,17 +106,22 @@ def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot
     assert table.verticalScrollBar().value() == scroll
 
 
-def test_reload_then_go_back_brings_the_banner_back(window, bench, qtbot, monkeypatch):
+def test_a_merge_that_is_put_off_brings_the_banner_back(window, bench, qtbot):
     path = bench.keeper.chat.path
     bench.commands.submit(SetField((0,), "importance", 5))
+    theirs = apply(bench.keeper.chat.document, SetField((0,), "importance", 2))
+    contents = b"".join(bench.keeper.chat.contents(theirs))
     with qtbot.waitSignal(bench.keeper.outside_changed):
-        path.write_bytes(path.read_bytes() + b"\n")
+        path.write_bytes(contents)
         os.utime(path, ns=(1, 1))
-    monkeypatch.setattr(chat_service, "ask_about_unsaved", lambda *_: "stay")
-    reload = next(one for one in bench.notice.buttons if one.text() == "Reload")
-    QTest.mouseClick(reload, LEFT)
+    qtbot.waitUntil(bench.notice.isVisible)
+    merge = next(one for one in bench.notice.buttons if one.text() == "Merge…")
+    QTest.mouseClick(merge, LEFT)
+    dialog = window.findChild(MergeDialog)
+    assert not dialog.keep.isEnabled()
+    dialog.reject()
     assert bench.notice.isVisible()
-    assert next(one.text() for one in bench.notice.buttons) == "Reload"
+    assert next(one.text() for one in bench.notice.buttons) == "Merge…"
 
 
 def test_the_history_says_how_many_messages_fit(sample, window, bench):

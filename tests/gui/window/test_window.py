@@ -191,11 +191,12 @@ def test_a_release_that_wrote_the_chat_is_offered(window, qtbot):
     assert not window.bench.notice.isVisible()
 
 
-def test_a_file_changed_by_somebody_else_is_noticed(window, chat, qtbot):
+def test_a_file_changed_by_somebody_else_is_followed(window, chat, qtbot):
     window.bench.notice.close_notice()
-    with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
+    with qtbot.waitSignal(window.bench.file_services.outside.followed, timeout=10_000):
         chat.write_bytes(chat.read_bytes() + b"\n")
-    assert "has written this file" in window.bench.notice.text
+    assert window.bench.notice.isHidden()
+    assert not window.bench.flow.is_modified
 
 
 def test_a_file_replaced_twice_is_noticed_twice(window, chat, qtbot, tmp_path):
@@ -217,12 +218,13 @@ def test_saving_over_somebody_elses_work_is_refused_and_can_be_chosen(window, ch
         window.bench.flow.save()
     assert chat.read_bytes() == theirs
     assert [button.text() for button in window.bench.notice.buttons] == [
+        "Merge",
         "Reload, losing the edits",
         "Save a copy…",
         "Overwrite, with a backup",
     ]
     with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000) as saved:
-        window.bench.notice.buttons[2].click()
+        window.bench.notice.buttons[3].click()
     assert saved.args[0].backup.read_bytes() == theirs
 
 

@@ -1,0 +1,287 @@
+"""Where two sides changed one value: both are shown, and a person says what stands."""
+
+import json
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.decoded import members, text
+from inspector.core.document import Document
+from inspector.core.stored import REMOVED
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.theme import scaled
+from inspector.gui.state.query import query_of
+from inspector.gui.state.session import Question, State
+from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.jsonbytes.three_way import Resolution, Take, Typed
+from inspector.merging.chats import Merged, Resolutions, ValueDifference
+from inspector.merging.opened import ChatMerge
+from inspector.merging.words import named_place, shortened, value_in_words
+
+_WIDTH, _HEIGHT = 1100, 720
+_EDITOR_HEIGHT = 64
+_SHOWN_AT_ONCE = 8
+_MOST_ROWS = 500
+
+
+class _Choice(QWidget):
+    """One conflict: theirs, mine, or a text that is typed.
+
+    Signals:
+        changed: another value stands.
+    """
+
+    changed = Signal()
+
+    def __init__(self, conflict: ValueDifference, document: Document) -> None:
+        super().__init__()
+        self.conflict = conflict
+        self._group = QButtonGroup(self)
+        title, of = named_place(conflict, document)
+        self.label = QWidget()
+        column = QVBoxLayout(self.label)
+        column.setContentsMargins(0, 4, 8, 4)
+        column.addWidget(plain_label(title, bold=True))
+        column.addWidget(plain_label(of, 11))
+        column.addStretch()
+        self.theirs = self._side("theirs", conflict.value.theirs, f"{title}, {of}")
+        self.mine = self._side("mine", conflict.value.mine, f"{title}, {of}")
+        self.result = PlainTextEdit()
+        self.result.setAccessibleName(f"Result: {title}, {of}")
+        self.result.setMaximumHeight(scaled(_EDITOR_HEIGHT))
+        self.result.setEnabled(isinstance(conflict.value.mine, str) and not conflict.is_message)
+        self.result.textChanged.connect(self.changed)
+
+    def _side(self, side: str, value: object, of: str) -> QWidget:
+        box = QWidget()
+        row = QHBoxLayout(box)
+        row.setContentsMargins(0, 4, 8, 4)
+        button = QRadioButton()
+        button.setAccessibleName(f"{side}: {of}")
+        button.setProperty("side", side)
+        self._group.addButton(button)
+        button.toggled.connect(partial(self._choose, value))
+        words = plain_label(value_in_words(value))
+        words.setMinimumWidth(scaled(200))
+        row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout()
+        column.addWidget(words)
+        if side == "theirs" and self.conflict.value.base is not REMOVED:
+            column.addWidget(plain_label(f"was: {value_in_words(self.conflict.value.base)}", 11))
+        column.addStretch()
+        row.addLayout(column, 1)
+        return box
+
+    def choose(self, side: Take) -> None:
+        """Let one side stand."""
+        for button in self._group.buttons():
+            if button.property("side") == side.value:
+                button.setChecked(True)
+
+    @property
+    def buttons(self) -> list[QRadioButton]:
+        """The two sides, theirs first."""
+        return [one for one in self._group.buttons() if isinstance(one, QRadioButton)]
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """What stands; None as long as nobody said."""
+        side = self._side_chosen
+        if self.result.isEnabled() and self.result.is_modified:
+            return Typed(self.result.text)
+        return side
+
+    @property
+    def _side_chosen(self) -> Take | None:
+        chosen = self._group.checkedButton()
+        return None if chosen is None else Take(chosen.property("side"))
+
+    def _choose(self, value: object, is_chosen: bool) -> None:  # noqa: FBT001 - a slot
+        if is_chosen:
+            self.result.load(value_in_words(value))
+            self.changed.emit()
+
+
+class MergeDialog(QDialog):
+    """Conflicts with both sides and the result; below, what merged by itself, and the block.
+
+    Args:
+        parent: over which window.
+        merge: of the chat's edits with what its file holds.
+        added: what others changed.
+        question: by which the block is worked out.
+
+    Signals:
+        kept: a person keeps the merge (`Merged`).
+    """
+
+    kept = Signal(object)
+
+    def __init__(
+        self,
+        parent: QWidget,
+        merge: ChatMerge,
+        added: Sequence[ValueDifference],
+        question: Question,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Merge — {merge.base.path.name}")
+        self._merge, self._question = merge, question
+        merged = merge.merged()
+        self.choices = [_Choice(one, merge.document) for one in merged.conflicts]
+        column = QVBoxLayout(self)
+        column.addWidget(
+            plain_label("Others changed values that you changed as well.", 15, bold=True)
+        )
+        column.addWidget(
+            plain_label(
+                "Nothing is written until you save, and the merge is one step to undo. "
+                "←, → choose a side, Ctrl+Enter keeps the merge."
+            )
+        )
+        column.addWidget(self._table(), 2)
+        self._effect = plain_label("")
+        self.merged_list = _merged_list(merged, added, merge.document)
+        column.addWidget(self.merged_list, 1)
+        column.addWidget(self._effect)
+        column.addWidget(self._buttons())
+        self._worker = LatestWorker(self)
+        self._worker.answered.connect(self._show_effect)
+        self._worker.failed.connect(self._effect.setText)
+        for choice in self.choices:
+            choice.changed.connect(self._show_state)
+        QShortcut(QKeySequence("Ctrl+Return"), self, self._keep)
+        self.finished.connect(self._worker.wait)
+        self._show_state()
+        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+
+    def _table(self) -> QScrollArea:
+        inside = QFrame()
+        grid = QGridLayout(inside)
+        for place, (title, stretch) in enumerate(
+            (("Value", 1), ("Theirs", 2), ("Mine", 2), ("Result", 3))
+        ):
+            grid.addWidget(plain_label(title, 11, bold=True), 0, place)
+            grid.setColumnStretch(place, stretch)
+        for row, choice in enumerate(self.choices, 1):
+            for place, widget in enumerate(
+                (choice.label, choice.theirs, choice.mine, choice.result)
+            ):
+                grid.addWidget(widget, row, place)
+        grid.setRowStretch(len(self.choices) + 1, 1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        area.setAccessibleName("Values that both sides changed")
+        return area
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox()
+        for words, side in (("All theirs", Take.THEIRS), ("All mine", Take.MINE)):
+            button = buttons.addButton(words, QDialogButtonBox.ButtonRole.ResetRole)
+            button.clicked.connect(partial(self._choose_all, side))
+        later = buttons.addButton("Decide later", QDialogButtonBox.ButtonRole.RejectRole)
+        later.clicked.connect(self.reject)
+        self.keep = QPushButton("Keep the merge")
+        self.keep.setDefault(True)
+        self.keep.clicked.connect(self._keep)
+        buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
+        return buttons
+
+    @property
+    def _resolutions(self) -> Resolutions:
+        return {
+            one.conflict.key: one.resolution for one in self.choices if one.resolution is not None
+        }
+
+    def _merged(self) -> Merged:
+        return self._merge.merged(self._resolutions)
+
+    def _choose_all(self, side: Take) -> None:
+        for choice in self.choices:
+            choice.choose(side)
+
+    def _show_state(self) -> None:
+        left = sum(one.resolution is None for one in self.choices)
+        self.keep.setEnabled(left == 0)
+        self.keep.setText("Keep the merge" if left == 0 else f"{left} left to decide")
+        merge, question, resolutions = self._merge, self._question, self._resolutions
+
+        def effect(token: CancelToken) -> tuple[int, int]:
+            before = _block_tokens(merge.document, question)
+            token.check()
+            merged = merge.merged(resolutions)
+            return before, _block_tokens(merge.opened(merged).document, question)
+
+        self._worker.ask(effect)
+
+    def _show_effect(self, tokens: tuple[int, int]) -> None:
+        before, after = tokens
+        change = f"{after - before:+,}" if after != before else "no change"
+        self._effect.setText(f"What it does to the block: {before:,} → {after:,} tokens ({change})")
+
+    def _keep(self) -> None:
+        if self.keep.isEnabled():
+            merged = self._merged()
+            self.accept()
+            self.kept.emit(merged)
+
+
+def _block_tokens(document: Document, question: Question) -> int:
+    derivation = query_of(State(document, question)).derivation
+    return sum(one.tokens for one in derivation.injections)
+
+
+def _merged_list(
+    merged: Merged, added: Sequence[ValueDifference], document: Document
+) -> QTreeWidget:
+    """What one side alone changed."""
+    found = [
+        ("theirs", one) for one in added if one.key not in {each.key for each in merged.conflicts}
+    ]
+    found += [("mine", one) for one in merged.taken]
+    tree = QTreeWidget()
+    tree.setHeaderLabels(["Value", "By", "What"])
+    tree.setAccessibleName("What merged by itself")
+    top = QTreeWidgetItem(tree, [f"Merged by themselves, {len(found)}"])
+    top.setFirstColumnSpanned(True)
+    for side, one in found[:_MOST_ROWS]:
+        QTreeWidgetItem(
+            top, [" of ".join(filter(None, named_place(one, document))), side, _what(one)]
+        )
+    if len(found) > _MOST_ROWS:
+        QTreeWidgetItem(top, [f"and {len(found) - _MOST_ROWS} more"])
+    top.setExpanded(len(found) <= _SHOWN_AT_ONCE)
+    for place in range(2):
+        tree.resizeColumnToContents(place)
+    return tree
+
+
+def _what(one: ValueDifference) -> str:
+    if one.is_message and one.value.mine_bytes is not None:
+        listed = json.loads(one.value.mine_bytes)
+        spoken = [members(message) for message in listed]
+        names = [f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in spoken]
+        return shortened(" · ".join(names))
+    if one.value.mine is REMOVED:
+        return "removed"
+    return shortened(value_in_words(one.value.mine))

@@ -1,0 +1,226 @@
+"""What others write into the open chat: it is followed, merged with edits, or asked about."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.document import Document, sources_of
+from inspector.core.edits import changes_between
+from inspector.core.errors import InspectorError
+from inspector.files import OutsideState
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.conflicts import Conflicts
+from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.merge_dialog import MergeDialog
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.selection import Selection
+from inspector.gui.state.session import Session, State
+from inspector.loading import OpenChat
+from inspector.merging.chats import Merged, ValueDifference, differences
+from inspector.merging.opened import ChatMerge
+from inspector.systems import with_sources
+
+_TYPING_MS = 1000
+"""After which it is looked again whether a person still types."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reconciled:
+    """The chat as its file is now, and what becomes of unsaved edits.
+
+    Attributes:
+        base: the open chat when the file was read.
+        document: its document then.
+        theirs: what the file holds.
+        added: what others changed.
+        merge: of edits with that.
+        merged: what came of it.
+    """
+
+    base: OpenChat
+    document: Document
+    theirs: OpenChat
+    added: tuple[ValueDifference, ...]
+    merge: ChatMerge
+    merged: Merged
+
+
+class OutsideChanges(QObject):
+    """Keeps the open chat in step with its file; asks only where both changed one value.
+
+    Signals:
+        followed: the chat shows what others wrote (`Reconciled`).
+        said: something to say for a moment.
+    """
+
+    followed = Signal(object)
+    said = Signal(str)
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        keeper: ChatKeeper,
+        session: Session,
+        commands: Commands,
+        conflicts: Conflicts,
+        drafts: Drafts,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._keeper = keeper
+        self._session = session
+        self._commands = commands
+        self._conflicts = conflicts
+        self._drafts = drafts
+        self.selection: Selection | None = None
+        keeper.outside_changed.connect(self._take)
+        conflicts.merge_requested.connect(self.merge)
+
+    def merge(self, *_: object) -> None:
+        """Read the file again and merge unsaved edits into it, after they were not saved."""
+        self._read()
+
+    def _take(self, state: OutsideState) -> None:
+        chat = self._keeper.chat
+        if chat is None:
+            return
+        if state is OutsideState.CHANGED:
+            self._read()
+        else:
+            self._conflicts.show_outside(None, chat.path, state)
+
+    def _read(self) -> None:
+        chat, document = self._keeper.chat, self._session.document
+        if chat is not None:
+            self._keeper.read_beside(
+                partial(_reconciled, chat, document),
+                self._show,
+                partial(self._refuse, chat.path),
+            )
+
+    def _refuse(self, path: Path, error: InspectorError) -> None:
+        self._conflicts.show_unreadable(path, error)
+
+    def _show(self, found: Reconciled) -> None:
+        if self._keeper.chat is not found.base:
+            return
+        if self._session.document is not found.document:
+            self._read()
+        elif self._drafts.are_there:
+            QTimer.singleShot(_TYPING_MS, self, partial(self._show, found))
+        elif found.merged.conflicts:
+            self._ask(found)
+        else:
+            self._adopt(found, found.merged)
+
+    def _ask(self, found: Reconciled) -> None:
+        number = len(found.merged.conflicts)
+        what = "1 value" if number == 1 else f"{number} values"
+        self._conflicts.ask_to_merge(
+            found.base.path,
+            f"Somebody else, SillyTavern perhaps, has written {found.base.path.name}, and changed "
+            f"{what} that you changed as well.",
+            partial(self._open_dialog, found),
+        )
+
+    def _open_dialog(self, found: Reconciled) -> None:
+        dialog = MergeDialog(self._window, found.merge, found.added, self._session.question)
+        dialog.kept.connect(partial(self._keep, found))
+        dialog.rejected.connect(partial(self._ask, found))
+        dialog.open()
+
+    def _keep(self, found: Reconciled, merged: Merged) -> None:
+        if self._keeper.chat is found.base and self._session.document is found.document:
+            self._adopt(found, merged)
+        else:
+            self._read()
+
+    def _adopt(self, found: Reconciled, merged: Merged) -> None:
+        """Show what the file holds, and edits that it lacks as one step on top of it."""
+        chat = found.theirs
+        if merged.taken or merged.conflicts or found.merge.put_back:
+            chat = found.merge.opened(merged)
+        self._rebase(chat, found.theirs, "Merge edits into what others wrote")
+        self._conflicts.settle(chat.path)
+        self.followed.emit(found)
+        self.said.emit(_in_words(found))
+
+    def bring_back(self, chat: OpenChat, theirs: OpenChat, text: str) -> None:
+        """Show unsaved edits of the open chat that were brought back, as one step.
+
+        Args:
+            chat: as `merging.opened.opened_over` makes it.
+            theirs: what the file holds.
+            text: what the step is called.
+        """
+        self._rebase(chat, theirs, text)
+
+    def _rebase(self, chat: OpenChat, theirs: OpenChat, text: str) -> None:
+        selected = _Selected.of(self.selection, self._session.document)
+        beside = sources_of(self._session.document)
+        saved = with_sources(theirs.document, beside)
+        edited = saved if chat.other is None else chat.document
+        length = len(self._session.document.chat)
+        question = self._session.question
+        if question.moment.at is not None and question.moment.at == length - 1:
+            question = question.with_moment(replace(question.moment, at=None))
+        self._keeper.exchange(replace(chat, saved=saved))
+        self._commands.rebase(State(saved, question), edited, text)
+        selected.restore(self.selection, self._session.document)
+
+
+def _in_words(found: Reconciled) -> str:
+    """What happened to the chat."""
+    more = len(found.theirs.document.chat) - len(found.document.chat)
+    parts = [f"{found.theirs.path.name} was written by somebody else"]
+    if more:
+        parts.append(f"{counted(abs(more), 'message')} {'more' if more > 0 else 'fewer'}")
+    put_back = len(found.merge.put_back)
+    if put_back:
+        parts.append(
+            f"{counted(put_back, 'saved change')} that it did not know put back here, not saved yet"
+        )
+    return "; ".join(parts)
+
+
+@dataclass(frozen=True)
+class _Selected:
+    """What was selected, by what stays the same in another reading of the file."""
+
+    memories: tuple[str, ...] = ()
+    current: str = ""
+    message: int | None = None
+
+    @classmethod
+    def of(cls, selection: Selection | None, document: Document) -> "_Selected":
+        if selection is None:
+            return cls()
+        current = selection.current
+        return cls(
+            tuple(document.memories[index].id for index in selection.memories),
+            "" if current is None else document.memories[current].id,
+            selection.message,
+        )
+
+    def restore(self, selection: Selection | None, document: Document) -> None:
+        if selection is None:
+            return
+        places = {memory.id: memory.index for memory in document.memories if memory.id}
+        found = [places[one] for one in self.memories if one in places]
+        selection.select(found, places.get(self.current))
+        is_there = self.message is not None and self.message < len(document.chat)
+        selection.select_message(self.message if is_there else None)
+
+
+def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconciled:
+    added = tuple(differences(base.file, theirs.file))
+    shown = with_sources(theirs.document, sources_of(document))
+    theirs = replace(theirs, document=shown, saved=shown)
+    merge = ChatMerge(base, document, theirs)
+    merged = merge.merged()
+    if not changes_between(base.saved, document).in_chat:
+        merged = replace(merged, conflicts=())
+    return Reconciled(base, document, theirs, added, merge, merged)

@@ -1,0 +1,192 @@
+"""Keeps unsaved edits on the disk, from shortly after they are made until they are saved."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from inspector.core.document import Document
+from inspector.core.edits import changes_between
+from inspector.core.errors import EditError, InspectorError
+from inspector.files import Pieces
+from inspector.files.disk import why
+from inspector.files.unsaved import HeldElsewhereError, State, UnsavedEdits
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Session, StateChange
+from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.loading import OpenChat
+from inspector.lore_files import Lore, OpenLore
+from inspector.recovery import CHAT, LORE, chat_state, lore_state, saved_state
+
+_DELAY_MS = 80
+"""After an edit, so that its block is painted first; on the disk it is within 200 ms."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Subject:
+    """What is unsaved of one file.
+
+    Attributes:
+        path: the file.
+        kind: of the file, as `recovery` calls it.
+        origin: the file as it was first read.
+        on_disk: what it holds.
+        states: gives what is unsaved, and what the file holds, as `UnsavedEdits.record` takes them.
+    """
+
+    path: Path
+    kind: str
+    origin: bytes
+    on_disk: Pieces
+    states: Callable[[], tuple[State, State | None]]
+
+
+class UnsavedKeeper(QObject):
+    """Writes every edit of the chat, and of the lore beside it, into our own state folder.
+
+    Signals:
+        failed: unsaved edits of a file cannot be kept; a sentence that says why.
+    """
+
+    failed = Signal(str)
+
+    def __init__(
+        self, keeper: ChatKeeper, lore: LoreKeeper, session: Session, commands: Commands
+    ) -> None:
+        super().__init__(keeper)
+        self._keeper, self._lore = keeper, lore
+        self._session, self._commands = session, commands
+        self._queue = WorkQueue(self)
+        self._kept: dict[Path, tuple[bytes, UnsavedEdits]] = {}
+        self._told: set[Path] = set()
+        self._step = 0
+        self._due = QTimer(self, singleShot=True, interval=_DELAY_MS)
+        self._due.timeout.connect(self._keep)
+        session.changed.connect(self._take_change)
+        session.opened.connect(self._start_over)
+        keeper.saved.connect(self._take_saved)
+        lore.saved.connect(self._take_saved)
+
+    def end(self) -> None:
+        """Give up what is not saved, as the person decided, and let running work end."""
+        self._start_over()
+        self._queue.wait()
+
+    def keep_now(self) -> None:
+        """Write what is due at once; another program may be about to end this one."""
+        if self._due.isActive():
+            self._due.stop()
+            self._keep()
+        self._queue.wait()
+
+    def _take_change(self, change: StateChange) -> None:
+        # The timer of an earlier edit runs on, so that none waits longer for those after it.
+        if change.document.chat_replaced:
+            self._step = 0
+        if (change.document.in_chat or change.document.lore) and not self._due.isActive():
+            self._due.start()
+
+    def _take_saved(self, *what: object) -> None:
+        is_in_place = what[-1]
+        if is_in_place:
+            self._step = self._commands.stack.index()
+            self._keep()
+
+    def _start_over(self) -> None:
+        self._due.stop()
+        self._step = 0
+        self._told.clear()
+        for _, kept in self._kept.values():
+            self._queue.start(partial(_ended, kept))
+        self._kept = {}
+
+    def _keep(self) -> None:
+        edits = self._commands.edits_since(self._step)
+        subjects = {one.path: one for one in self._subjects()}
+        for path in [path for path in self._kept if path not in subjects]:
+            self._queue.start(partial(_ended, self._kept.pop(path)[1]))
+        for subject in subjects.values():
+            self._queue.start(
+                partial(_recorded, self._kept_of(subject), edits, subject),
+                refused=partial(self._tell, subject.path),
+            )
+
+    def _subjects(self) -> list[_Subject]:
+        """All that is unsaved."""
+        chat, document = self._keeper.chat, self._session.document
+        if chat is None:
+            return []
+        found = [_of_lore(one, self._lore.readings.of(one)) for one in self._modified(document)]
+        if changes_between(chat.saved, document).in_chat:
+            found.insert(0, _of_chat(chat, document))
+        return [one for one in found if one is not None]
+
+    def _modified(self, document: Document) -> Sequence[Lore]:
+        return self._lore.readings.modified(document)
+
+    def _kept_of(self, subject: _Subject) -> UnsavedEdits:
+        origin, kept = self._kept.get(subject.path, (b"", None))
+        if kept is None or origin is not subject.origin:
+            if kept is not None:
+                self._queue.start(partial(_ended, kept))
+            kept = UnsavedEdits(subject.path, subject.kind, (subject.origin,))
+            self._kept[subject.path] = subject.origin, kept
+        return kept
+
+    def _tell(self, path: Path, error: InspectorError) -> None:
+        if path not in self._told:
+            self._told.add(path)
+            self.failed.emit(str(error))
+
+
+def _of_chat(chat: OpenChat, document: Document) -> _Subject | None:
+    try:
+        reading = chat.reading_of(document)
+    except EditError:
+        return None
+    origin = reading.file.lines.data
+    return _Subject(
+        chat.path,
+        CHAT,
+        origin,
+        chat.on_disk.pieces,
+        lambda: (chat_state(chat, document), saved_state(chat, document)),
+    )
+
+
+def _of_lore(lore: Lore, reading: OpenLore | None) -> _Subject | None:
+    if reading is None:
+        return None
+    on_disk = reading.on_disk.pieces
+    return _Subject(
+        reading.path,
+        LORE,
+        reading.file.data,
+        on_disk,
+        lambda: (lore_state(reading, lore), lore_state(reading, reading.saved)),
+    )
+
+
+def _recorded(
+    kept: UnsavedEdits, edits: Sequence[str], subject: _Subject, _token: CancelToken
+) -> None:
+    try:
+        state, saved = subject.states()
+        kept.record(edits, state, saved, subject.on_disk)
+    except HeldElsewhereError as error:
+        raise InspectorError(
+            f"{error}: what is edited here is not kept should the program end unasked."
+        ) from error
+    except OSError as error:
+        raise InspectorError(
+            f"Unsaved edits of {subject.path.name} cannot be kept should the program end unasked: "
+            f"{why(error)}."
+        ) from error
+
+
+def _ended(kept: UnsavedEdits, _token: CancelToken) -> None:
+    kept.end()
