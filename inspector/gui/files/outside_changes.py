@@ -15,6 +15,7 @@ from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.conflicts import Conflicts
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.merge_dialog import MergeDialog
+from inspector.gui.kit.text import counted
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Session, State

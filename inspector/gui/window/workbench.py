@@ -252,7 +252,6 @@ class Workbench(QObject):
         keeper.idle.connect(partial(status.show_progress, "", None))
         keeper.idle.connect(self.frame.show_title)
         status.cancel.clicked.connect(keeper.cancel)
-        flow.said.connect(status.say)
         flow.about_to_leave.connect(self.panels.commit)
         self.panels.preview.about_to_copy.connect(self.panels.commit)
         flow.folder_used.connect(self.preferences_store.remember_folder)
@@ -264,6 +263,7 @@ class Workbench(QObject):
         outside, unsaved = self.file_services.outside, self.file_services.unsaved
         outside.selection = self.selection
         outside.said.connect(self.status.say)
+        self.flow.said.connect(self.status.say)
         unsaved.failed.connect(self.status.say)
 
     def _wire_requests(self) -> None:

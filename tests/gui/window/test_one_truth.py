@@ -1,14 +1,12 @@
 """One truth at a time: what is tried out is marked everywhere, and what is kept stays put."""
 
-import os
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from inspector.core.edits import SetField, SetHidden
-from inspector.gui.files import chat_service
+from inspector.core.edits import SetHidden
 from inspector.gui.panels.preview.places import places
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.sillytavern.prompt import Completion
@@ -104,24 +102,6 @@ def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot
     assert bench.panels.timeline.chart.state.chat_length == 151
     assert bench.selection.memories == (5,)
     assert table.verticalScrollBar().value() == scroll
-
-
-def test_a_merge_that_is_put_off_brings_the_banner_back(window, bench, qtbot):
-    path = bench.keeper.chat.path
-    bench.commands.submit(SetField((0,), "importance", 5))
-    theirs = apply(bench.keeper.chat.document, SetField((0,), "importance", 2))
-    contents = b"".join(bench.keeper.chat.contents(theirs))
-    with qtbot.waitSignal(bench.keeper.outside_changed):
-        path.write_bytes(contents)
-        os.utime(path, ns=(1, 1))
-    qtbot.waitUntil(bench.notice.isVisible)
-    merge = next(one for one in bench.notice.buttons if one.text() == "Merge…")
-    QTest.mouseClick(merge, LEFT)
-    dialog = window.findChild(MergeDialog)
-    assert not dialog.keep.isEnabled()
-    dialog.reject()
-    assert bench.notice.isVisible()
-    assert next(one.text() for one in bench.notice.buttons) == "Merge…"
 
 
 def test_the_history_says_how_many_messages_fit(sample, window, bench):

@@ -83,10 +83,14 @@ def test_a_value_that_both_changed_is_asked_about(window, bench, qtbot):
     theirs = bytes_of(bench, apply(bench.keeper.chat.document, SetField((0,), "summary", "Theirs")))
     with qtbot.waitSignal(bench.keeper.outside_changed, timeout=10_000):
         bench.keeper.chat.path.write_bytes(with_reply(theirs))
-    qtbot.waitUntil(bench.notice.isVisible)
+    qtbot.waitUntil(lambda: bench.notice.buttons and bench.notice.buttons[0].text() == "Merge…")
     assert bench.session.document.memories[0].summary == "Mine."
     QTest.mouseClick(bench.notice.buttons[0], LEFT)
-    dialog = window.findChild(MergeDialog)
+    window.findChild(MergeDialog).reject()
+    assert bench.notice.isVisible(), "what is put off is still to be decided"
+    QTest.mouseClick(bench.notice.buttons[0], LEFT)
+    dialog = window.findChildren(MergeDialog)[-1]
+    assert not dialog.keep.isEnabled()
     (choice,) = dialog.choices
     QTest.mouseClick(choice.buttons[0], LEFT)
     assert choice.result.text == "Theirs"
