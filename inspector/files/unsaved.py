@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import platformdirs
@@ -179,17 +180,27 @@ class UnsavedEdits:
 
     def _start(self, saved: State | None, on_disk: Pieces) -> None:
         """Begin with a new file, which takes the place of the old one when it is whole."""
-        self._folder.mkdir(parents=True, exist_ok=True)
         if self._lock is None:
-            self._lock = hold(self._folder / "lock")
-            if self._lock is None:
-                raise HeldElsewhereError(
-                    f"another Memory Inspector has unsaved edits of {self._path.name}"
-                )
+            self._lock = self._held()
         self._close()
         self._descriptor = _opened_new(self._folder / "edits.partial")
         self._size, self._last = 0, dict(saved or {})
         self._append(self._header(saved, on_disk))
+
+    def _held(self) -> int:
+        """Hold the folder; edits that another program left there are set aside first."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        lock = self._folder / "lock"
+        held = hold(lock)
+        if held is None:
+            raise HeldElsewhereError(
+                f"another Memory Inspector has unsaved edits of {self._path.name}"
+            )
+        if not (self._folder / "edits").exists():
+            return held
+        release(lock, held)
+        self._folder.rename(self._folder.with_name(f"{self._folder.name}-{token_hex(4)}"))
+        return self._held()
 
     def _close(self) -> None:
         if self._descriptor is not None:

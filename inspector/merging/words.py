@@ -2,7 +2,7 @@
 
 import json
 
-from inspector.core.decoded import is_list
+from inspector.core.decoded import is_list, members, text
 from inspector.core.document import Document
 from inspector.core.stored import REMOVED, Path
 from inspector.merging.chats import Merged, ValueDifference
@@ -31,13 +31,37 @@ def named_place(difference: ValueDifference, document: Document) -> tuple[str, s
         return "Message", f"message {difference.message}"
     path = difference.value.path
     indexes = {memory.id: memory.index for memory in document.memories if memory.id}
+    if _is_item(difference) and len(path) > 1:
+        path = path[:-1]
     found = next((place for place, key in enumerate(path) if key in indexes), None)
     if found is not None:
         of = f"memory {indexes[str(path[found])]}"
         return _field_title(path[found + 1 :], document) or "Memory", of
     if difference.message is not None:
         return ".".join(map(str, path)) or "Message", f"message {difference.message}"
-    return str(path[-1]) if path else "File", ".".join(map(str, path[:-1]))
+    return (str(path[-1]) if path else "File"), ".".join(map(str, path[-2:-1]))
+
+
+def _is_item(difference: ValueDifference) -> bool:
+    """Whether it is one word or number of a list, which is its own name there."""
+    value = difference.value
+    held = {one for one in (value.base, value.theirs, value.mine) if isinstance(one, str | int)}
+    return bool(value.path) and held == {value.path[-1]}
+
+
+def change_in_words(difference: ValueDifference) -> str:
+    """What a value became in mine, in at most some sixty letters."""
+    value = difference.value
+    if difference.is_message:
+        if value.mine_bytes is None:
+            return "removed"
+        listed = value.mine if is_list(value.mine) else [value.mine]
+        spoken = [members(message) for message in listed]
+        names = [f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in spoken]
+        return shortened(" · ".join(names))
+    if value.mine is not REMOVED:
+        return shortened(value_in_words(value.mine))
+    return f"without {value.path[-1]}" if _is_item(difference) else "removed"
 
 
 def _field_title(path: Path, document: Document) -> str:

@@ -193,6 +193,19 @@ def test_two_programs_never_keep_edits_of_one_file(chat: OpenChat) -> None:
     keeper.end()
 
 
+def test_edits_that_were_left_behind_are_not_written_over(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, *EDITS)
+    killed(keeper)
+    later = keeper_of(chat)
+    record(chat, later, EDITS[1])
+    killed(later)
+    assert sorted(len(one.edits) for one in found_unsaved()) == [1, 3]
+    for one in found_unsaved():
+        one.discard()
+    assert found_unsaved() == []
+
+
 def test_a_damaged_copy_is_replaced_by_the_file_itself_or_said(chat: OpenChat, state: Path) -> None:
     keeper = keeper_of(chat)
     expected = record(chat, keeper, *EDITS)

@@ -1,6 +1,5 @@
 """Where two sides changed one value: both are shown, and a person says what stands."""
 
-import json
 from collections.abc import Sequence
 from functools import partial
 
@@ -22,7 +21,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.decoded import members, text
 from inspector.core.document import Document
 from inspector.core.stored import REMOVED
 from inspector.gui.kit.labels import plain_label
@@ -34,11 +32,12 @@ from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.jsonbytes.three_way import Resolution, Take, Typed
 from inspector.merging.chats import Merged, Resolutions, ValueDifference
 from inspector.merging.opened import ChatMerge
-from inspector.merging.words import named_place, shortened, value_in_words
+from inspector.merging.words import change_in_words, named_place, value_in_words
 
 _WIDTH, _HEIGHT = 1100, 720
 _EDITOR_HEIGHT = 64
-_SHOWN_AT_ONCE = 8
+_SHOWN_AT_ONCE = 20
+_LIST_WIDTHS = (260, 60)
 _MOST_ROWS = 500
 
 
@@ -67,18 +66,22 @@ class _Choice(QWidget):
         self.result = PlainTextEdit()
         self.result.setAccessibleName(f"Result: {title}, {of}")
         self.result.setMaximumHeight(scaled(_EDITOR_HEIGHT))
-        self.result.setEnabled(isinstance(conflict.value.mine, str) and not conflict.is_message)
+        self._is_text = isinstance(conflict.value.mine, str) and not conflict.is_message
+        self.result.setReadOnly(not self._is_text)
+        self.result.setPlaceholderText(
+            "choose a side, or type" if self._is_text else "choose a side"
+        )
         self.result.textChanged.connect(self.changed)
 
     def _side(self, side: str, value: object, of: str) -> QWidget:
-        box = QWidget()
+        box = QFrame()
         row = QHBoxLayout(box)
-        row.setContentsMargins(0, 4, 8, 4)
+        row.setContentsMargins(6, 4, 8, 4)
         button = QRadioButton()
         button.setAccessibleName(f"{side}: {of}")
         button.setProperty("side", side)
         self._group.addButton(button)
-        button.toggled.connect(partial(self._choose, value))
+        button.toggled.connect(partial(self._choose, value, box))
         words = plain_label(value_in_words(value))
         words.setMinimumWidth(scaled(200))
         row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -105,7 +108,7 @@ class _Choice(QWidget):
     def resolution(self) -> Resolution | None:
         """What stands; None as long as nobody said."""
         side = self._side_chosen
-        if self.result.isEnabled() and self.result.is_modified:
+        if self._is_text and self.result.is_modified:
             return Typed(self.result.text)
         return side
 
@@ -114,7 +117,9 @@ class _Choice(QWidget):
         chosen = self._group.checkedButton()
         return None if chosen is None else Take(chosen.property("side"))
 
-    def _choose(self, value: object, is_chosen: bool) -> None:  # noqa: FBT001 - a slot
+    def _choose(self, value: object, box: QFrame, is_chosen: bool) -> None:  # noqa: FBT001 - a slot
+        box.setProperty("chosen", is_chosen)
+        box.style().polish(box)
         if is_chosen:
             self.result.load(value_in_words(value))
             self.changed.emit()
@@ -158,7 +163,7 @@ class MergeDialog(QDialog):
                 "←, → choose a side, Ctrl+Enter keeps the merge."
             )
         )
-        column.addWidget(self._table(), 2)
+        column.addWidget(self._table(), 1)
         self._effect = plain_label("")
         self.merged_list = _merged_list(merged, added, merge.document)
         column.addWidget(self.merged_list, 1)
@@ -176,22 +181,28 @@ class MergeDialog(QDialog):
 
     def _table(self) -> QScrollArea:
         inside = QFrame()
+        inside.setProperty("surface", True)  # noqa: FBT003 - a property of the style sheet
         grid = QGridLayout(inside)
+        grid.setVerticalSpacing(0)
         for place, (title, stretch) in enumerate(
             (("Value", 1), ("Theirs", 2), ("Mine", 2), ("Result", 3))
         ):
             grid.addWidget(plain_label(title, 11, bold=True), 0, place)
             grid.setColumnStretch(place, stretch)
         for row, choice in enumerate(self.choices, 1):
-            for place, widget in enumerate(
-                (choice.label, choice.theirs, choice.mine, choice.result)
-            ):
+            widgets = choice.label, choice.theirs, choice.mine, choice.result
+            for place, widget in enumerate(widgets):
                 grid.addWidget(widget, row, place)
         grid.setRowStretch(len(self.choices) + 1, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(inside)
+        area.setFrameShape(QFrame.Shape.NoFrame)
         area.setAccessibleName("Values that both sides changed")
+        room = inside.sizeHint().height() + 2
+        area.setMinimumHeight(min(room, scaled(_HEIGHT // 2)))
+        if room <= scaled(_HEIGHT // 2):
+            area.setMaximumHeight(room)
         return area
 
     def _buttons(self) -> QDialogButtonBox:
@@ -203,6 +214,7 @@ class MergeDialog(QDialog):
         later.clicked.connect(self.reject)
         self.keep = QPushButton("Keep the merge")
         self.keep.setDefault(True)
+        self.keep.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
         self.keep.clicked.connect(self._keep)
         buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
         return buttons
@@ -266,22 +278,11 @@ def _merged_list(
     top.setFirstColumnSpanned(True)
     for side, one in found[:_MOST_ROWS]:
         QTreeWidgetItem(
-            top, [" of ".join(filter(None, named_place(one, document))), side, _what(one)]
+            top, [" of ".join(filter(None, named_place(one, document))), side, change_in_words(one)]
         )
     if len(found) > _MOST_ROWS:
         QTreeWidgetItem(top, [f"and {len(found) - _MOST_ROWS} more"])
     top.setExpanded(len(found) <= _SHOWN_AT_ONCE)
-    for place in range(2):
-        tree.resizeColumnToContents(place)
+    for place, width in enumerate(_LIST_WIDTHS):
+        tree.setColumnWidth(place, scaled(width))
     return tree
-
-
-def _what(one: ValueDifference) -> str:
-    if one.is_message and one.value.mine_bytes is not None:
-        listed = json.loads(one.value.mine_bytes)
-        spoken = [members(message) for message in listed]
-        names = [f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in spoken]
-        return shortened(" · ".join(names))
-    if one.value.mine is REMOVED:
-        return "removed"
-    return shortened(value_in_words(one.value.mine))

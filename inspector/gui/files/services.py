@@ -12,6 +12,7 @@ from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.lore_service import LoreService
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.pending_files import PendingFiles
+from inspector.gui.files.recovering import Recovering
 from inspector.gui.files.saving import Saving
 from inspector.gui.files.unsaved_keeper import UnsavedKeeper
 from inspector.gui.kit.notice import Notice
@@ -31,6 +32,7 @@ class FileServices:
         dropping: opens what is dropped.
         outside: follows what others write.
         unsaved: keeps unsaved edits on the disk.
+        recovering: offers those back that a killed program left behind.
     """
 
     lore: LoreKeeper
@@ -40,6 +42,7 @@ class FileServices:
     dropping: Dropping
     outside: OutsideChanges
     unsaved: UnsavedKeeper
+    recovering: Recovering
 
 
 def make_file_services(
@@ -53,12 +56,17 @@ def make_file_services(
     waiting = PendingFiles(chat, notice)
     beside = LoreService(window, chat, saving, lore, commands, conflicts)
     beside.follow(keeper, session, waiting)
+    outside = OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts)
+    recovering = Recovering(window, keeper, session, outside, notice)
+    recovering.open_asked.connect(chat.open)
+    recovering.said.connect(chat.said)
     return FileServices(
         lore,
         chat,
         beside,
         waiting,
         Dropping(keeper, lore, chat, beside, waiting),
-        OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts),
+        outside,
         UnsavedKeeper(keeper, lore, session, commands),
+        recovering,
     )

@@ -116,5 +116,7 @@ QLabel#kept_note {{
     background: {surface}; color: {accent}; border: 1px dashed {accent}; border-radius: 4px;
     padding: 2px 6px;
 }}
+QFrame[surface="true"] {{ background: {surface}; }}
+QFrame[chosen="true"] {{ background: {selection}; border-radius: 4px; }}
 QFrame#notice QLabel {{ color: {text}; }}
 """

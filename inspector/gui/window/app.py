@@ -126,6 +126,7 @@ def _serve(window: MainWindow) -> None:
     if instances is not None:
         instances.FirstInstance(window).started_again.connect(window.take_start)
     threading.Thread(target=files.clean_up, daemon=True).start()
+    window.bench.file_services.recovering.look()
     crashes = take_crashes()
     if crashes:
         window.offer_crash_report(crashes)

@@ -131,6 +131,7 @@ class Workbench(QObject):
         self.presenter.stop()
         self.open_from.stop()
         self.file_services.unsaved.end()
+        self.file_services.recovering.wait()
         self.keeper.cancel()
         workers = (
             self.keeper,
