@@ -40,11 +40,11 @@ class Recovering(QObject):
     """Looks for unsaved edits when the program starts, and asks what becomes of them.
 
     Signals:
-        open_asked: this file shall be opened, so that its edits can be brought back (its path).
+        open_requested: this file shall be opened, so that its edits can be brought back (its path).
         said: something to say for a moment.
     """
 
-    open_asked = Signal(str)
+    open_requested = Signal(str)
     said = Signal(str)
 
     def __init__(
@@ -133,7 +133,7 @@ class Recovering(QObject):
         if chat is not None and chat.path.absolute() == unsaved.path:
             self._take_opened(chat)
         else:
-            self.open_asked.emit(str(unsaved.path))
+            self.open_requested.emit(str(unsaved.path))
 
     def _save_elsewhere(self, unsaved: Unsaved, merged: Merged) -> None:
         """Write the whole edited file: where it was, or where a person wants it."""
@@ -151,7 +151,7 @@ class Recovering(QObject):
         if unsaved.kind == LORE:
             self.said.emit(f"Saved {name}")
         else:
-            self.open_asked.emit(name)
+            self.open_requested.emit(name)
 
     def _take_opened(self, chat: OpenChat) -> None:
         """The chat whose edits are wanted is open, or one that has some is."""

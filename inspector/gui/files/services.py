@@ -58,7 +58,7 @@ def make_file_services(
     beside.follow(keeper, session, waiting)
     outside = OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts)
     recovering = Recovering(window, keeper, session, outside, notice)
-    recovering.open_asked.connect(chat.open)
+    recovering.open_requested.connect(chat.open)
     recovering.said.connect(chat.said)
     return FileServices(
         lore,
