@@ -145,9 +145,10 @@ def _shares(settings: Mapping[str, object]) -> tuple[float, float]:
 
 
 def share_of(message: int, length: int) -> float:
-    """The shortest share of a chat that begins exactly at a message.
+    """The shortest share of a chat that begins at a message, never before it.
 
-    Exactly, so that a memory that lies on that message is on its right side of the boundary.
+    Exactly at it wherever a number can say that (7 of 41 messages is not among them): then a
+    memory that lies on that message is on its right side of the boundary.
     """
     wanted = min(max(message, 0), length)
     exact = wanted / length
