@@ -75,6 +75,8 @@ def _of_slot(key: str, earlier: str, line: str, before: Prediction, now: Predict
         return ChangeCause("slot", f"{name} is another text")
     if now_there is not None and now_there.memory is not None:
         return _of_memory(now_there.memory, old, new)
+    if was is not None and was.memory is not None and _bucket(new, was.memory) is not None:
+        return ChangeCause("memory", f"memory {was.memory} is worded anew", was.memory)
     if was is not None and was.memory is not None:
         return ChangeCause("memory", f"memory {was.memory} is no longer there", was.memory)
     return ChangeCause("heading", f"{name}: a heading or a hint")

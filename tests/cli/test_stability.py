@@ -105,6 +105,12 @@ def test_captured_requests_are_laid_beside_each_other_in_their_order(tmp_path, c
     assert "counter line #160 → #162" in cli("stability", chat, *given).output
 
 
+def test_a_memory_that_says_something_else_is_named(tmp_path, cli):
+    chat, paths = captured_files(SAMPLE, tmp_path, ("closed the flooded", "shut the flooded"))
+    given = [part for path in paths for part in ("--captured", path)]
+    assert "memory 5 is worded anew" in cli("stability", chat, *given).output
+
+
 def test_a_slot_of_captured_requests_cannot_be_elsewhere(tmp_path, cli):
     chat, paths = captured_files(SAMPLE, tmp_path)
     given = ("--captured", paths[0], "--what-if", "openvault=chat:4")

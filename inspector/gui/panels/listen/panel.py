@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
@@ -147,9 +155,10 @@ class ListenPanel(Themed, Panel):
         inner.setContentsMargins(scaled(16), scaled(12), scaled(16), scaled(12))
         inner.addWidget(self.waiting)
         inner.addStretch(1)
-        self._body.addWidget(words)
+        self._body.addWidget(_scrolling(words, self))
         head = QHBoxLayout()
         head.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
+        head.setSpacing(scaled(8))
         head.addWidget(self.state, 1)
         head.addWidget(self.copy_button)
         head.addWidget(self.stop_button)
@@ -164,8 +173,19 @@ class ListenPanel(Themed, Panel):
         foot.addWidget(self.foot, 1)
         column.addLayout(foot)
         self._pages = QStackedLayout(self)
-        self._pages.addWidget(self.form)
+        self._pages.addWidget(_scrolling(self.form, self))
         self._pages.addWidget(page)
+
+
+def _scrolling(body: QWidget, parent: QWidget) -> QScrollArea:
+    """A part of the panel that scrolls by itself, so that the rest need not."""
+    scroll = QScrollArea(parent)
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setWidget(body)
+    return scroll
 
 
 def foot_in_words(heard: Sequence[HeardRequest]) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -115,6 +116,8 @@ class StartForm(Themed, QWidget):
         row = QHBoxLayout()
         row.addWidget(self.button)
         row.addWidget(self.refusal, 1)
+        self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.button.setMinimumWidth(scaled(96))
         self.refusal.hide()
         inner = QWidget(self)
         inner.setMaximumWidth(scaled(_WIDEST))
@@ -133,4 +136,3 @@ class StartForm(Themed, QWidget):
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(inner, 1)
-        whole.addStretch(0)
