@@ -297,8 +297,13 @@ def placing_in_words(placing: Placing) -> str:
     """Where slots would stand: `Memories and World at depth 4`."""
     names = [source_in_words(f"slot:{key}") for key in placing.slots]
     listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    place = {IN_PROMPT: "after the main prompt", BEFORE_PROMPT: "before the main prompt"}
-    return f"{listed} {place.get(placing.position, f'at depth {placing.depth} of the chat')}"
+    return f"{listed} {place_in_words(placing)}"
+
+
+def place_in_words(placing: Placing) -> str:
+    """The place alone: `at depth 4 of the chat`."""
+    places = {IN_PROMPT: "after the main prompt", BEFORE_PROMPT: "before the main prompt"}
+    return places.get(placing.position, f"at depth {placing.depth} of the chat")
 
 
 def what_if_in_words(

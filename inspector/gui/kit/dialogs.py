@@ -20,6 +20,9 @@ Ctrl+Shift+S\tSave a copy
 Ctrl+Z, Ctrl+Shift+Z\tUndo, redo
 Ctrl+Shift+C\tCopy the block
 F5\tRead the chat again
+Ctrl+R, Ctrl+Shift+R\tCheck a request: from a file, from the clipboard
+Ctrl+L\tListen for requests
+F11\tFill the window with a view, and back
 F8, Shift+F8\tNext, previous problem
 Ctrl+1 … Ctrl+9, Ctrl+0\tGo to a view
 Ctrl+F\tFind in the view

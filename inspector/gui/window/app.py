@@ -234,8 +234,9 @@ def _open_and_wait(bench: "Workbench", path: Path) -> None:
 
 def _wait_for_explanations(bench: "Workbench") -> None:
     """Let what is worked out in the background be shown, if it comes in good time."""
+    busy = (bench.explanation_controller, bench.stability_controller, bench.check_controller)
     for _ in range(_EXPLAINING_TIME // _LOOK):
-        if not bench.explanation_controller.is_busy and not bench.stability_controller.is_busy:
+        if not any(one.is_busy for one in busy):
             break
         _run_for(_LOOK)
 

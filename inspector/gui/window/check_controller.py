@@ -150,6 +150,11 @@ class CheckController(QObject):
         else:
             self._open(wanted, chat)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request is being checked."""
+        return self.worker.is_busy
+
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Check again what is shown, where the chat is another one by now; see `Viewer`."""
         if Part.DOCUMENT in changes and self._last is not None and is_on_screen(self._panel):

@@ -239,6 +239,8 @@ class CheckPanel(Themed, Panel):
         self.title_label.setStyleSheet(f"color: {theme.text.name()};")
         for label in (self.about, self.verdict, self.remarks):
             label.setStyleSheet(f"color: {theme.text_2.name()};")
+        quiet = theme.text_2.name()
+        self.remarks.setStyleSheet(f"color: {quiet}; padding: {scaled(3)}px {scaled(12)}px;")
         self.legend.setText(_legend())
         self.legend.setFont(font(11))
         self.detail.restyle()
@@ -295,7 +297,6 @@ class CheckPanel(Themed, Panel):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.remarks.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
         for widget in (self.shares, self.strip, self.remarks):
             column.addWidget(widget)
         column.addWidget(self._both, 1)

@@ -32,9 +32,9 @@ def steps(address: str) -> str:
     """
     return (
         "1.  In SillyTavern open API Connections (the plug).\n"
-        "2.  Chat completion: choose the source “Custom (OpenAI-compatible)” and put this address "
-        f"into “Custom Endpoint (Base URL)”:  {address}\n"
-        "     Text completion: put it into the field for your backend’s API URL.\n"
+        "2.  Chat completion: choose the source “Custom (OpenAI-compatible)”, and as “Custom "
+        "Endpoint (Base URL)” this address; text completion: as your backend’s API URL:\n"
+        f"     {address}\n"
         "3.  Your key stays in SillyTavern. Press Connect, then write as always: each request "
         "appears here as it is sent, and goes on to your endpoint unchanged.\n"
         "4.  When you are done, put the old address back; with this window closed nothing listens."
@@ -115,7 +115,8 @@ class StartForm(Themed, QWidget):
         form.addRow("Keep requests in", folder)
         row = QHBoxLayout()
         row.addWidget(self.button)
-        row.addWidget(self.refusal, 1)
+        row.addWidget(self.refusal, 4)
+        row.addStretch(1)
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.button.setMinimumWidth(scaled(96))
         self.refusal.hide()

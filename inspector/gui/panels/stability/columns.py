@@ -17,10 +17,12 @@ from inspector.proof.stability import (
     TurnStability,
     cost,
     kept_share,
+    place_in_words,
     placing_in_words,
 )
 
 _LITTLE = 0.25
+_MOST_NAMED = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +40,21 @@ class OfferRow:
     @property
     def text(self) -> str:
         """What stands where."""
-        return "As now" if self.placing is None else placing_in_words(self.placing)
+        if self.placing is None:
+            return "As now"
+        count = len(self.placing.slots)
+        if count > _MOST_NAMED:
+            return f"{count} slots {place_in_words(self.placing)}"
+        return placing_in_words(self.placing)
 
     @property
     def cost(self) -> float:
         """What a turn costs on average, in tokens at the price of new ones."""
         return sum(map(cost, self.rows)) / len(self.rows) if self.rows else 0.0
+
+
+def _whole(row: OfferRow) -> str:
+    return row.text if row.placing is None else placing_in_words(row.placing)
 
 
 def change_in_words(row: TurnStability) -> str:
@@ -139,7 +150,7 @@ TURN_COLUMNS = (
 OFFER_COLUMNS = (
     Column[OfferRow](
         "If they stood elsewhere", "Slots of memory systems, and where they would stand.",
-        lambda row: row.text, None, tooltip=lambda row: tooltip(row.text), least=150,
+        lambda row: row.text, None, tooltip=lambda row: tooltip(_whole(row)), least=150,
     ),
     Column[OfferRow](
         "", "The same as a bar.",

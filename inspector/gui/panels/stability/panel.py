@@ -187,6 +187,7 @@ class StabilityPanel(Themed, Panel):
         whole.setSpacing(0)
         head = QHBoxLayout()
         head.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
+        head.setSpacing(scaled(8))
         head.addWidget(self.sentence, 1)
         self.whose.setWordWrap(False)
         head.addWidget(self.whose)
