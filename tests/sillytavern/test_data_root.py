@@ -109,11 +109,9 @@ def test_likely_places_are_looked_through_in_the_home_folder(user, tmp_path):
 )
 def test_the_settings_of_a_chat_are_found_from_its_place(user, chat):
     assert user_folder_of(user / chat) == user
-    assert user_folder_of(user / chat) == user
 
 
 def test_a_chat_elsewhere_has_no_user_folder(tmp_path):
-    assert user_folder_of(tmp_path / "a.jsonl") is None
     assert user_folder_of(tmp_path / "a.jsonl") is None
     assert host_of(tmp_path / "a.jsonl") == Host("a")
 

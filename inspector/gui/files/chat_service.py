@@ -65,6 +65,18 @@ class ChatService(QObject):
         saving.folder_used.connect(self.folder_used)
         self.folder_used.connect(self._keep_folder)
 
+    def collect_typed(self) -> None:
+        """Have what is typed become part of the document, before it is written or given up."""
+        self.about_to_leave.emit()
+
+    def use_folder(self, folder: str) -> None:
+        """Remember the folder of a file that was chosen."""
+        self.folder_used.emit(folder)
+
+    def say(self, text: str) -> None:
+        """Say something for a moment."""
+        self.said.emit(text)
+
     @property
     def folder(self) -> str:
         """The folder in which a person chose a file last."""
@@ -113,11 +125,11 @@ class ChatService(QObject):
         if names:
             self.open(names[0], beside)
         if len(names) > 1:
-            self.said.emit(f"{len(names)} files given; the first is open.")
+            self.say(f"{len(names)} files given; the first is open.")
 
     def save(self) -> None:
         """Save all that has unsaved edits; what ships with the program as a copy."""
-        self.about_to_leave.emit()
+        self.collect_typed()
         self._saving.save()
 
     def overwrite(self) -> None:
@@ -126,7 +138,7 @@ class ChatService(QObject):
 
     def save_copy(self) -> None:
         """Save the chat under another name."""
-        self.about_to_leave.emit()
+        self.collect_typed()
         self._saving.save_copy()
 
     def reload(self) -> None:
@@ -149,7 +161,7 @@ class ChatService(QObject):
             then: called after a save that the person asked for; not if they stay.
             stay: called if they go back.
         """
-        self.about_to_leave.emit()
+        self.collect_typed()
         typed, names = self.drafts.texts, self._saving.modified_names
         if typed and not ask_about_refused(self._window, typed[0]):
             answer = "stay"
@@ -175,7 +187,7 @@ class ChatService(QObject):
 
     def _let_in(self, show: Callable[[], None]) -> None:
         """Show a chat that was read; who went on editing meanwhile is asked about that, too."""
-        self.about_to_leave.emit()
+        self.collect_typed()
         document, typed = self._given_up
         if self._session.document is document and self.drafts.texts == typed:
             show()

@@ -102,7 +102,7 @@ class LoreService(QObject):
         """Save the lorebook or the chronicle under another name."""
         lore = self.held(kind)
         if lore is not None:
-            self._flow.about_to_leave.emit()
+            self._flow.collect_typed()
             self._saving.save_copy(self.held(kind))
 
     def held(self, kind: FileKind) -> Lore | None:
@@ -129,7 +129,7 @@ class LoreService(QObject):
         stay: Callable[[], object] | None = None,
     ) -> None:
         """Ask about unsaved edits of what is about to go; `stay` is called if the person stays."""
-        self._flow.about_to_leave.emit()
+        self._flow.collect_typed()
         lore = self.held(kind) if kind in OF_LORE else None
         readings = self._lore.readings
         reading = readings.of(lore)
@@ -150,10 +150,10 @@ class LoreService(QObject):
 
     def _take(self, found: ReadFile) -> None:
         value = found.value.lore if isinstance(found.value, OpenLore) else found.value
-        self._flow.folder_used.emit(str(found.path.parent))
+        self._flow.use_folder(str(found.path.parent))
         text = f"{_capital(found.kind)} {found.path.name} opened"
         self._commands.submit_all((PutBeside(value),), text)
-        self._flow.said.emit(f"Opened {found.path.name}")
+        self._flow.say(f"Opened {found.path.name}")
         self.opened.emit(found.kind)
 
     def _detach(self, kind: FileKind) -> None:

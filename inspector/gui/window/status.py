@@ -44,12 +44,14 @@ class Status(QStatusBar):
 
     def show_nothing(self) -> None:
         """No chat is open."""
+        self._is_nothing_open = True
         self._edits.setText(_NOTHING_OPEN)
         for label in (self._chat, self._block, self._encoding, self._ruleset, self._file):
             label.clear()
 
     def show_document(self, document: Document, *, modified: bool) -> None:
         """Show how large the chat is and whether it has unsaved edits."""
+        self._is_nothing_open = False
         messages, memories = len(document.chat), len(document.memories)
         self._chat.setText(f"{messages:,} messages · {memories:,} memories")
         self._edits.setText("● unsaved edits" if modified else "✓ saved")
@@ -79,7 +81,7 @@ class Status(QStatusBar):
 
     def show_opening(self, path: str) -> None:
         """Say which chat is being read."""
-        if self._edits.text() == _NOTHING_OPEN:
+        if self._is_nothing_open:
             self._edits.clear()
         self.show_progress(f"Reading {path}", 0.0)
 

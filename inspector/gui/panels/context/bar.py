@@ -160,7 +160,7 @@ class ShareBar(Themed, QWidget):
         if pressed == FREE:
             self._change_scale()
         else:
-            self._focus.opened.emit(pressed)
+            self._focus.open(pressed)
 
     def _place_at(self, event: QMouseEvent) -> int | None:
         piece = self.piece_at(event.position().x())
@@ -180,7 +180,7 @@ class ShareBar(Themed, QWidget):
         if count and key in places:
             self._focus.focus(places[key])
         elif count and key in _OPENING:
-            self._focus.opened.emit(min(now, last))
+            self._focus.open(min(now, last))
         elif key == _KEY.Key_Z:
             self._change_scale()
         else:

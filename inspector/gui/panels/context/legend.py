@@ -144,7 +144,7 @@ class Legend(Themed, QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         place = self._part_at(event)
         if event.button() == Qt.MouseButton.LeftButton and place is not None:
-            self._focus.opened.emit(place)
+            self._focus.open(place)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -52,3 +52,7 @@ class PartFocus(QObject):
         if place != self._shown:
             self._shown = place
             self.changed.emit()
+
+    def open(self, place: int) -> None:
+        """Ask for the rows of a part."""
+        self.opened.emit(place)

@@ -73,12 +73,12 @@ class Chart(QObject):
     def set_lanes(self, lanes: Lanes) -> None:
         """Take other lanes."""
         self.state.lanes = lanes
-        self.state.changed.emit()
+        self.state.refresh()
 
     def refresh_fonts(self) -> None:
         """The application's font is another one."""
         self.state.lettering = Lettering.of_application()
-        self.state.changed.emit()
+        self.state.refresh()
 
     def set_document(self, document: Document | None) -> None:
         """Show another chat, all of it."""
@@ -92,7 +92,7 @@ class Chart(QObject):
         state.replayed, state.sent, state.ahead = Replayed(), SentMessages(), ()
         self.canvas.chat_changes()
         state.view.set_extent(len(state.messages))
-        state.changed.emit()
+        state.refresh()
 
     def set_memories(self, document: Document, indexes: Iterable[int]) -> None:
         """Take over what an edit changed, hidden messages included."""
@@ -101,7 +101,7 @@ class Chart(QObject):
             self.state.messages = MessageColumns.of(document.chat)
         self.state.document = document
         self.state.memories.refresh(document, indexes)
-        self.state.changed.emit()
+        self.state.refresh()
 
     def set_derivation(self, derivation: Derivation, *, what_if: bool) -> None:
         """Show what a ruleset derived, as what holds or as what would hold."""
@@ -112,41 +112,41 @@ class Chart(QObject):
         else:
             state.base, state.what_if = answer, None
             state.pending = state.pending_end = None
-        state.changed.emit()
+        state.refresh()
 
     def set_recaps(self, recaps: RecapMarks) -> None:
         """Show other scenes and versions."""
         self.state.recaps = recaps
-        self.state.changed.emit()
+        self.state.refresh()
 
     def set_context(self, found: ContextMap | None) -> None:
         """Show which messages a request holds; None for no lane."""
         state = self.state
         hidden = b"" if state.document is None else state.document.chat.hidden
         state.sent = SentMessages.of(found, hidden)
-        state.changed.emit()
+        state.refresh()
 
     def set_ahead(self, ahead: tuple[Ahead, ...]) -> None:
         """Mark what would be hidden or shown before the next request."""
         if ahead != self.state.ahead:
             self.state.ahead = ahead
-            self.state.changed.emit()
+            self.state.refresh()
 
     def set_kept(self, rows: Sequence[TurnStability], elsewhere: Sequence[TurnStability]) -> None:
         """Show how much of each turn's request a prompt cache could keep."""
         self.state.kept, self.state.kept_elsewhere = rows, elsewhere
-        self.state.changed.emit()
+        self.state.refresh()
 
     def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
         """Draw what the block was at more moments."""
         self.state.replayed.add(points)
-        self.state.changed.emit()
+        self.state.refresh()
 
     def clear_what_if(self) -> None:
         """Show what holds."""
         if self.state.what_if is not None:
             self.state.what_if = None
-            self.state.changed.emit()
+            self.state.refresh()
 
     def _forget_moves(self) -> None:
         state = self.state
@@ -170,10 +170,10 @@ class Chart(QObject):
         memories = self.state.memories
         if current is not None and current < len(memories):
             self.state.view.reveal(float(memories.start[current]), float(memories.end[current]))
-        self.state.changed.emit()
+        self.state.refresh()
 
     def _message_selected(self) -> None:
         message = self.state.selection.message
         if message is not None and 0 <= message < len(self.state.messages):
             self.state.view.reveal(message, message + 1)
-        self.state.changed.emit()
+        self.state.refresh()

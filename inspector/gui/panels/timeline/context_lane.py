@@ -16,7 +16,7 @@ _BAR = 8
 
 def context_lane(state: TimelineState) -> Lane | None:
     """Where the lane lies; None where it is not shown."""
-    return next((lane for lane in state.lanes.extra if lane.title == CONTEXT), None)
+    return state.lanes.extra_lane(CONTEXT)
 
 
 def paint_context(painter: QPainter, state: TimelineState) -> None:

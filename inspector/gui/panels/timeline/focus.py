@@ -30,7 +30,7 @@ class Focus:
             if reason != _REASON.MouseFocusReason:
                 state.focused = handles[-1] if backwards and handles else None
             state.keyboard = reason in _BY_KEYBOARD
-        state.changed.emit()
+        state.refresh()
 
     def leave(self, reason: Qt.FocusReason) -> None:
         """Something else got the keyboard."""
@@ -38,7 +38,7 @@ class Focus:
             self._state.focused = None
             self._state.keyboard = False
             self._keyboard.leave()
-        self._state.changed.emit()
+        self._state.refresh()
 
     def advance(self, step: int) -> bool:
         """Go to the next or the previous stop; False if there is none."""
@@ -53,5 +53,5 @@ class Focus:
         place = state.place(state.focused) if state.focused is not None else None
         if place is not None:
             state.view.reveal(place, place)
-        state.changed.emit()
+        state.refresh()
         return True

@@ -45,7 +45,7 @@ class Handles(QObject):
         self.settle()
         both = handle != "end" and state.place("mid") == state.place("recent")
         state.held = Held(handle, place, place, pointer - place, either=both)
-        state.changed.emit()
+        state.refresh()
 
     def move(self, pointer: float) -> None:
         """Follow the mouse."""
@@ -70,11 +70,11 @@ class Handles(QObject):
         state.held = None
         if held.handle == "end":
             state.pending_end = held.place
-            state.changed.emit()
+            state.refresh()
             self.playhead_dropped.emit(held.place - 1)
         elif bounds is not None:
             state.pending = bounds
-            state.changed.emit()
+            state.refresh()
             self.boundary_dropped.emit(*bounds)
 
     def cancel(self) -> bool:
@@ -83,7 +83,7 @@ class Handles(QObject):
         if held is not None:
             state.held = None
             state.what_if = None
-            state.changed.emit()
+            state.refresh()
             self.cancelled.emit(held.handle)
             return True
         nudged = state.nudged
@@ -99,7 +99,7 @@ class Handles(QObject):
         if state.nudged is not None or state.before is not None:
             state.nudged = None
             state.before = None
-            state.changed.emit()
+            state.refresh()
 
     def nudge(self, handle: Handle, step: int) -> None:
         """Move a handle by some messages, in the hand or at once."""
@@ -138,7 +138,7 @@ class Handles(QObject):
         if wanted == held.place:
             return
         held.place = wanted
-        self._state.moved.emit()
+        self._state.announce_move()
         self._say_dragged(held.handle)
 
     def _put_at_once(self, handle: Handle, place: int) -> None:
@@ -148,7 +148,7 @@ class Handles(QObject):
         else:
             mid, recent = state.boundaries or (0, 0)
             state.pending = (place, recent) if handle == "mid" else (mid, place)
-        state.changed.emit()
+        state.refresh()
         self._say_dragged(handle)
         if handle == "end":
             self.playhead_dropped.emit(place - 1)

@@ -17,7 +17,7 @@ _NOTHING = 0.005
 
 def kept_lane(state: TimelineState) -> Lane | None:
     """Where the lane lies; None where it is not shown."""
-    return next((lane for lane in state.lanes.extra if lane.title == KEPT), None)
+    return state.lanes.extra_lane(KEPT)
 
 
 def paint_kept(painter: QPainter, state: TimelineState) -> None:

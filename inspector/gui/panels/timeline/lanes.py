@@ -83,6 +83,10 @@ class Lanes:
             *self.extra,
         )
 
+    def extra_lane(self, title: str) -> Lane | None:
+        """A lane that only some chats need; None where it is not shown."""
+        return next((lane for lane in self.extra if lane.title == title), None)
+
     @property
     def row_height(self) -> int:
         """Height of one row of memories."""

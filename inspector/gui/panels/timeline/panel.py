@@ -150,7 +150,7 @@ class TimelinePanel(Themed, Panel):
         self._boundaries_are_settings = value
         if self._chart is not None:
             self._chart.state.boundaries_are_settings = value
-            self._chart.state.changed.emit()
+            self._chart.state.refresh()
 
     def set_folded(self, *, folded: bool) -> None:
         """Show the lanes down to the buckets alone, or all of them."""
@@ -198,7 +198,7 @@ class TimelinePanel(Themed, Panel):
     @override
     def restyle(self) -> None:
         if self._chart is not None:
-            self._chart.state.changed.emit()
+            self._chart.state.refresh()
 
     def set_extra_lanes(self, titles: Sequence[str]) -> None:
         """Make room for lanes below the memories, such as scenes; without titles for none."""

@@ -74,7 +74,7 @@ class Pointer(QObject):
         else:
             self._clears = state.lanes.memories.top <= at.y() < state.lanes.memories.bottom
             self._drag = self._pan
-        state.changed.emit()
+        state.refresh()
 
     def move(self, event: QMouseEvent) -> None:
         """The mouse moved, with or without a button."""
@@ -201,7 +201,7 @@ class Pointer(QObject):
     def _hover_handle(self, handle: Handle | None) -> None:
         if handle != self._state.hovered_handle:
             self._state.hovered_handle = handle
-            self._state.changed.emit()
+            self._state.refresh()
 
     def _select(self, memory: int, *, add: bool) -> None:
         selection = self._state.selection

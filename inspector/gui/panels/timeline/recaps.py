@@ -16,13 +16,9 @@ _DIAMOND, _CIRCLE, _REACH = 4.5, 4.0, 8.0
 _LABEL_GAP, _LEAST_LABEL = 9, 16
 
 
-def _lane(state: TimelineState, title: str) -> Lane | None:
-    return next((lane for lane in state.lanes.extra if lane.title == title), None)
-
-
 def paint_scene_lines(painter: QPainter, state: TimelineState) -> None:
     """A dotted line through all lanes at every scene break."""
-    if _lane(state, SCENES) is None:
+    if state.lanes.extra_lane(SCENES) is None:
         return
     pen = QPen(current_theme().text_3, 1)
     pen.setDashPattern([1, 3])
@@ -36,7 +32,7 @@ def paint_scene_lines(painter: QPainter, state: TimelineState) -> None:
 
 def paint_scenes(painter: QPainter, state: TimelineState) -> None:
     """A diamond at every break, and behind it the number and name of the scene that begins."""
-    lane = _lane(state, SCENES)
+    lane = state.lanes.extra_lane(SCENES)
     if lane is None or not len(state.messages):
         return
     scenes, view = state.recaps.scenes, state.view
@@ -57,7 +53,7 @@ def paint_scenes(painter: QPainter, state: TimelineState) -> None:
 
 def paint_versions(painter: QPainter, state: TimelineState) -> None:
     """A circle where each version ends, solid for the current one; name and tokens behind it."""
-    lane = _lane(state, RECAPS)
+    lane = state.lanes.extra_lane(RECAPS)
     if lane is None or not len(state.messages):
         return
     groups = _groups(state.recaps.versions)
@@ -88,7 +84,7 @@ def recap_message_at(state: TimelineState, at: QPointF) -> int | None:
     """The message of the scene break or version under a pixel."""
     breaks = [scene.end for scene in state.recaps.scenes]
     for title, ends in ((SCENES, breaks), (RECAPS, [v.at for v in state.recaps.versions])):
-        lane = _lane(state, title)
+        lane = state.lanes.extra_lane(title)
         if lane is not None and lane.top <= at.y() < lane.bottom and ends:
             nearest = min(ends, key=lambda end: abs(state.view.px(end + 1) - at.x()))
             if abs(state.view.px(nearest + 1) - at.x()) <= _REACH:
@@ -98,12 +94,12 @@ def recap_message_at(state: TimelineState, at: QPointF) -> int | None:
 
 def recap_lines(state: TimelineState, at: QPointF) -> list[str]:
     """What a tooltip says in the lanes of scenes and versions."""
-    lane = _lane(state, RECAPS)
+    lane = state.lanes.extra_lane(RECAPS)
     if lane is not None and lane.top <= at.y() < lane.bottom:
         end = recap_message_at(state, at)
         here = [one for one in state.recaps.versions if one.at == end]
         return [_sentence(one) for one in here]
-    lane = _lane(state, SCENES)
+    lane = state.lanes.extra_lane(SCENES)
     if lane is None or not lane.top <= at.y() < lane.bottom or not len(state.messages):
         return []
     message = state.view.message(at.x())

@@ -122,6 +122,14 @@ class TimelineState(QObject):
         self.kept_elsewhere: Sequence[TurnStability] = ()
         self._placed: tuple[object, Placed] | None = None
 
+    def refresh(self) -> None:
+        """Say that something that is painted differs."""
+        self.changed.emit()
+
+    def announce_move(self) -> None:
+        """Say that the handle that is dragged lies elsewhere, and that an answer is asked for."""
+        self.moved.emit()
+
     @property
     def placed(self) -> Placed:
         """The visible memories in pixels, kept while view, memories and buckets stay."""

@@ -18,7 +18,7 @@ _PAD = 3
 
 def strip_lane(state: TimelineState) -> Lane | None:
     """Where the strip lies; None where it is not shown."""
-    return next((lane for lane in state.lanes.extra if lane.title == STRIP), None)
+    return state.lanes.extra_lane(STRIP)
 
 
 class StripPainter:
