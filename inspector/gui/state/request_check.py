@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from inspector.core.cached import cached_property
+from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.moment import Moment
 from inspector.gui.state.session import State
@@ -12,6 +14,7 @@ from inspector.loading import OpenChat
 from inspector.predicting import predictions_for
 from inspector.proof.checking import Check
 from inspector.proof.proving import Predictions, Proof
+from inspector.proof.sent_parts import SentPart, sent_parts
 from inspector.systems import ruleset_named
 
 
@@ -35,6 +38,21 @@ class RequestCheck:
     def found(self) -> Check:
         """What was found."""
         return self.proof.check
+
+    @cached_property
+    def parts(self) -> tuple[SentPart, ...]:
+        """The parts of the request; of a large one, work for a worker."""
+        return sent_parts(self.found)
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """Of the chat's messages, in characters; read on a worker as well."""
+        return tuple(len(text(record.get("mes"))) for record in self.document.chat.records)
+
+    def prepared(self) -> "RequestCheck":
+        """The same with everything worked out that is shown of it; called on a worker."""
+        _ = self.parts, self.lengths
+        return self
 
     @property
     def end(self) -> int:

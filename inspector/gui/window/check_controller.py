@@ -268,7 +268,7 @@ def _checked(
         raise InspectorError("There is no chat to check it against.")
     now, before = predictions_of(chat, state)
     proof = proved(captured, now, state.question.encoding, before)
-    return RequestCheck(wanted.name, chat.path, state.document, proof)
+    return RequestCheck(wanted.name, chat.path, state.document, proof).prepared()
 
 
 def _chats(captured: Captured, chat: OpenChat | None) -> Sequence[Path]:

@@ -1,5 +1,6 @@
 """Above the request: what of it is as predicted, and which messages of the chat are in."""
 
+import math
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -9,11 +10,11 @@ from typing_extensions import override
 
 from inspector.gui.kit.text import counted, plain
 from inspector.gui.kit.theme import Theme, current_theme, font, scaled
-from inspector.gui.panels.check.parts import Verdict
+from inspector.proof.sent_parts import Verdict
 
 _SHARES_HEIGHT, _STRIP_HEIGHT = 58, 46
 _PAD, _BAR = 12, 8
-_STRIP_LEFT = 104
+_STRIP_LEFT, _NARROWEST, _LEAST_WORDS = 104, 3, 10
 
 _NAMES = {
     Verdict.EXACT: "Exact",
@@ -177,21 +178,23 @@ class HistoryStrip(QWidget):
             self._write_runs(painter, theme)
         painter.end()
 
-    def _x(self, message: int) -> float:
+    @property
+    def _scale(self) -> tuple[float, float]:
+        """Where message 0 begins, and how wide a message is."""
         left, right = scaled(_STRIP_LEFT), self.width() - scaled(_PAD)
-        return left + (right - left) * message / len(self._codes)
+        return left, (right - left) / len(self._codes)
 
     def _paint_bars(self, painter: QPainter, theme: Theme) -> None:
         foot, top = self.height() - scaled(5), scaled(22)
         longest = max(self._lengths, default=1) or 1
-        step = max(1, len(self._codes) // max(self.width(), 1))
+        start, wide = self._scale
+        step = max(1, math.ceil(_NARROWEST / wide))
+        least = scaled(2)
         for message in range(0, len(self._codes), step):
             code = self._codes[message]
             share = max(self._lengths[message : message + step], default=0) / longest
-            height = max(scaled(2), (foot - top) * share)
-            x = self._x(message)
-            width = max(self._x(message + step) - x - 1, 1)
-            bar = QRectF(x, foot - height, width, height)
+            height = max(least, (foot - top) * share)
+            bar = QRectF(start + message * wide, foot - height, max(step * wide - 1, 1), height)
             if code == IN:
                 painter.fillRect(bar, theme.density_visible)
             elif code == ON_THE_WAY:
@@ -208,10 +211,12 @@ class HistoryStrip(QWidget):
         """What each long run of messages is, with its first and last."""
         painter.setFont(font(10.5, tabular=True))
         metrics = QFontMetrics(painter.font())
+        start, wide = self._scale
         for first, last, code in _runs(self._codes):
+            x, room = start + first * wide, (last + 1 - first) * wide - scaled(6)
+            if room < _LEAST_WORDS:
+                continue
             words = f"{_RUN_WORDS[code]}, {first}–{last}" if last > first else _RUN_WORDS[code]
-            x = self._x(first)
-            room = self._x(last + 1) - x - scaled(6)
             if metrics.horizontalAdvance(words) > room:
                 words = _RUN_WORDS[code]
             if metrics.horizontalAdvance(words) > room:

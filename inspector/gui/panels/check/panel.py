@@ -27,7 +27,6 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.check.columns import COLUMNS
 from inspector.gui.panels.check.detail import VerdictDetail
 from inspector.gui.panels.check.figures import HistoryStrip, Shares, history_codes
-from inspector.gui.panels.check.parts import Kind, SentPart, sent_parts
 from inspector.gui.panels.check.request_view import RequestView, colours_of
 from inspector.gui.panels.check.rows import Fold, RequestRow, request_rows
 from inspector.gui.panels.check.verdicts import (
@@ -43,6 +42,7 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
 from inspector.proof.report import check_lines
+from inspector.proof.sent_parts import Kind, SentPart
 from inspector.proof.source_words import CHAT, LORE, SLOT
 
 _WIDE = 980
@@ -116,7 +116,7 @@ class CheckPanel(Themed, Panel):
         """Show another request, from its first difference on."""
         self.check = check
         found = check.found
-        self._parts = sent_parts(found)
+        self._parts = check.parts
         self._unfolded = frozenset()
         self._stack.setCurrentIndex(0)
         messages = len(found.captured.messages)
@@ -126,8 +126,7 @@ class CheckPanel(Themed, Panel):
         simulated = found.prediction.simulation.hidden
         chat = check.document.chat
         codes = history_codes(chat.hidden, simulated, messages_sent(self._parts))
-        lengths = tuple(len(str(record.get("mes", ""))) for record in chat.records)
-        self.strip.show_messages(codes, lengths)
+        self.strip.show_messages(codes, check.lengths)
         self.remarks.setText("\n".join(found.remarks))
         self.remarks.setVisible(bool(found.remarks))
         self._show_rows()

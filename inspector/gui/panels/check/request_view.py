@@ -19,9 +19,9 @@ from typing_extensions import override
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.text import one_line, plain, tooltip
 from inspector.gui.kit.theme import Theme, Themed, current_theme, fixed_font, font, scaled
-from inspector.gui.panels.check.parts import Kind, PartLine, Verdict
 from inspector.gui.panels.check.rows import Fold, RequestRow
 from inspector.gui.tables.cells import MOST_DRAWN, draw_line
+from inspector.proof.sent_parts import Kind, PartLine, Verdict
 
 _ROW = 20
 _NUMBER, _ROLE, _TOKENS, _VERDICT = 34, 66, 56, 120

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Literal
 
 from inspector.gui.kit.text import counted
-from inspector.gui.panels.check.parts import Kind, PartLine, SentPart, Verdict
 from inspector.proof.captured import Captured
+from inspector.proof.sent_parts import Kind, PartLine, SentPart, Verdict
 from inspector.proof.source_words import source_in_words
 
 _LEAST_RUN, _RUN_HEAD, _RUN_TAIL = 8, 2, 3

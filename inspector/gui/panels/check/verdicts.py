@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.gui.kit.text import counted, one_line, plain
-from inspector.gui.panels.check.parts import SentPart, Verdict, injections_of
 from inspector.gui.state.request_check import RequestCheck
 from inspector.proof.attribution import Difference
 from inspector.proof.causes import UNEXPLAINED
 from inspector.proof.checking import Check, SlotCheck
+from inspector.proof.sent_parts import SentPart, Verdict, injections_of
 from inspector.proof.source_words import SLOT, place_in_sillytavern, source_in_words
 from inspector.sillytavern.completion.sourced import UNKNOWN
 

@@ -4,9 +4,9 @@ import pytest
 
 from inspector.core.edits import SetField, apply
 from inspector.gui.panels.check.figures import CUT, HIDDEN, IN, ON_THE_WAY, history_codes
-from inspector.gui.panels.check.parts import Kind, Verdict, kind_of, sent_parts
 from inspector.gui.panels.check.rows import Fold, request_rows
 from inspector.gui.panels.check.verdicts import Sign, detail_of, messages_sent, shares, verdict_rows
+from inspector.proof.sent_parts import Kind, Verdict, kind_of, sent_parts
 
 
 def rows_of(check, *unfolded):
