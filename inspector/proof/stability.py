@@ -5,7 +5,7 @@ costs all that stands below it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -325,8 +325,16 @@ def cost(row: TurnStability) -> float:
     return row.kept * A_TENTH + row.tokens - row.kept
 
 
-def cache_problem(rows: Sequence[TurnStability]) -> Problem | None:
-    """What costs most turns their cache, where one slot does so near the top."""
+def cache_problem(
+    rows: Sequence[TurnStability],
+    elsewhere: Mapping[Placing, Sequence[TurnStability]] | None = None,
+) -> Problem | None:
+    """What costs most turns their cache, where one slot does so near the top.
+
+    Args:
+        rows: the last turns.
+        elsewhere: the same turns with slots elsewhere.
+    """
     changes = Counter(
         row.first_change.source
         for row in rows
@@ -345,4 +353,8 @@ def cache_problem(rows: Sequence[TurnStability]) -> Problem | None:
         f"{slot} changes in {count} of {len(rows)} turns above everything else: a prompt cache "
         f"keeps {share:.0%} of the request."
     )
+    shares = {placing: kept_share(turns) for placing, turns in (elsewhere or {}).items()}
+    best = max(shares, key=shares.__getitem__, default=None)
+    if best is not None and shares[best] > share:
+        words += f" With {placing_in_words(best)} it would keep {shares[best]:.0%}."
     return Problem("cache-lost", words, Severity.HINT)

@@ -59,6 +59,7 @@ class Presenter(QObject):
         self._is_behind = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
+        self._of_cache: tuple[Problem, ...] = ()
         self.view = View()
         session.opened.connect(self._open)
         session.changed.connect(self._take_change)
@@ -85,6 +86,13 @@ class Presenter(QObject):
         self._opening.clear()
         self.follow(())
 
+    def show_cache_problem(self, problem: Problem | None) -> None:
+        """List what costs most turns their cache, once that was worked out; None for nothing."""
+        found = () if problem is None else (problem,)
+        if found != self._of_cache:
+            self._of_cache = found
+            self._list_problems()
+
     def end_what_if(self) -> None:
         """Take away what was only tried out."""
         self.view = replace(self.view, what_if=None)
@@ -93,7 +101,7 @@ class Presenter(QObject):
     def _open(self) -> None:
         """Let every viewer start afresh, one a turn, so that the window breathes between them."""
         self._selection.clear()
-        self._of_document = self._of_block = ()
+        self._of_document = self._of_block = self._of_cache = ()
         self._is_behind = False
         self._late = [ViewChanges() for _ in self._viewers]
         self.view = View(self._session.document, self._session.question)
@@ -149,7 +157,8 @@ class Presenter(QObject):
     def _list_problems(self) -> None:
         answer = self.view.answer
         warnings = () if answer is None else answer.derivation.warnings
-        problems = problem_list(self._of_block, warnings, self._of_document)
+        of_block = (*self._of_block, *self._of_cache)
+        problems = problem_list(of_block, warnings, self._of_document)
         if problems != self.view.problems:
             self.view = replace(self.view, problems=problems)
             self._show(ViewChanges(Part.PROBLEMS))

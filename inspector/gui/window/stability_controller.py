@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.session import Session
@@ -12,11 +12,17 @@ from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.loading import OpenChat
-from inspector.proof.stability import TurnStability
+from inspector.proof.stability import TurnStability, cache_problem
 
 
 class StabilityController(QObject):
-    """Works it out off the UI thread, and shows it in the panel and on the timeline."""
+    """Works it out off the UI thread, and shows it in the panel and on the timeline.
+
+    Signals:
+        problem_found: what costs most turns their cache, a `Problem`; None where nothing does.
+    """
+
+    problem_found = Signal(object)
 
     at_once = Part.CHAT
 
@@ -79,6 +85,8 @@ class StabilityController(QObject):
         self._rows = found.rows
         self._timeline.set_kept(found.rows)
         self._panel.show_stability(found)
+        if found.is_whole:
+            self.problem_found.emit(cache_problem(found.rows, dict(found.offers)))
 
     def _show_elsewhere(self, rows: Sequence[TurnStability]) -> None:
         self._timeline.set_kept(self._rows, rows)

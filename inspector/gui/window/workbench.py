@@ -276,6 +276,7 @@ class Workbench(QObject):
         self.check_controller.follow(self.panels, self.controller, self.status)
         self.stability_controller = StabilityController(self, self.session)
         self.stability_controller.follow(self.panels, self.docks, self.controller)
+        self.stability_controller.problem_found.connect(self.presenter.show_cache_problem)
         self.listen_controller.follow(self.panels, self.docks)
         for controller in (
             self.check_controller,

@@ -15,7 +15,7 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import State
 from inspector.gui.state.stability_reading import Stability, StabilityReader
 from inspector.loading import open_chat
-from inspector.proof.stability import Placing, kept_share
+from inspector.proof.stability import Placing, cache_problem, kept_share
 from tests.captured import WIRE
 
 
@@ -134,3 +134,13 @@ def test_a_tried_place_is_asked_for_with_its_depth_only_in_the_chat(read, qtbot)
     assert not chooser.chat_depth.isEnabled()
     chooser._try()
     assert panel.own == Placing(("openvault_world",), 0, 0)
+
+
+def test_what_costs_the_cache_is_a_problem_with_its_numbers_and_a_way_out(read):
+    found = read()[-1]
+    problem = cache_problem(found.rows, dict(found.offers))
+    assert problem.text.startswith(
+        "openvault changes in 4 of 4 turns above everything else: a prompt cache keeps 10% of the"
+    )
+    assert "at depth 4 of the chat it would keep" in problem.text
+    assert cache_problem(found.rows).text in problem.text
