@@ -30,10 +30,7 @@ LONG_CLASSES = {
 
 SHORT_FILES = {
     "inspector.gui.panels.context.score_editing": "the one editor of the table of items",
-    "inspector.gui.panels.lore.boxes": "a painter, apart from the delegates that paint with it",
     "inspector.gui.panels.lore.facts": "words apart from the form that shows them",
-    "inspector.gui.panels.lore.rows": "pure filtering and sorting, apart from the model",
-    "inspector.gui.panels.lore.table_keys": "keys apart from the table that has them",
     "inspector.gui.panels.lore.words": "words apart from the page that shows them",
     "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",
     "inspector.gui.window.open_from.words": "words apart from the widgets that show them",

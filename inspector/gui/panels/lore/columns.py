@@ -1,7 +1,8 @@
 """The columns of both tables: what each shows, edits, and sorts by."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from PySide6.QtGui import QColor
 
 from inspector.core.javascript import number_text
 from inspector.core.lore import (
@@ -18,43 +19,20 @@ from inspector.core.lore import (
     TITLE,
     LorebookEntry,
     LoreField,
+    LoreFieldKind,
     LoreKind,
 )
-from inspector.core.request import ItemRow
-from inspector.gui.kit.text import one_line
-from inspector.gui.panels.lore.verdicts import Item, verdict_word
+from inspector.gui.kit.gate_words import gate_in_words
+from inspector.gui.kit.text import one_line, tooltip
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.lore.verdicts import Item, LoreRow, verdict_word
+from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.column import Column, faint
+from inspector.gui.tables.rows import Key
 from inspector.sillytavern.server_times import server_time, shown_time
 
-Key = tuple[float | str, ...]
 _TO_THE_MINUTE = len("2025-08-20 18:30")
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column.
-
-    Attributes:
-        title: what its header says.
-        width: in the visual language's pixels; the column that stretches has its least width.
-        text: what a cell says, also to a screen reader.
-        key: what it is sorted by.
-        field: what a cell edits; None for what a ruleset answers.
-        right: whether numbers stand at the right edge.
-        stretches: whether it takes the room that is left.
-    """
-
-    title: str
-    width: int
-    text: Callable[[Item, ItemRow | None], str]
-    key: Callable[[Item, ItemRow | None], Key]
-    field: LoreField | None = None
-    right: bool = False
-    stretches: bool = False
-
-    @property
-    def derived(self) -> bool:
-        """Whether it follows the request and not the item alone."""
-        return self.field is None
+_LONGEST_TIP = 2_000
 
 
 def value_text(item: Item, field: LoreField) -> str:
@@ -77,75 +55,118 @@ def main_text(item: Item) -> str:
     return item.content if isinstance(item, LorebookEntry) else item.summary
 
 
-def _of_field(
-    field: LoreField, width: int, *, right: bool = False, stretches: bool = False
-) -> Column:
-    return Column(
-        field.title,
-        width,
-        lambda item, _: one_line(value_text(item, field)),
-        lambda item, _: _key(item, field),
-        field,
-        right,
-        stretches,
-    )
-
-
-def _key(item: Item, field: LoreField) -> Key:
-    held = getattr(item, field.key)
+def _key(row: LoreRow, field: LoreField) -> Key:
+    held = getattr(row.item, field.key)
     if field is TIME:
         time = server_time(held)
         return (1, 0.0) if time is None else (0, time)
     if field is KEYWORDS:
-        return (", ".join(item.keywords).casefold(),)
+        return (", ".join(row.item.keywords).casefold(),)
     return (held.casefold() if isinstance(held, str) else held,)
 
 
-def _time_text(item: Item, _row: ItemRow | None) -> str:
+def _time_text(row: LoreRow) -> str:
     """To the minute; as stored if it is no time."""
-    shown = shown_time(getattr(item, TIME.key))
-    return shown[:_TO_THE_MINUTE] if shown.endswith(" UTC") else shown
+    time = shown_time(getattr(row.item, TIME.key))
+    return time[:_TO_THE_MINUTE] if time.endswith(" UTC") else time
 
 
-def _tokens_key(_item: Item, row: ItemRow | None) -> Key:
-    return (-1,) if row is None else (row.tokens,)
+def _main_colour(row: LoreRow, theme: Theme) -> QColor:
+    return theme.text_3 if row.steps_back else theme.text
 
 
-def _verdict_key(_item: Item, row: ItemRow | None) -> Key:
-    if row is None:
+def _paint_flag(field: LoreField) -> Callable[[Cell[LoreRow]], None]:
+    def paint(cell: Cell[LoreRow]) -> None:
+        row = cell.row
+        checked = bool(getattr(row.item, field.key))
+        cell.draw_box(checked=checked, usable=not row.reason(field))
+
+    return paint
+
+
+def _paint_verdict(cell: Cell[LoreRow]) -> None:
+    verdict = cell.row.verdict
+    if verdict is not None:
+        cell.write_verdict(verdict_word(verdict), is_in=verdict.kept, was_in=None)
+
+
+def _verdict_key(row: LoreRow) -> Key:
+    verdict = row.verdict
+    if verdict is None:
         return (2, "")
-    return (0, "") if row.kept else (1, verdict_word(row))
+    return (0, "") if verdict.kept else (1, verdict_word(verdict))
 
 
-_DERIVED = (
-    Column(
+def _verdict_tooltip(row: LoreRow) -> str:
+    verdict = row.verdict
+    return tooltip("" if verdict is None else gate_in_words(verdict.gate) or "in the request")
+
+
+def _of_field(
+    field: LoreField,
+    width: int | None,
+    text: Callable[[LoreRow], str] | None = None,
+    *,
+    colour: Callable[[LoreRow, Theme], QColor] = faint,
+    least: int = 60,
+) -> Column[LoreRow]:
+    return Column[LoreRow](
+        field.title,
+        "",
+        text or (lambda row: one_line(value_text(row.item, field))),
+        width,
+        key=lambda row: _key(row, field),
+        paint=_paint_flag(field) if field.kind is LoreFieldKind.FLAG else None,
+        edit=lambda row: value_text(row.item, field),
+        tooltip=lambda row: tooltip(main_text(row.item)[:_LONGEST_TIP], row.reason(field)),
+        colour=colour,
+        field=field.key,
+        least=least,
+        is_number=field is ORDER,
+    )
+
+
+DERIVED = (
+    Column[LoreRow](
         "Tokens",
+        "",
+        lambda row: "" if row.verdict is None else f"{row.verdict.tokens:,}",
         50,
-        lambda _, row: "" if row is None else f"{row.tokens:,}",
-        _tokens_key,
-        right=True,
+        key=lambda row: (-1 if row.verdict is None else row.verdict.tokens,),
+        tooltip=_verdict_tooltip,
+        colour=faint,
+        is_number=True,
     ),
-    Column("Verdict", 84, lambda _, row: "" if row is None else verdict_word(row), _verdict_key),
+    Column[LoreRow](
+        "Verdict",
+        "",
+        lambda row: "" if row.verdict is None else verdict_word(row.verdict),
+        84,
+        key=_verdict_key,
+        paint=_paint_verdict,
+        tooltip=_verdict_tooltip,
+    ),
 )
+"""What a ruleset answers."""
 
 _ENTRY_COLUMNS = (
-    _of_field(TITLE, 136),
-    _of_field(KEYWORDS, 70, stretches=True),
+    _of_field(TITLE, 136, colour=_main_colour),
+    _of_field(KEYWORDS, None, least=70),
     _of_field(ENABLED, 58),
     _of_field(CONSTANT, 60),
-    _of_field(ORDER, 48, right=True),
-    *_DERIVED,
+    _of_field(ORDER, 48),
+    *DERIVED,
 )
 _EVENT_COLUMNS = (
-    Column(TIME.title, 118, _time_text, lambda item, _: _key(item, TIME), TIME),
-    _of_field(SUMMARY, 120, stretches=True),
+    _of_field(TIME, 118, _time_text, colour=_main_colour),
+    _of_field(SUMMARY, None, colour=_main_colour, least=120),
     _of_field(EVENT_TYPE, 92),
     _of_field(KEYWORDS, 58),
-    *_DERIVED,
+    *DERIVED,
 )
 
 
-def columns_of(kind: LoreKind) -> Sequence[Column]:
+def columns_of(kind: LoreKind) -> Sequence[Column[LoreRow]]:
     """The columns for entries or for events."""
     return _ENTRY_COLUMNS if kind is LoreKind.LOREBOOK else _EVENT_COLUMNS
 

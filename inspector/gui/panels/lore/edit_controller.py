@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.lore import KEYWORDS, LoreField, SetLoreField
-from inspector.gui.panels.lore.chosen import Chosen
 from inspector.gui.panels.lore.detail_fields import typed_value
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.state.edit_words import describe_keywords
+from inspector.gui.tables.selected import SelectedPlaces
 
 
 class LoreEditController(QObject):
@@ -21,10 +21,10 @@ class LoreEditController(QObject):
 
     edits_requested = Signal(object, str)
 
-    def __init__(self, model: LoreModel, chosen: Chosen) -> None:
+    def __init__(self, model: LoreModel, selected: SelectedPlaces) -> None:
         super().__init__(model)
         self._model = model
-        self._chosen = chosen
+        self._selected = selected
 
     def set_value(self, places: tuple[int, ...], field: LoreField, value: object) -> None:
         """Ask for the same value on items."""
@@ -61,5 +61,5 @@ class LoreEditController(QObject):
 
     def _targets(self, place: int) -> tuple[int, ...]:
         """What an edit of an item concerns: the whole selection if it is part of it."""
-        chosen = self._chosen.places
+        chosen = self._selected.places
         return chosen if place in chosen else (place,)

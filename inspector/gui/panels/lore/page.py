@@ -9,13 +9,11 @@ from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
 from inspector.gui.panels.lore.edit_controller import LoreEditController
 from inspector.gui.panels.lore.empty import NoLore
-from inspector.gui.panels.lore.link import LoreLink
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.table import LoreTable
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
@@ -49,12 +47,10 @@ class LorePage(Themed, QWidget):
     def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = kind
-        self._look = PaintContext()
         self.model = LoreModel(kind, self)
-        self.table = LoreTable(self.model, self._look, self)
-        self.link = LoreLink(self.table)
+        self.table = LoreTable(self.model, self)
         self.detail = LoreDetail(kind, self)
-        self._asking = LoreEditController(self.model, self.table.chosen)
+        self._controller = LoreEditController(self.model, self.table.selected)
         self.filter_row = FilterRow(self)
         self.filter_row.input.setPlaceholderText(_FILTER_HINT[kind])
         self.filter_row.input.setAccessibleName(f"Filter {NOUNS[kind][1]}")
@@ -95,15 +91,15 @@ class LorePage(Themed, QWidget):
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:
-        self.model.asked.connect(self._asking.set_typed)
+        self.model.change_requested.connect(self._controller.set_typed)
         self.model.arranged.connect(self._show_counts)
-        self.table.toggled.connect(self._asking.toggle)
-        self._asking.edits_requested.connect(self.edits_requested)
+        self.table.toggled.connect(self._controller.toggle)
+        self._controller.edits_requested.connect(self.edits_requested)
         self.table.field_opened.connect(self.detail.focus_field)
         self.table.copied.connect(self._copy)
-        self.table.delegate.left_refused.connect(self.notice.say)
+        self.table.cells.left_refused.connect(self.notice.say)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
-        self.link.item_chosen.connect(self.item_chosen)
+        self.table.selected.chosen.connect(self._tell_chosen)
         self.detail.asked.connect(self._ask_selected)
         self.detail.keywords_requested.connect(self._change_keywords)
         self.filter_row.changed.connect(self._filter)
@@ -115,12 +111,10 @@ class LorePage(Themed, QWidget):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        self._look.forget_fonts()
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        self.table.columns.viewport().update()
 
     def set_lore(self, lore: Lore | None) -> None:
         """Show another lorebook or chronicle; None for none. What is typed is forgotten."""
@@ -128,39 +122,45 @@ class LorePage(Themed, QWidget):
         self.table.finish_editing(keep=False)
         self.detail.revert()
         self.model.set_lore(lore)
-        self.table.columns.show_derived(shown=False)
+        self.table.show_derived(visible=False)
         self._pages.setCurrentIndex(0 if lore is None else 1)
         self._show_selected()
 
     def refresh(self, lore: Lore) -> None:
         """Show the same file after an edit."""
         self.notice.say("")
-        self.model.refresh(lore)
+        self.model.show_edited(lore)
         self._show_selected()
 
     def set_verdicts(self, verdicts: LoreVerdicts) -> None:
         """Show what a new request made of each item."""
         if verdicts.known != self.model.verdicts.known:
-            self.table.columns.show_derived(shown=verdicts.known)
+            self.table.show_derived(visible=verdicts.known)
         self.model.set_verdicts(verdicts)
         self.detail.set_verdicts(verdicts)
         self._show_counts()
 
     def show_item(self, place: int) -> None:
         """Select an item and scroll to it; a filter that hides it is cleared."""
-        if self.model.rows.row_of(place) is None:
+        if self.model.order.row_of(place) is None:
             self.filter_row.input.clear()
-        self.link.show((place,), place)
+        self.table.selected.select((place,), place)
+
+    def follow(self, place: int) -> None:
+        """Show the item that is looked at elsewhere, unless the filter hides it."""
+        selected = self.table.selected
+        if place != selected.current or place not in selected.places:
+            selected.select((place,), place)
 
     @property
     def is_asking(self) -> bool:
         """Whether one of its editors asks for something right now."""
         controller = any(editor.is_asking for editor in self.detail.editors.values())
-        return controller or self.table.delegate.editor is not None
+        return controller or self.table.cells.editor is not None
 
     def show_refusal(self, why: str) -> None:
         """Say why an edit was refused: beside the field that asked, else above the rows."""
-        editor = self.table.delegate.editor
+        editor = self.table.cells.editor
         if self.detail.refuse(why):
             return
         if editor is not None:
@@ -182,14 +182,14 @@ class LorePage(Themed, QWidget):
 
     @property
     def _items(self) -> Sequence[Item]:
-        return [self.model.items[place] for place in self.table.chosen.places]
+        return [self.model.items[place] for place in self.table.selected.places]
 
     def _ask_selected(self, field: LoreField, value: object) -> None:
-        self._asking.set_value(self.detail.editors[field.key].places, field, value)
+        self._controller.set_value(self.detail.editors[field.key].places, field, value)
 
     def _change_keywords(self, added: Sequence[str], removed: Sequence[str]) -> None:
         places = self.detail.editors[KEYWORDS.key].places
-        self._asking.change_keywords(places, added, removed)
+        self._controller.change_keywords(places, added, removed)
 
     def _copy(self) -> None:
         texts = [main_text(item) for item in self._items]
@@ -197,9 +197,16 @@ class LorePage(Themed, QWidget):
             self.copy_requested.emit("\n".join(texts))
 
     def _filter(self, query: str) -> None:
-        places, current = self.table.chosen.places, self.table.chosen.current
+        places, current = self.table.selected.places, self.table.selected.current
         self.model.set_filter(query)
-        self.link.show(places, current)
+        visible = [place for place in places if self.model.order.row_of(place) is not None]
+        kept = current in visible or not visible
+        self.table.selected.select(visible, current if kept else visible[0])
+
+    def _tell_chosen(self) -> None:
+        current = self.table.selected.current_if_selected
+        if current is not None:
+            self.item_chosen.emit(current)
 
     def _on_selected(self) -> None:
         """What is typed for the former selection is asked for; a refusal is told above."""
@@ -215,7 +222,7 @@ class LorePage(Themed, QWidget):
 
     def _go_to_rows(self) -> None:
         self.table.setFocus()
-        if not self.table.chosen.places and len(self.model.rows):
+        if not self.table.selected.places and len(self.model.order):
             self.table.selectRow(max(self.table.currentIndex().row(), 0))
 
     def _show_counts(self) -> None:

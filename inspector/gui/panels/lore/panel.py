@@ -184,7 +184,7 @@ class LorePanel(Themed, Panel):
             kind, place = found
             if kind is not self.kind:
                 self.show_kind(kind)
-            self.pages[kind].link.follow(place)
+            self.pages[kind].follow(place)
 
     def edit_text(self, key: str) -> None:
         """Bring an item to the front and go to the text that a prompt shows of it."""

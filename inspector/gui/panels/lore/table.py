@@ -1,28 +1,47 @@
 """A table of entries or events: what mouse and keys do on its rows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from enum import Enum, auto
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.lore import CONSTANT, ENABLED, LoreField, LoreFieldKind
-from inspector.gui.kit.paint_context import PaintContext
-from inspector.gui.panels.lore.cells import LoreDelegate
-from inspector.gui.panels.lore.chosen import Chosen
-from inspector.gui.panels.lore.header import LoreHeader
+from inspector.gui.panels.lore.columns import DERIVED
 from inspector.gui.panels.lore.model import LoreModel
-from inspector.gui.panels.lore.table_keys import Deed, deed_of
+from inspector.gui.panels.lore.verdicts import LoreRow
 from inspector.gui.state.edit_words import NOUNS
-from inspector.gui.tables.editing_table import EditingTable
+from inspector.gui.tables.editable_table import EditableTable
+from inspector.gui.tables.model import Index
+from inspector.gui.tables.selected import SelectedPlaces
+from inspector.gui.tables.text_editor import TextCellEditor
 
-_FLAGS = {Deed.ENABLED: ENABLED, Deed.CONSTANT: CONSTANT}
+
+class Action(Enum):
+    """What a key asks for."""
+
+    EDIT = auto()
+    COPY = auto()
+    ENABLED = auto()
+    CONSTANT = auto()
 
 
-class LoreTable(EditingTable):
+_ACTIONS = {
+    Qt.Key.Key_F2: Action.EDIT,
+    Qt.Key.Key_Return: Action.EDIT,
+    Qt.Key.Key_Enter: Action.EDIT,
+    Qt.Key.Key_Space: Action.ENABLED,
+    Qt.Key.Key_C: Action.CONSTANT,
+}
+_BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+class LoreTable(EditableTable[LoreRow]):
     """Shows the model's rows; says what a person does and leaves the doing to others.
 
     Attributes:
-        chosen: what is selected.
+        selected: which items are selected.
 
     Signals:
         toggled: a flag is to be the other way (place of the item, `LoreField`).
@@ -34,109 +53,66 @@ class LoreTable(EditingTable):
     field_opened = Signal(object)
     copied = Signal()
 
-    def __init__(self, model: LoreModel, look: PaintContext, parent: QWidget | None = None) -> None:
-        super().__init__(model.rows, deed_of, parent)
+    def __init__(self, model: LoreModel, parent: QWidget | None = None) -> None:
+        super().__init__(model, NOUNS[model.kind][1].capitalize(), f"lore_{model.kind}", parent)
         self._lore = model
-        self._look = look
-        self._pressed: QModelIndex | None = None
-        self.setModel(model)
-        self.chosen = Chosen(self, model)
-        self.delegate = LoreDelegate(model, look)
-        self.setItemDelegate(self.delegate)
-        self.columns = LoreHeader(model, look, self)
-        self.setHorizontalHeader(self.columns)
-        self.set_up_rows()
-        self.setAccessibleName(NOUNS[model.kind][1].capitalize())
-        self.columns.set_up_columns()
-        self.setSortingEnabled(True)
-        model.modelAboutToBeReset.connect(lambda: self.finish_editing(keep=True))
+        self.selected = SelectedPlaces(
+            self, lambda: model.order, lambda: self.currentIndex().column()
+        )
+        self.show_derived(visible=False)
 
+    def show_derived(self, *, visible: bool) -> None:
+        """Show or hide what a ruleset answers."""
+        for column in DERIVED:
+            self.header.set_available(column.label, available=visible)
+
+    @override
+    def make_editor(self, parent: QWidget, index: Index) -> QWidget:
+        more = max(0, len(self.selected.places) - 1)
+        noun = NOUNS[self._lore.kind][0]
+        return TextCellEditor(self.context, parent, more, counts_words=False, noun=noun)
+
+    @override
     def begin_edit(self, index: QModelIndex) -> None:
         """Edit a cell as its kind asks for."""
         field = self._lore.field_at(index.column()) if index.isValid() else None
         if field is None:
             return
         if field.kind is LoreFieldKind.FLAG:
-            self.toggled.emit(self._lore.rows[index.row()], field)
+            self.toggled.emit(self._lore.order[index.row()], field)
             return
         self.go_to(index)
-        if index.flags() & Qt.ItemFlag.ItemIsEditable:
-            self.delegate.chosen = len(self.chosen.places)
+        if self._lore.is_editable(index.column()):
             self.edit(index)
         else:
             self.field_opened.emit(field)
 
-    def _flag_at(self, index: QModelIndex) -> LoreField | None:
-        field = self._lore.field_at(index.column()) if index.isValid() else None
-        return field if field is not None and field.kind is LoreFieldKind.FLAG else None
+    @override
+    def action_of(self, event: QKeyEvent) -> Action | None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            return Action.COPY
+        return _ACTIONS.get(Qt.Key(event.key())) if event.modifiers() in _BARE else None
 
     @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        index = self.indexAt(event.position().toPoint())
-        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
-        if self._flag_at(index) is None or not plain or event.button() != Qt.MouseButton.LeftButton:
-            super().mousePressEvent(event)
-            return
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.go_to(index)
-        self._pressed = index
-
-    @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
-        if pressed is None:
-            super().mouseReleaseEvent(event)
-            return
-        index = self.indexAt(event.position().toPoint())
-        field = self._flag_at(index)
-        if index == pressed and field is not None:
-            self.toggled.emit(self._lore.rows[index.row()], field)
-
-    @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed is None:
-            super().mouseMoveEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        self._hover(self._lore.rows[index.row()] if index.isValid() else None)
-
-    @override
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        index = self.indexAt(event.position().toPoint())
-        if self._flag_at(index) is not None:
-            self.mousePressEvent(event)
-        elif event.button() == Qt.MouseButton.LeftButton:
-            self.begin_edit(index)
-
-    def _hover(self, place: int | None) -> None:
-        before, self._look.hovered = self._look.hovered, place
-        if before != place:
-            self.redraw(before)
-            self.redraw(place)
-
-    @override
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave:
-            self._hover(None)
-        return super().viewportEvent(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        deed = deed_of(event)
-        if deed is None:
-            super().keyPressEvent(event)
-        elif deed is Deed.EDIT:
+    def do(self, action: object) -> None:
+        if action is Action.EDIT:
             self.begin_edit(self.currentIndex())
-        elif deed is Deed.COPY:
+        elif action is Action.COPY:
             self.copied.emit()
         else:
-            self._toggle(_FLAGS[deed])
+            self._toggle(ENABLED if action is Action.ENABLED else CONSTANT)
 
     def _toggle(self, wanted: LoreField) -> None:
-        field, current = self._lore.stored(wanted), self.chosen.current
+        field, current = self._lore.stored(wanted), self.selected.current
         if field is not None and current is not None:
             self.toggled.emit(current, field)
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.columns.fit()
+    def hit_at(self, index: QModelIndex, where: QPoint) -> LoreField | None:
+        """The flag of a cell, if it has one."""
+        field = self._lore.field_at(index.column()) if index.isValid() else None
+        return field if field is not None and field.kind is LoreFieldKind.FLAG else None
+
+    @override
+    def do_hit(self, index: QModelIndex, hit: object) -> None:
+        self.toggled.emit(self._lore.order[index.row()], hit)

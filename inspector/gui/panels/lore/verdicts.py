@@ -1,9 +1,10 @@
-"""What a Scribe request made of each entry and event."""
+"""What a Scribe request made of each entry and event, and what a row shows of them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
-from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreKind
+from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreField, LoreKind
 from inspector.core.request import ItemRow, RequestDerivation
 from inspector.systems import gate_words
 
@@ -58,3 +59,24 @@ class LoreVerdicts:
 def verdict_word(row: ItemRow) -> str:
     """One or two words for a verdict: `in`, or the gate as people call it."""
     return "in" if row.gate is None else gate_words(row.gate).word or row.gate
+
+
+@dataclass(frozen=True, slots=True)
+class LoreRow:
+    """What a row of a table shows.
+
+    Attributes:
+        item: an entry or an event.
+        verdict: what the newest request made of it; None if it takes no part.
+        reason: why a field cannot be edited in its file; empty if it can.
+    """
+
+    item: Item
+    verdict: ItemRow | None
+    reason: Callable[[LoreField], str]
+
+    @property
+    def steps_back(self) -> bool:
+        """Whether it is left out of the request, or switched off."""
+        is_off = isinstance(self.item, LorebookEntry) and not self.item.enabled
+        return is_off or (self.verdict is not None and not self.verdict.kept)

@@ -7,9 +7,9 @@ from inspector.gui.state.edit_words import NOUNS
 
 def count_words(model: LoreModel) -> str:
     """How many are shown, else how many are in the request, else how many there are."""
-    total, shown = len(model.items), len(model.rows)
-    if shown < total:
-        return f"{shown:,} of {total:,} shown"
+    total, visible = len(model.items), len(model.order)
+    if visible < total:
+        return f"{visible:,} of {total:,} shown"
     if model.verdicts.known:
         kept, left_out = model.verdicts.counts
         return f"{kept:,} in, {left_out:,} out"
@@ -21,4 +21,4 @@ def empty_words(model: LoreModel) -> str:
     one, several = NOUNS[model.kind]
     if not model.items:
         return f"This {model.kind} holds no {several}."
-    return "" if len(model.rows) else f"No {one} matches."
+    return "" if len(model.order) else f"No {one} matches."

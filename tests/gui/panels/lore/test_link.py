@@ -20,7 +20,7 @@ def selection(lore_desk):
 
 
 def places(panel, kind):
-    return panel.pages[kind].table.chosen.places
+    return panel.pages[kind].table.selected.places
 
 
 def test_an_item_that_is_selected_elsewhere_is_turned_to_and_nobody_is_told(panel, selection):
@@ -75,6 +75,6 @@ def test_sorting_and_filtering_select_nothing(panel, selection):
     page = panel.pages[LoreKind.LOREBOOK]
     click(page, 2)
     selection.select_message(3)
-    page.table.sortByColumn(0, page.table.columns.sortIndicatorOrder())
+    page.table.sortByColumn(0, page.table.header.sortIndicatorOrder())
     page.filter_row.changed.emit("mill")
     assert selection.item is None

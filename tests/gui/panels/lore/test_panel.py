@@ -64,7 +64,7 @@ def test_a_click_on_a_box_is_an_edit_and_undo_takes_it_back(lore_desk, book):
 def test_keys_switch_the_whole_selection_the_way_of_the_current_entry(lore_desk, book, qtbot):
     click(book, 0, TITLE)
     click(book, 2, TITLE, SHIFT)
-    assert book.table.chosen.places == (0, 1, 2)
+    assert book.table.selected.places == (0, 1, 2)
     QTest.keyClick(book.table, KEY.Key_Space)
     assert [one.enabled for one in entries(lore_desk)] == [False] * 3
     assert last_step(lore_desk) == "Enabled off on 3 entries"
@@ -72,7 +72,7 @@ def test_keys_switch_the_whole_selection_the_way_of_the_current_entry(lore_desk,
     assert [one.constant for one in entries(lore_desk)] == [False] * 3
     QTest.keyClick(book.table, KEY.Key_C)
     assert [one.constant for one in entries(lore_desk)] == [True] * 3
-    assert book.table.chosen.places == (0, 1, 2)
+    assert book.table.selected.places == (0, 1, 2)
 
 
 def test_a_cell_is_written_in_place_for_the_selection(lore_desk, book, qtbot):
@@ -119,7 +119,7 @@ def test_a_cell_without_an_editor_leads_to_its_field(lore_desk, book, qtbot):
 
 
 def test_keywords_of_several_entries_change_and_each_keeps_its_others(lore_desk, book, qtbot):
-    book.table.chosen.select((0, 2), 0)
+    book.table.selected.select((0, 2), 0)
     field = book.detail.editors["keywords"]
     field.names.input.setFocus()
     qtbot.keyClicks(field.names.input, "town,")
@@ -153,7 +153,7 @@ def test_of_very_many_keywords_some_are_shown_and_the_others_stay(desk, tmp_path
 
 
 def test_a_pattern_keeps_its_commas(lore_desk, book, qtbot):
-    book.table.chosen.select((2,), 2)
+    book.table.selected.select((2,), 2)
     typed = book.detail.editors["keywords"].names.input
     typed.setFocus()
     qtbot.keyClicks(typed, "/mil{1,2}s?/i")
@@ -163,7 +163,7 @@ def test_a_pattern_keeps_its_commas(lore_desk, book, qtbot):
 
 
 def test_a_text_is_kept_when_it_is_left_and_saved_as_typed(lore_desk, book, world, qtbot):
-    book.table.chosen.select((2,), 2)
+    book.table.selected.select((2,), 2)
     field = book.detail.editors["content"]
     field.edit.setFocus()
     field.edit.selectAll()
@@ -176,7 +176,7 @@ def test_a_text_is_kept_when_it_is_left_and_saved_as_typed(lore_desk, book, worl
 
 
 def test_saving_takes_over_what_is_still_typed(lore_desk, book, world):
-    book.table.chosen.select((2,), 2)
+    book.table.selected.select((2,), 2)
     field = book.detail.editors["title"]
     field.edit.setFocus()
     field.edit.selectAll()
@@ -186,7 +186,7 @@ def test_saving_takes_over_what_is_still_typed(lore_desk, book, world):
 
 
 def test_a_refusal_stands_beside_its_field_and_the_text_stays(lore_desk, book, qtbot):
-    book.table.chosen.select((0,), 0)
+    book.table.selected.select((0,), 0)
     field = book.detail.editors["order"]
     write(field.edit, "never", qtbot)
     assert "Order is a whole number" in field.note.text()
@@ -197,18 +197,18 @@ def test_a_refusal_stands_beside_its_field_and_the_text_stays(lore_desk, book, q
 
 
 def test_a_refused_text_is_told_of_when_another_entry_is_selected(lore_desk, book, qtbot):
-    book.table.chosen.select((0,), 0)
+    book.table.selected.select((0,), 0)
     field = book.detail.editors["order"]
     field.edit.setFocus()
     field.edit.selectAll()
     qtbot.keyClicks(field.edit, "never")
-    book.table.chosen.select((2,), 2)
+    book.table.selected.select((2,), 2)
     assert "not 'never'" in book.notice.text
     assert field.edit.text == "50"
 
 
 def test_values_that_differ_are_shown_as_such_and_one_goes_to_all(lore_desk, book, qtbot):
-    book.table.chosen.select((0, 1, 2), 0)
+    book.table.selected.select((0, 1, 2), 0)
     title, enabled = book.detail.editors["title"], book.detail.editors["enabled"]
     assert title.edit.placeholderText() == "3 different values"
     assert enabled.box.checkState() is Qt.CheckState.PartiallyChecked
@@ -222,7 +222,7 @@ def test_events_are_edited_on_the_page_of_the_chronicle(lore_desk, qtbot, story)
     panel = lore_desk.panel
     assert panel.show_item("chronicle:y")
     page = panel.pages[LoreKind.CHRONICLE]
-    assert page.table.chosen.places == (1,)
+    assert page.table.selected.places == (1,)
     write(page.detail.editors["time"].edit, "2025-08-03T09:00:00Z", qtbot)
     assert lore_desk.document.chronicle.items[1].time == "2025-08-03T09:00:00Z"
     assert last_step(lore_desk) == "Time changed on event “Rain.”"
@@ -242,15 +242,15 @@ def test_an_item_is_brought_to_the_front_by_the_requests_name(lore_desk, book, r
     assert lore_desk.panel.show_item(row_id) is (found is not None)
     if found is not None:
         assert lore_desk.panel.kind is LoreKind.LOREBOOK
-        assert book.table.chosen.places == found
+        assert book.table.selected.places == found
 
 
 def test_the_filter_keeps_what_is_selected_and_says_how_many_are_shown(book, qtbot):
-    book.table.chosen.select((2,), 2)
+    book.table.selected.select((2,), 2)
     QTest.keyClick(book, KEY.Key_F, CONTROL)
     qtbot.keyClicks(book.filter_row.input, "mill")
     assert book.filter_row.count.text() == "1 of 3 shown"
-    assert book.table.chosen.places == (2,)
+    assert book.table.selected.places == (2,)
     qtbot.keyClick(book.filter_row.input, KEY.Key_Escape)
     assert book.model.rowCount() == 3
 
@@ -302,14 +302,14 @@ def test_an_empty_page_says_what_could_stand_there_and_opens_it(desk, monkeypatc
 
 
 def test_copying_puts_the_texts_on_the_clipboard(lore_desk, book, qtbot):
-    book.table.chosen.select((0, 2), 0)
+    book.table.selected.select((0, 2), 0)
     with qtbot.waitSignal(lore_desk.panel.copy_requested) as copied:
         QTest.keyClick(book.table, KEY.Key_C, CONTROL)
     assert copied.args == ["Boats and gulls.\nOld."]
 
 
 def test_the_theme_changes_while_text_is_typed_and_loses_nothing(lore_desk, book):
-    book.table.chosen.select((0,), 0)
+    book.table.selected.select((0,), 0)
     book.detail.editors["title"].edit.insertPlainText("New ")
     use_theme(DARK)
     assert entries(lore_desk)[0].title == "New Harbour"
