@@ -29,7 +29,6 @@ LONG_CLASSES = {
 """Classes over `MOST_OF_A_CLASS` lines, each with why it is one."""
 
 SHORT_FILES = {
-    "inspector.gui.panels.context.score_editing": "the one editor of the table of items",
     "inspector.gui.panels.lore.facts": "words apart from the form that shows them",
     "inspector.gui.panels.lore.words": "words apart from the page that shows them",
     "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",

@@ -1,200 +1,151 @@
 """The columns of the tables of rows: what a cell says, and what it is sorted by."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import Enum
+from PySide6.QtGui import QColor
 
 from inspector.gui.kit.gate_words import verdict_in_short
-from inspector.gui.kit.text import one_line
-from inspector.gui.panels.context.state import ContextState, Listed
+from inspector.gui.kit.text import tooltip
+from inspector.gui.kit.theme import Theme
+from inspector.gui.panels.context.cells import (
+    paint_id,
+    paint_kind,
+    paint_score,
+    paint_verdict,
+    paint_what,
+)
+from inspector.gui.panels.context.part_row import PartRow
+from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import KIND_WORDS, age, amount, number, percent, reason
+from inspector.gui.tables.column import Column
+from inspector.gui.tables.rows import Key
 
-_EXCERPT = 300
-ALWAYS = 9
-"""The need of columns that never go."""
-
-Key = float | str
-Say = Callable[[Listed, ContextState], str]
+_KEYWORDS = 300
 
 
-class CellKind(Enum):
-    """How a cell is painted."""
-
-    PLAIN = "plain"
-    WHAT = "what"
-    SCORE = "score"
-    KIND = "kind"
-    ID = "id"
-    VERDICT = "verdict"
+def _colour(row: PartRow, theme: Theme) -> QColor:
+    return theme.text if row.row.kept else theme.text_3
 
 
-@dataclass(frozen=True)
-class Column:
-    """One column.
-
-    Attributes:
-        title: what its header says.
-        meaning: what it shows, in one sentence.
-        say: what a cell says.
-        key: what rows are sorted by.
-        widest: a text that it should have room for; empty takes the room that is left.
-        cell: how cells are painted.
-        right: whether numbers stand at the right edge.
-        need: columns with a smaller one go first where there is little room.
-        lasts: whether what it says of a message stays the same with other budgets.
-    """
-
-    title: str
-    meaning: str
-    say: Say
-    key: Callable[[Listed, ContextState], Key]
-    widest: str = ""
-    cell: CellKind = CellKind.PLAIN
-    right: bool = False
-    need: int = ALWAYS
-    lasts: bool = True
+def _what_tooltip(row: PartRow) -> str:
+    words = [f"{row.row.title} ({row.row.id})", row.excerpt]
+    if row.item is not None and row.item.item.keywords:
+        words.insert(1, f"Keywords: {', '.join(row.item.item.keywords)[:_KEYWORDS]}")
+    return tooltip("\n".join(filter(None, words)))
 
 
-def excerpt(listed: Listed, shown: ContextState) -> str:
-    """The start of what a row says, on one line."""
-    return one_line(shown.text_of(listed), _EXCERPT)
+def _tokens(row: PartRow) -> str:
+    return "" if row.row.tokens is None else amount(row.row.tokens)
 
 
-def _what(listed: Listed, _shown: ContextState) -> str:
-    return one_line(listed.row.title, _EXCERPT)
+def _tokens_key(row: PartRow) -> Key:
+    return (-1 if row.row.tokens is None else row.row.tokens,)
 
 
-def _tokens(listed: Listed, _shown: ContextState) -> str:
-    return "" if listed.row.tokens is None else amount(listed.row.tokens)
+def _share(row: PartRow) -> str:
+    cost = row.row.tokens
+    return "" if cost is None or not row.row.kept else percent(cost, row.state.map.limit)
 
 
-def _tokens_key(listed: Listed, _shown: ContextState) -> Key:
-    return -1 if listed.row.tokens is None else listed.row.tokens
+def _share_key(row: PartRow) -> Key:
+    return ((row.row.tokens or 0) if row.row.kept else -1,)
 
 
-def _share(listed: Listed, shown: ContextState) -> str:
-    cost = listed.row.tokens
-    return "" if cost is None or not listed.row.kept else percent(cost, shown.map.limit)
+def _verdict(row: PartRow) -> str:
+    return verdict_in_short(row.row)
 
 
-def _share_key(listed: Listed, _shown: ContextState) -> Key:
-    return (listed.row.tokens or 0) if listed.row.kept else -1
+def _verdict_key(row: PartRow) -> Key:
+    return ("" if row.row.kept else verdict_in_short(row.row),)
 
 
-def _verdict(listed: Listed, _shown: ContextState) -> str:
-    return verdict_in_short(listed.row)
+def _verdict_tooltip(row: PartRow) -> str:
+    gate = f" (gate: {row.row.gate})" if row.row.gate else ""
+    return tooltip(f"{reason(row.row)}{gate}")
 
 
-def _verdict_key(listed: Listed, _shown: ContextState) -> Key:
-    return "" if listed.row.kept else verdict_in_short(listed.row)
+def _verdict_spoken(row: PartRow) -> str:
+    words = verdict_in_short(row.row)
+    return f"{words}, was {'in' if row.was_kept else 'out'}" if row.is_changed else words
 
 
-def _id(listed: Listed, _shown: ContextState) -> str:
-    return listed.row.id
+def _kind(row: PartRow) -> str:
+    return "" if row.item is None else KIND_WORDS[row.item.kind]
 
 
-def _kind(listed: Listed, _shown: ContextState) -> str:
-    return "" if listed.item is None else KIND_WORDS[listed.item.kind]
+def _score(row: PartRow) -> str:
+    return "" if row.item is None else number(row.item.score)
 
 
-def _score(listed: Listed, _shown: ContextState) -> str:
-    return "" if listed.item is None else number(listed.item.score)
+def _score_key(row: PartRow) -> Key:
+    return (0 if row.item is None else row.item.score,)
 
 
-def _score_key(listed: Listed, _shown: ContextState) -> Key:
-    return 0 if listed.item is None else listed.item.score
+def _score_tooltip(row: PartRow) -> str:
+    return "" if row.pin is None else tooltip("Set by hand as a what-if. Delete takes that back.")
 
 
-def _recency(listed: Listed, shown: ContextState) -> str:
-    item = listed.item
+def _recency(row: PartRow) -> str:
+    item = row.item
     if item is None or item.recency is None:
         return ""
-    return f"{age(item, shown.now)} · {item.recency:.2f}"
+    return f"{age(item, row.state.now)} · {item.recency:.2f}"
 
 
-def _recency_key(listed: Listed, _shown: ContextState) -> Key:
-    return 0 if listed.item is None else listed.item.recency or 0
+def _recency_key(row: PartRow) -> Key:
+    return (0 if row.item is None else row.item.recency or 0,)
 
 
-def _composite(listed: Listed, _shown: ContextState) -> str:
-    return "" if listed.item is None else number(listed.item.composite)
+def _composite(row: PartRow) -> str:
+    return "" if row.item is None else number(row.item.composite)
 
 
-def _composite_key(listed: Listed, _shown: ContextState) -> Key:
-    return 0 if listed.item is None else listed.item.composite
+def _composite_key(row: PartRow) -> Key:
+    return (0 if row.item is None else row.item.composite,)
 
 
-WHAT = Column("What", "What it is, and how it begins.", _what, _what, cell=CellKind.WHAT)
-TOKENS = Column(
-    "Tokens",
-    "What it costs by the ruleset's own accounting; empty where it was not counted.",
-    _tokens,
-    _tokens_key,
-    widest="300,000",
-    right=True,
-)
-SHARE = Column(
-    "Share",
-    "Its share of the limit.",
-    _share,
-    _share_key,
-    widest="100.0 %",
-    right=True,
-    need=3,
-    lasts=False,
-)
-VERDICT = Column(
-    "Verdict",
-    "Whether it is in the context, and if not, why.",
-    _verdict,
-    _verdict_key,
-    widest="not retrieved was in",
-    cell=CellKind.VERDICT,
-    lasts=False,
-)
-SCORE = Column(
-    "Score",
-    "How near it is to the query.",
-    _score,
-    _score_key,
-    widest="00000 0.000 00",
-    cell=CellKind.SCORE,
-    right=True,
-)
+_column = Column[PartRow]
+
+WHAT = _column(
+    "What", "What it is, and how it begins.", lambda row: row.title, least=150,
+    key=lambda row: (row.title,), paint=paint_what, tooltip=_what_tooltip,
+)  # fmt: skip
+TOKENS = _column(
+    "Tokens", "What it costs by the ruleset's own accounting; empty where it was not counted.",
+    _tokens, "300,000", key=_tokens_key, colour=_colour, is_number=True,
+)  # fmt: skip
+SHARE = _column(
+    "Share", "Its share of the limit.", _share, "100.0 %", key=_share_key, colour=_colour,
+    is_number=True, need=3,
+)  # fmt: skip
+VERDICT = _column(
+    "Verdict", "Whether it is in the context, and if not, why.", _verdict,
+    "not retrieved was in", key=_verdict_key, paint=paint_verdict, tooltip=_verdict_tooltip,
+    spoken=_verdict_spoken,
+)  # fmt: skip
+SCORE = _column(
+    "Score", "How near it is to the query.", _score, "00000 0.000 00", key=_score_key,
+    paint=paint_score, edit=lambda row: None if row.item is None else row.item.score,
+    tooltip=_score_tooltip, is_number=True,
+    spoken=lambda row: _score(row) if row.pin is None else f"{_score(row)}, set by hand",
+)  # fmt: skip
+_ID = _column(
+    "Id", "The item's id, as the command line names it.", lambda row: row.row.id,
+    "chronicle:00", key=lambda row: (row.row.id,), paint=paint_id, need=2,
+)  # fmt: skip
+_KIND = _column(
+    "Kind", "Which sort of item it is.", _kind, "00 older chat", key=lambda row: (_kind(row),),
+    paint=paint_kind, need=5,
+)  # fmt: skip
+_RECENCY = _column(
+    "Age · recency", "How old it is, and how fresh that counts.", _recency, "270 days · 0.10",
+    key=_recency_key, colour=_colour, is_number=True, need=4,
+)  # fmt: skip
+_COMPOSITE = _column(
+    "Composite", "What it is ranked by: 0.6 × score + 0.25 × recency + 0.15 × (type − 1).",
+    _composite, "0.000", key=_composite_key, colour=_colour, is_number=True, need=6,
+)  # fmt: skip
 
 PLAIN_COLUMNS = (WHAT, TOKENS, SHARE, VERDICT)
 """Of parts whose rows are messages, slots or parts of the head."""
-
-_ID = Column(
-    "Id",
-    "The item's id, as the command line names it.",
-    _id,
-    _id,
-    "chronicle:00",
-    CellKind.ID,
-    need=2,
-)
-_KIND = Column(
-    "Kind", "Which sort of item it is.", _kind, _kind, "00 older chat", CellKind.KIND, need=5
-)
-_RECENCY = Column(
-    "Age · recency",
-    "How old it is, and how fresh that counts.",
-    _recency,
-    _recency_key,
-    "270 days · 0.10",
-    right=True,
-    need=4,
-)
-_COMPOSITE = Column(
-    "Composite",
-    "What it is ranked by: 0.6 × score + 0.25 × recency + 0.15 × (type − 1).",
-    _composite,
-    _composite_key,
-    "0.000",
-    right=True,
-    need=6,
-)
 
 RANKED_COLUMNS = (_ID, WHAT, _KIND, SCORE, _RECENCY, _COMPOSITE, TOKENS, VERDICT)
 """Of items that are ranked by score, recency and type."""
@@ -202,49 +153,23 @@ RANKED_COLUMNS = (_ID, WHAT, _KIND, SCORE, _RECENCY, _COMPOSITE, TOKENS, VERDICT
 SCORED_COLUMNS = (_ID, WHAT, _KIND, SCORE, TOKENS, SHARE, VERDICT)
 """Of items that are ranked by their score alone."""
 
+OF_BUDGETS = (SHARE, VERDICT)
+"""What these say of a message changes with other budgets."""
 
-def columns_of(shown: ContextState, place: int) -> tuple[Column, ...]:
+
+def columns_of(state: ContextState, place: int) -> tuple[Column[PartRow], ...]:
     """The columns of a part's rows."""
-    request = shown.request
-    if request is None or not shown.holds_items(place):
+    request = state.request
+    if request is None or not state.holds_items(place):
         return PLAIN_COLUMNS
     is_ranked = bool(request.rag) and request.rag[0].recency is not None
     return RANKED_COLUMNS if is_ranked else SCORED_COLUMNS
 
 
-def meaning(column: Column, shown: ContextState | None) -> str:
+def meaning(column: Column[PartRow], state: ContextState | None) -> str:
     """What a column shows; of scores also where they come from."""
-    request = None if shown is None else shown.request
-    if column.cell is not CellKind.SCORE or request is None:
+    request = None if state is None else state.request
+    if column is not SCORE or request is None:
         return column.meaning
     source = request.retriever or "no retriever"
     return f"{column.meaning}\nFrom: {source}. Edit one to pin it as a what-if."
-
-
-def about(column: Column, listed: Listed, shown: ContextState) -> str:
-    """More of a cell than it has room for, as lines of plain text."""
-    row, item = listed.row, listed.item
-    if column.cell is CellKind.VERDICT:
-        gate = f" (gate: {row.gate})" if row.gate else ""
-        return f"{reason(row)}{gate}"
-    if column.cell is CellKind.WHAT:
-        words = [f"{row.title} ({row.id})", excerpt(listed, shown)]
-        if item is not None and item.item.keywords:
-            words.insert(1, f"Keywords: {', '.join(item.item.keywords)[:_EXCERPT]}")
-        return "\n".join(filter(None, words))
-    if column.cell is CellKind.SCORE and item is not None and is_pinned(listed, shown):
-        return "Set by hand as a what-if. Delete takes that back."
-    return ""
-
-
-def pin_of(listed: Listed, shown: ContextState) -> str | None:
-    """The name under which a row's score is set by hand; None where it is not."""
-    if listed.item is None:
-        return None
-    key = listed.item.item.key
-    return key if key in shown.pinned else None
-
-
-def is_pinned(listed: Listed, shown: ContextState) -> bool:
-    """Whether a row's score is set by hand."""
-    return pin_of(listed, shown) is not None

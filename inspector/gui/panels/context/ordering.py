@@ -8,9 +8,12 @@ import numpy as np
 
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.gate_words import verdict_in_short
-from inspector.gui.panels.context.columns import Column
+from inspector.gui.panels.context.columns import OF_BUDGETS
+from inspector.gui.panels.context.part_row import PartRow
 from inspector.gui.panels.context.state import ContextState, Listed
 from inspector.gui.panels.context.words import KIND_WORDS
+from inspector.gui.tables.column import Column
+from inspector.gui.tables.rows import Key
 
 _TURN = 256
 
@@ -36,7 +39,7 @@ class Ordering:
 
     show: Filter = Filter.ALL
     words: tuple[str, ...] = ()
-    column: Column | None = None
+    column: Column[PartRow] | None = None
     descending: bool = False
 
     @property
@@ -47,7 +50,7 @@ class Ordering:
     @property
     def is_lasting(self) -> bool:
         """Whether other budgets leave the order of messages as it is."""
-        return self.show is Filter.ALL and (self.column is None or self.column.lasts)
+        return self.show is Filter.ALL and self.column not in OF_BUDGETS
 
 
 def quick_order(shown: ContextState, place: int, ordering: Ordering) -> list[int] | None:
@@ -90,7 +93,8 @@ def order_of(
         check: called now and then; raises to stop.
     """
     wanted: list[int] = []
-    keys: dict[int, float | str] = {}
+    key = None if ordering.column is None else ordering.column.key
+    keys: dict[int, Key] = {}
     for place, listed in enumerate(rows):
         if place % _TURN == 0:
             check()
@@ -99,9 +103,9 @@ def order_of(
         if ordering.words and not _holds(listed, shown, ordering.words):
             continue
         wanted.append(place)
-        if ordering.column is not None:
-            keys[place] = ordering.column.key(listed, shown)
-    if ordering.column is not None:
+        if key is not None:
+            keys[place] = key(PartRow(listed, shown))
+    if key is not None:
         wanted.sort(key=keys.__getitem__, reverse=ordering.descending)
     return wanted
 

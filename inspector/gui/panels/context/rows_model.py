@@ -3,34 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt, Signal
 from typing_extensions import override
 
 from inspector.core.decoded import is_number
 from inspector.gui.kit.text import tooltip
-from inspector.gui.panels.context.columns import (
-    PLAIN_COLUMNS,
-    SCORE,
-    CellKind,
-    Column,
-    about,
-    columns_of,
-    meaning,
-    pin_of,
-)
+from inspector.gui.panels.context.columns import PLAIN_COLUMNS, SCORE, columns_of, meaning
+from inspector.gui.panels.context.part_row import PartRow
 from inspector.gui.panels.context.state import ContextState, Listed
 from inspector.gui.state.selection import ItemSubject
+from inspector.gui.tables.model import Index, TableModel
 
-_Index = QModelIndex | QPersistentModelIndex
-_NO_PARENT = QModelIndex()
 _ROLE = Qt.ItemDataRole
+_DECIMALS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +38,7 @@ class Page:
         return self.shown.rows(self.place)
 
 
-class RowsModel(QAbstractTableModel):
+class RowsModel(TableModel[PartRow]):
     """Rows of a page, all of them or those of an order.
 
     Signals:
@@ -63,21 +48,15 @@ class RowsModel(QAbstractTableModel):
     pin_requested = Signal(str, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(PLAIN_COLUMNS, parent)
         self._page: Page | None = None
-        self._rows: Sequence[Listed] = ()
-        self._columns: tuple[Column, ...] = PLAIN_COLUMNS
+        self._listed: Sequence[Listed] = ()
         self._order: Sequence[int] | None = None
 
     @property
     def page(self) -> Page | None:
         """What is shown."""
         return self._page
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns in order."""
-        return self._columns
 
     @property
     def order(self) -> Sequence[int] | None:
@@ -87,20 +66,20 @@ class RowsModel(QAbstractTableModel):
     @property
     def total(self) -> int:
         """How many rows there are, listed or not."""
-        return len(self._rows)
+        return len(self._listed)
 
     def show_page(self, page: Page | None) -> None:
         """Show other rows; an order that was made for as many rows stays until a new one comes."""
         rows: Sequence[Listed] = () if page is None else page.rows
         columns = PLAIN_COLUMNS if page is None else columns_of(page.shown, page.place)
-        if columns is self._columns and len(rows) == len(self._rows) and rows:
-            self._page, self._rows = page, rows
-            self._tell_all_changed()
+        if columns is self.columns and len(rows) == len(self._listed) and rows:
+            self._page, self._listed = page, rows
+            self.refresh_rows(range(self.count))
             return
         self.beginResetModel()
-        if len(rows) != len(self._rows):
+        if len(rows) != len(self._listed):
             self._order = None
-        self._page, self._rows, self._columns = page, rows, columns
+        self._page, self._listed, self.columns = page, rows, columns
         self.endResetModel()
 
     def show_order(self, order: Sequence[int] | None) -> None:
@@ -113,12 +92,12 @@ class RowsModel(QAbstractTableModel):
 
     def listed(self, row: int) -> Listed:
         """What a row shows."""
-        return self._rows[row if self._order is None else self._order[row]]
+        return self._listed[row if self._order is None else self._order[row]]
 
     def row_of_message(self, message: int) -> int | None:
         """The row of a message, which stands at its own number; None if it is not listed."""
-        near = range(max(0, message), min(message + 1, len(self._rows)))
-        place = next((one for one in near if self._rows[one].row.message == message), None)
+        near = range(max(0, message), min(message + 1, len(self._listed)))
+        place = next((one for one in near if self._listed[one].row.message == message), None)
         if place is None or self._order is None:
             return place
         return self._order.index(place) if place in self._order else None
@@ -133,99 +112,41 @@ class RowsModel(QAbstractTableModel):
             return place
         return self._order.index(place) if place in self._order else None
 
-    def was_kept(self, listed: Listed) -> bool | None:
-        """Whether a row is in what holds; None while nothing else is tried out."""
-        before = None if self._page is None else self._page.before
-        return None if before is None else before.was_kept(listed)
-
-    def is_changed(self, row: int) -> bool:
+    def is_changed(self, number: int) -> bool:
         """Whether what is tried out brings a row in or leaves it out."""
-        if self._page is None or self._page.before is None or not 0 <= row < self.rowCount():
-            return False
-        listed = self.listed(row)
-        return self.was_kept(listed) not in (None, listed.row.kept)
+        row = self.row_at(number)
+        return row is not None and row.is_changed
 
-    def pin_of(self, listed: Listed) -> str | None:
+    def pin_of(self, number: int) -> str | None:
         """The name under which a row's score is set by hand; None where it is not."""
-        return None if self._page is None else pin_of(listed, self._page.shown)
+        row = self.row_at(number)
+        return None if row is None else row.pin
 
     def score_column(self) -> int | None:
         """Where scores stand; None where the rows have none."""
-        return self._columns.index(SCORE) if SCORE in self._columns else None
+        return self.columns.index(SCORE) if SCORE in self.columns else None
 
-    def _tell_all_changed(self) -> None:
-        last = self.index(self.rowCount() - 1, len(self._columns) - 1)
-        if last.isValid():
-            self.dataChanged.emit(self.index(0, 0), last)
+    @property
+    @override
+    def count(self) -> int:
+        return len(self._listed) if self._order is None else len(self._order)
 
     @override
-    def rowCount(self, parent: _Index = _NO_PARENT) -> int:
-        if parent.isValid():
-            return 0
-        return len(self._rows) if self._order is None else len(self._order)
-
-    @override
-    def columnCount(self, parent: _Index = _NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._columns)
-
-    @override
-    def flags(self, index: _Index) -> Qt.ItemFlag:
-        found = super().flags(index)
-        if index.isValid() and self._columns[index.column()].cell is CellKind.SCORE:
-            found |= Qt.ItemFlag.ItemIsEditable
-        return found
-
-    @override
-    def data(self, index: _Index, role: int = _ROLE.DisplayRole) -> object:
+    def row_at(self, number: int) -> PartRow | None:
         page = self._page
-        if page is None or not index.isValid() or not 0 <= index.row() < self.rowCount():
+        if page is None or not 0 <= number < self.count:
             return None
-        column = self._columns[index.column()]
-        if role == _ROLE.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        listed = self.listed(index.row())
-        if role == _ROLE.DisplayRole:
-            return column.say(listed, page.shown)
-        if role == _ROLE.EditRole:
-            is_score = column.cell is CellKind.SCORE and listed.item is not None
-            return listed.item.score if is_score and listed.item else None
-        if role == _ROLE.ToolTipRole:
-            return tooltip(about(column, listed, page.shown)) or None
-        if role == _ROLE.AccessibleTextRole:
-            return self._spoken(listed, column, page)
-        return None
-
-    def _spoken(self, listed: Listed, column: Column, page: Page) -> str:
-        words = column.say(listed, page.shown)
-        if column.cell is CellKind.SCORE and self.pin_of(listed) is not None:
-            return f"{words}, set by hand"
-        was = self.was_kept(listed)
-        if column.cell is CellKind.VERDICT and was not in (None, listed.row.kept):
-            return f"{words}, was {'in' if was else 'out'}"
-        return words
+        return PartRow(self.listed(number), page.shown, page.before)
 
     @override
-    def setData(self, index: _Index, value: object, role: int = _ROLE.EditRole) -> bool:
-        if role != _ROLE.EditRole or not index.isValid() or not is_number(value):
+    def meaning(self, number: int) -> str:
+        return tooltip(meaning(self.columns[number], self._page and self._page.shown))
+
+    @override
+    def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
+        row = self.row_at(index.row()) if index.isValid() else None
+        if role != _ROLE.EditRole or row is None or row.item is None or not is_number(value):
             return False
-        item = self.listed(index.row()).item
-        if item is None:
-            return False
-        self.pin_requested.emit(item.item.key, min(max(float(value), 0.0), 1.0))
+        if value != round(row.item.score, _DECIMALS):
+            self.pin_requested.emit(row.item.item.key, min(max(float(value), 0.0), 1.0))
         return True
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole
-    ) -> object:
-        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(self._columns):
-            return None
-        column = self._columns[section]
-        if role == _ROLE.DisplayRole:
-            return column.title
-        return (
-            tooltip(meaning(column, self._page and self._page.shown))
-            if role == _ROLE.ToolTipRole
-            else None
-        )

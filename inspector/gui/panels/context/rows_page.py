@@ -9,7 +9,6 @@ from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.ordering import Ordering, order_of, quick_order, typed_words
 from inspector.gui.panels.context.rows_filter import RowsFilter
@@ -46,12 +45,11 @@ class RowsPage(Themed, QWidget):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = PaintContext()
         self._selection = selection
         self.worker = LatestWorker(self)
         self.filter = RowsFilter(self)
         self.model = RowsModel(self)
-        self.table = RowsTable(self.model, self._look, self)
+        self.table = RowsTable(self.model, self)
         self.words = plain_label("")
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -64,12 +62,10 @@ class RowsPage(Themed, QWidget):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        self._look.forget_fonts()
         quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(quiet)
         self.words.setFont(font(12))
-        self.table.dress()
 
     def show_page(self, page: Page | None) -> None:
         """Show other rows; of another part from its start and in its own order."""
@@ -78,7 +74,7 @@ class RowsPage(Themed, QWidget):
         if not same:
             title = "" if page is None else page.shown.map.parts[page.place].title
             self.table.setAccessibleName(f"Rows of {title}" if title else "Rows")
-            self.table.titles.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            self.table.header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.model.show_order(None)
         top = self.table.verticalScrollBar().value()
         self.model.show_page(page)
@@ -91,17 +87,17 @@ class RowsPage(Themed, QWidget):
     @property
     def ordering(self) -> Ordering:
         """What is wanted."""
-        titles = self.table.titles
-        section = titles.sortIndicatorSection()
+        header = self.table.header
+        section = header.sortIndicatorSection()
         columns = self.model.columns
         column = columns[section] if 0 <= section < len(columns) else None
-        descending = titles.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+        descending = header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
         words = typed_words(self.filter.words.text())
         return Ordering(self.filter.filter, words, column, descending)
 
     def _connect(self) -> None:
         self.filter.changed.connect(self._reorder)
-        self.table.titles.sortIndicatorChanged.connect(self._reorder)
+        self.table.header.sortIndicatorChanged.connect(self._reorder)
         self.worker.answered.connect(self._take_order)
         self._soon.timeout.connect(self._ask_order)
         self.model.pin_requested.connect(self.score_pinned)
@@ -200,7 +196,7 @@ class RowsPage(Themed, QWidget):
             return
         row = self.model.row_of_message(message)
         if row is not None:
-            self.table.show_current(row)
+            self.table.go_to_row(row)
 
     def _follow_item(self) -> None:
         """Make the row of the selected item the current one, if it is listed."""
@@ -209,7 +205,7 @@ class RowsPage(Themed, QWidget):
             return
         row = self.model.row_of_item(wanted)
         if row is not None and row != self.table.currentIndex().row():
-            self.table.show_current(row)
+            self.table.go_to_row(row)
 
 
 def _key(page: Page) -> object:

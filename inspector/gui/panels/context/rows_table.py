@@ -1,22 +1,24 @@
 """The table of a part's rows."""
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QDoubleSpinBox, QMenu, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.paint_context import PaintContext
-from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.context.rows_delegate import ROW, RowsDelegate
+from inspector.gui.kit.paint import what_if_pen
+from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.context.part_row import PartRow
 from inspector.gui.panels.context.rows_menu import RowActs, row_menu
 from inspector.gui.panels.context.rows_model import RowsModel
-from inspector.gui.panels.context.rows_titles import Titles
+from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.model import Index
+from inspector.gui.tables.view import Table
 
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _UNPINNING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
-class RowsTable(QTableView):
+class RowsTable(Table[PartRow]):
     """Shows rows; scores can be set by hand.
 
     Signals:
@@ -29,78 +31,56 @@ class RowsTable(QTableView):
     chosen_row = Signal(int)
     unpin_requested = Signal(str)
 
-    def __init__(self, model: RowsModel, look: PaintContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
+        super().__init__(model, "Rows of the part", "context_rows", parent)
         self._rows = model
-        self._look = look
-        self._leading = False
-        self.cells = RowsDelegate(model, look)
-        self.titles = Titles(model, look, self)
-        self.setHorizontalHeader(self.titles)
-        self.setModel(model)
-        self.setItemDelegate(self.cells)
-        self._set_up()
-        self.doubleClicked.connect(self._double_click)
-        self.clicked.connect(self._click)
-        model.modelReset.connect(self._fit)
-
-    def _set_up(self) -> None:
-        self.setAccessibleName("Rows of the part")
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.cells.paint_over = self._frame_change
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.setMouseTracking(True)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.dress()
+        self.doubleClicked.connect(self._double_click)
+        self.clicked.connect(self._click)
 
-    def dress(self) -> None:
-        """Take the sizes of the application's font as it is now."""
-        self.verticalHeader().setDefaultSectionSize(scaled(ROW))
-        self._fit()
-        self.viewport().update()
-        self.titles.viewport().update()
+    @override
+    def make_editor(self, parent: QWidget, index: Index) -> QWidget:
+        editor = QDoubleSpinBox(parent)
+        editor.setRange(0, 1)
+        editor.setDecimals(3)
+        editor.setSingleStep(0.05)
+        editor.setFrame(False)
+        editor.setAccessibleName("Score from 0 to 1")
+        return editor
 
-    def _fit(self) -> None:
-        self.titles.fit(self.viewport().width())
+    def _frame_change(self, cell: Cell[PartRow]) -> None:
+        """A dashed frame around neighbours that change together."""
+        if not cell.row.is_changed:
+            return
+        painter, rect = cell.painter, cell.rect
+        painter.setPen(what_if_pen(current_theme().accent))
+        if not self._rows.is_changed(cell.number - 1):
+            painter.drawLine(rect.topLeft(), rect.topRight())
+        if not self._rows.is_changed(cell.number + 1):
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if cell.column == 0:
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        if cell.column == len(self._rows.columns) - 1:
+            painter.drawLine(rect.topRight(), rect.bottomRight())
 
     def current_message(self) -> int | None:
         """The message of the current row; None for what is none."""
         row = self.currentIndex().row()
         return self._rows.listed(row).row.message if 0 <= row < self._rows.rowCount() else None
 
-    def show_current(self, row: int | None) -> None:
-        """Make a row the current one, without saying that a person chose it."""
-        self._leading = True
-        if row is None:
-            self.clearSelection()
-            self.selectionModel().setCurrentIndex(
-                QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate
-            )
-        else:
-            index = self._rows.index(row, self._shown_column())
-            self.setCurrentIndex(index)
-            self.scrollTo(index)
-        self._leading = False
-
-    def _shown_column(self) -> int:
-        """The current column, else the first; Qt scrolls to no cell of a hidden one."""
-        wanted = (self.currentIndex().column(), *range(self._rows.columnCount()))
-        shown = (one for one in wanted if one >= 0 and not self.isColumnHidden(one))
-        return next(shown, 0)
+    def go_to_row(self, row: int) -> None:
+        """Make a row the current one and scroll to it, without saying that a person chose it."""
+        self.show_current(row)
+        self.scrollTo(self.currentIndex())
 
     @override
     def currentChanged(self, current: object, previous: object) -> None:
         super().currentChanged(current, previous)  # pyright: ignore[reportArgumentType]
         index = self.currentIndex()
-        if not self._leading and index.isValid():
+        if not self.is_leading and index.isValid():
             self.chosen_row.emit(index.row())
 
     def edit_score(self, row: int) -> None:
@@ -113,7 +93,7 @@ class RowsTable(QTableView):
 
     def unpin(self, row: int) -> None:
         """Take back the score of a row, if it is set by hand."""
-        name = self._rows.pin_of(self._rows.listed(row))
+        name = self._rows.pin_of(row)
         if name is not None:
             self.unpin_requested.emit(name)
 
@@ -157,24 +137,3 @@ class RowsTable(QTableView):
             is_keyboard = event.reason() == QContextMenuEvent.Reason.Keyboard
             at = self.viewport().mapToGlobal(below) if is_keyboard else event.globalPos()
             menu.popup(at)
-
-    @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self._hover(self.indexAt(event.position().toPoint()).row())
-
-    @override
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave:
-            self._hover(-1)
-        return super().viewportEvent(event)
-
-    def _hover(self, row: int) -> None:
-        if row != self.cells.hovered:
-            self.cells.hovered = row
-            self.viewport().update()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()

@@ -178,8 +178,8 @@ def test_a_header_sorts_and_a_third_click_puts_back(bench, qtbot):
     natural = said(page.model, "Id")
 
     def click():
-        x = page.table.titles.sectionViewportPosition(place) + 15
-        QTest.mouseClick(page.table.titles.viewport(), LEFT, pos=QPoint(x, 5))
+        x = page.table.header.sectionViewportPosition(place) + 15
+        QTest.mouseClick(page.table.header.viewport(), LEFT, pos=QPoint(x, 5))
         settle(page, qtbot)
         return [int(text) for text in said(page.model, "Tokens")]
 
@@ -224,7 +224,7 @@ def test_a_filter_follows_what_is_tried_out(bench, qtbot):
     bench.try_out(**{HISTORY: 50})
     assert page.model.rowCount() == 5
     page.filter.which.setCurrentIndex(0)
-    page.table.titles.setSortIndicator(3, Qt.SortOrder.DescendingOrder)
+    page.table.header.setSortIndicator(3, Qt.SortOrder.DescendingOrder)
     settle(page, qtbot)
     assert said(page.model, "Verdict")[0] == "history full"
     bench.try_out(**{HISTORY: 200})
@@ -384,7 +384,9 @@ def test_columns_go_where_there_is_no_room_for_them(bench, ask, document, qtbot,
     bench.panel.resize(width, 420)
     qtbot.wait(1)
     table = bench.panel.pages.rows.table
-    shown = [one.title for n, one in enumerate(table._rows.columns) if not table.isColumnHidden(n)]
+    shown = [
+        one.title for n, one in enumerate(table.model().columns) if not table.isColumnHidden(n)
+    ]
     assert {"What", "Score", "Tokens", "Verdict"} <= set(shown)
-    assert table.titles.length() <= table.viewport().width() + 1
+    assert table.header.length() <= table.viewport().width() + 1
     assert ("Age · recency" in shown) == (width >= 850)
