@@ -64,7 +64,7 @@ class RetrievalChoice(BaseModel):
         address: where the embeddings API begins; empty for none.
         model: what the endpoint calls the model.
         silence: seconds to wait for a connection, and between two pieces of an answer.
-        timeouts: seconds to wait for a whole answer.
+        deadline: seconds to wait for a whole answer.
         agreed: addresses to which a person has agreed to send.
         with_key: addresses whose key lies in the system's keyring.
         qdrant: what Qdrant needs.
@@ -81,7 +81,7 @@ class RetrievalChoice(BaseModel):
     address: str = ""
     model: str = ""
     silence: float = Field(default=10.0, gt=0.0, le=600.0)
-    timeouts: float = Field(default=60.0, gt=0.0, le=3600.0)
+    deadline: float = Field(default=60.0, gt=0.0, le=3600.0)
     agreed: tuple[str, ...] = ()
     with_key: tuple[str, ...] = ()
     qdrant: QdrantChoice = QdrantChoice()

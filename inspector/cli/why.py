@@ -86,10 +86,10 @@ def _explain(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> N
     parts = list(_parts(chat, inquiry, answers, options))
     if not answers and not options.json:
         print_text(f"{chat.path}: the chat carries no data of a known memory system.")
-    deadline = Deadline(options.timeouts)
+    deadline = Deadline(options.patience)
     for part in parts:
         part(deadline)
-    if deadline.is_over and options.timeouts:
+    if deadline.is_over and options.patience:
         print_error(
             f"Smallest changes were looked for during {options.patience:g} seconds only; name "
             "fewer ids, or give more --patience."

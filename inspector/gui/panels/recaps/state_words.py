@@ -24,7 +24,7 @@ def state_words(shown: RecapsState) -> tuple[str, bool]:
     running = shown.running
     if running is None:
         return _WORDS[StoreState.NONE], False
-    state = shown.derivation.state
+    state = recap_keeper().state_of(shown.recaps)
     words = _WORDS[state]
     if recap_keeper().is_of_another_chat(shown.recaps):
         owner = printed(running.chat_id)

@@ -55,7 +55,7 @@ class EndpointForm(QWidget):
             if line.text().strip() != text:
                 line.setText(text)
         show_number(self.silence, choice.silence)
-        show_number(self.deadline, choice.timeouts)
+        show_number(self.deadline, choice.deadline)
         self._show_key()
 
     def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
@@ -65,7 +65,7 @@ class EndpointForm(QWidget):
                 "address": self.address.text().strip(),
                 "model": self.model.text().strip(),
                 "silence": self.silence.value(),
-                "patience": self.deadline.value(),
+                "deadline": self.deadline.value(),
             }
         )
 

@@ -211,7 +211,7 @@ def _endpoint(
         address=choice.address,
         model=choice.model,
         key=_key(request, choice.address, progress),
-        timeouts=Timeouts(choice.silence, choice.timeouts),
+        timeouts=Timeouts(choice.silence, choice.deadline),
         cache=cache,
     )
 
