@@ -1,7 +1,7 @@
 """Edits of entries and events are values: another lorebook or a refusal."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
@@ -124,7 +124,9 @@ def test_lore_is_a_change_beside_the_chat_and_not_in_it():
 
 def test_other_things_beside_the_chat_are_no_change_in_it_either():
     before = Document()
-    changes = changes_between(before, replace(before, beside=Sources(now=datetime(2026, 1, 1))))
+    changes = changes_between(
+        before, replace(before, beside=Sources(now=datetime(2026, 1, 1, tzinfo=UTC)))
+    )
     assert (changes.beside, changes.in_chat, bool(changes)) == (True, False, True)
     assert not Changes()
     assert Changes(integrity=True).in_chat
