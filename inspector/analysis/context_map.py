@@ -107,6 +107,7 @@ class ContextMap:
         error: why nothing is sent; None if it is.
         messages: one byte a message of the chat: 1 where it is in the request, 0 where not.
         notes: what the picture leaves out or only estimates, a sentence each.
+        hidden: one byte a message: 1 where it is hidden from the request; None as in the chat.
     """
 
     limit: int
@@ -114,6 +115,7 @@ class ContextMap:
     error: str | None = None
     messages: bytes = b""
     notes: tuple[str, ...] = ()
+    hidden: bytes | None = None
 
     @property
     def used(self) -> int:

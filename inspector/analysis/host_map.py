@@ -1,20 +1,25 @@
-"""The context map of SillyTavern's prompt: what each memory system takes, what no longer fits."""
+"""The context map of SillyTavern's request: what each part takes, what no longer fits."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from weakref import WeakKeyDictionary
 
 from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
-from inspector.core.card import Card
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.gates import GateWords
-from inspector.core.injection import Derivation, Injection
+from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
+from inspector.core.sending import Send
 from inspector.core.tokens import Tokenizer
-from inspector.sillytavern.context import WRAPPING, Fit, fitting
-from inspector.sillytavern.prompt import Completion
+from inspector.sillytavern.completion.ledger import WRAPPING
+from inspector.sillytavern.completion.request import Request
+from inspector.sillytavern.completion.sourced import PENDING
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.send.assembling import assembled_request, slots_of
+from inspector.sillytavern.send.predicting import Prediction
+from inspector.sillytavern.send.simulation import NobodyAnswersError, Simulation, simulate
 from inspector.systems import system_of
 
 HIDDEN, CONTEXT = "hidden", "context"
@@ -23,8 +28,7 @@ HIDDEN, CONTEXT = "hidden", "context"
 USUAL_SIZE = 8192
 """Tokens of a context whose size nobody says (specs/as-designed.md §5)."""
 
-NOT_COUNTED = "SillyTavern's own prompts, lorebook entries and example dialogue are not counted."
-NO_CARD = "The character's card is not at hand, so it is not counted."
+UNKNOWN = "Not at hand, so not counted: {}."
 ESTIMATED = "Tokens are an estimate: SillyTavern counts with the model's own tokenizer."
 
 GATES = (
@@ -33,173 +37,184 @@ GATES = (
 )
 """What people call them."""
 
-_PENDING = -1
-
-
-@dataclass(frozen=True)
-class HostContext:
-    """How SillyTavern asks the model.
-
-    Attributes:
-        size: the greatest context less the response, in tokens.
-        completion: with a text or with a list of messages.
-        card: the character's card; None if it is not at hand.
-    """
-
-    size: int = USUAL_SIZE
-    completion: Completion = Completion.CHAT
-    card: Card | None = None
+CHAT, LORE, SLOT = "chat:", "lore:", "slot:"
+"""What the sources of a request's parts begin with (DESIGN §4)."""
 
 
 def host_map(
     document: Document,
     moment: Moment,
     derivations: Mapping[str, Derivation],
-    context: HostContext,
+    facts: HostFacts,
     tokenizer: Tokenizer,
+    titles: Callable[[str], str] = str,
 ) -> ContextMap:
-    """What shares the context of SillyTavern's prompt (specs/sillytavern.md §5.1).
+    """What shares the context if the file as it lies were sent: nothing happens before.
 
     Args:
         document: the chat.
         moment: resolved; a pending message counts as the newest one.
         derivations: by ruleset what each memory system puts into the prompt.
-        context: how the model is asked.
+        facts: what is known around the chat.
         tokenizer: what counts.
+        titles: what people call the source of a part.
     """
-    costs = _Costs(document.chat, moment.pending, tokenizer, context.completion)
-    head = _head(context.card, costs)
-    injections = [slot for one in derivations.values() for slot in one.injections]
-    chat = document.chat
-    length = len(chat) if moment.at is None else moment.at + 1
-    room = context.size - head.tokens
-    fit = fitting(injections, _newest_first(chat, length, moment), costs, room, context.completion)
-    kept = bytearray(len(chat))
-    for index in fit.messages:
-        if index >= 0:
-            kept[index] = 1
-    parts = [head] if head.rows else []
-    parts += [_injected(name, one, fit, costs) for name, one in derivations.items()]
-    parts.append(_history(chat, length, bytes(kept), fit, costs))
-    if moment.pending:
-        parts.append(_current(fit, costs))
-    notes = (NOT_COUNTED, *(() if context.card is not None else (NO_CARD,)), ESTIMATED)
-    return ContextMap(context.size, tuple(parts), None, bytes(kept), notes)
+    if facts.context_size is None:
+        facts = facts.with_context_size(USUAL_SIZE)
+
+    def counter(_encoding: str, _dialect: str) -> Tokenizer:
+        return tokenizer
+
+    try:
+        send = Send(pending=moment.pending or "", opened=True)
+        simulation = simulate(document, facts, send, (), counter, moment)
+    except NobodyAnswersError as error:
+        nothing = bytes(len(document.chat))
+        return ContextMap(int(facts.context_size or 0), (), str(error), nothing)
+    slots = [slot for one in derivations.values() for slot in slots_of(one.injections)]
+    request = assembled_request(simulation, slots, {}, counter).request
+    return _Mapping(document, simulation, request, derivations, tokenizer.count, titles).map()
 
 
-class _Costs:
-    """What things cost (specs/sillytavern.md §6); a chat's messages are counted once."""
+def sent_map(
+    document: Document,
+    prediction: Prediction,
+    derivations: Mapping[str, Derivation],
+    tokenizer: Tokenizer,
+    titles: Callable[[str], str] = str,
+) -> ContextMap:
+    """What shares the context of the next request.
 
-    def __init__(
-        self, chat: Chat, pending: str | None, tokenizer: Tokenizer, completion: Completion
-    ) -> None:
-        self._chat = chat
-        self._pending = pending
-        self._tokenizer = tokenizer
-        self._named = completion is Completion.TEXT
-        self._counted = _counted_for(chat, tokenizer, completion)
-
-    def message(self, index: int) -> int:
-        """What a message costs; `_PENDING` is the one about to be sent."""
-        if index == _PENDING:
-            return self.text(self._pending or "")
-        found = self._counted.get(index)
-        if found is None:
-            found = self._counted[index] = self._count(index)
-        return found
-
-    def known(self, index: int) -> int | None:
-        """What a message costs, if it was ever counted."""
-        return self._counted.get(index)
-
-    def text(self, text: str) -> int:
-        """What another part of the prompt costs."""
-        return self._tokenizer.count(text) + (0 if self._named else WRAPPING)
-
-    def _count(self, index: int) -> int:
-        message = self._chat.message(index)
-        return self.text(f"{message.name}: {message.text}\n" if self._named else message.text)
+    Args:
+        document: the chat as its file lies.
+        prediction: the request.
+        derivations: by ruleset what each memory system answers in it.
+        tokenizer: what counts.
+        titles: what people call the source of a part.
+    """
+    simulation, request = prediction.simulation, prediction.request
+    return _Mapping(document, simulation, request, derivations, tokenizer.count, titles).map()
 
 
-_Counted = dict[int, int]
-_known: WeakKeyDictionary[object, dict[tuple[Tokenizer, Completion], _Counted]] = (
-    WeakKeyDictionary()
-)
+@dataclass(frozen=True, eq=False)
+class _Mapping:
+    """A request on its way to a map."""
+
+    document: Document
+    simulation: Simulation
+    request: Request
+    derivations: Mapping[str, Derivation]
+    count: Callable[[str], int]
+    titles: Callable[[str], str]
+
+    def map(self) -> ContextMap:
+        """The whole picture."""
+        costs = self._costs()
+        chat = self.document.chat
+        kept = bytearray(len(chat))
+        for source in costs:
+            if source.startswith(CHAT):
+                index = int(source.removeprefix(CHAT))
+                if index < len(kept):
+                    kept[index] = 1
+        parts = [
+            *self._listed(Share.HEAD, "Prompts and card", costs, _is_head),
+            *self._listed(Share.ITEMS, "Lorebooks", costs, _is_lore),
+            *(self._injected(name, one, costs) for name, one in self.derivations.items()),
+            self._history(bytes(kept), costs),
+            *self._current(costs),
+        ]
+        limit = self.simulation.host.context_size
+        hidden = self._hidden(chat)
+        size = USUAL_SIZE if limit is None else int(limit)
+        notes = tuple(self._notes())
+        return ContextMap(size, tuple(parts), None, bytes(kept), notes, hidden)
+
+    def _costs(self) -> Counter[str]:
+        """Tokens by source; what wraps a message counts to what it begins with."""
+        costs: Counter[str] = Counter()
+        is_list = self.request.prompt is None
+        for content in self.request.texts:
+            if not content.pieces:
+                continue
+            first, *others = content.pieces
+            rest = 0
+            for piece in others:
+                tokens = self.count(piece.text)
+                costs[piece.source] += tokens
+                rest += tokens
+            whole = self.count(content.text) + (WRAPPING if is_list else 0)
+            costs[first.source] += whole - rest
+        return costs
+
+    def _hidden(self, chat: Chat) -> bytes:
+        now = self.simulation.hidden
+        return now[: len(chat)] + chat.hidden[len(now) :]
+
+    def _injected(self, ruleset: str, derivation: Derivation, costs: Counter[str]) -> MapPart:
+        rows: list[MapRow] = []
+        for slot in derivation.injections:
+            if slot.text.strip():
+                source = f"{SLOT}{slot.key}"
+                is_in = source in costs
+                tokens = costs[source] if is_in else self.count(slot.text)
+                rows.append(MapRow(source, slot.key, tokens, is_in, None if is_in else CONTEXT))
+        kept = [row for row in rows if row.kept]
+        total = sum(row.tokens or 0 for row in kept)
+        return MapPart(Share.INJECTIONS, system_of(ruleset).title, total, rows, len(kept))
+
+    def _history(self, kept: bytes, costs: Counter[str]) -> MapPart:
+        chat, simulation = self.document.chat, self.simulation
+        length = len(chat) if simulation.at is None else simulation.at + 1
+        own = {
+            int(source.removeprefix(CHAT)): tokens
+            for source, tokens in costs.items()
+            if source.startswith(CHAT)
+        }
+        hidden = self._hidden(chat)
+        rows = LazyRows(length, partial(_message_row, chat, hidden, own))
+        return MapPart(Share.HISTORY, "History", sum(own.values()), rows, kept.count(1))
+
+    def _current(self, costs: Counter[str]) -> Iterator[MapPart]:
+        pending = self.simulation.send.pending
+        if not pending:
+            return
+        is_in = PENDING in costs
+        tokens = costs[PENDING] if is_in else self.count(pending)
+        row = MapRow(
+            "current", "The message about to be sent", tokens, is_in, None if is_in else CONTEXT
+        )
+        yield MapPart(Share.CURRENT, "Current message", tokens if is_in else 0, [row], int(is_in))
+
+    def _listed(
+        self, share: Share, title: str, costs: Counter[str], belongs: Callable[[str], bool]
+    ) -> Sequence[MapPart]:
+        """A part whose rows are all in; none where there is nothing of it."""
+        rows = [
+            MapRow(source, self.titles(source), tokens, kept=True)
+            for source, tokens in costs.items()
+            if belongs(source)
+        ]
+        total = sum(row.tokens or 0 for row in rows)
+        return [MapPart(share, title, total, rows, len(rows))] if rows else []
+
+    def _notes(self) -> Iterator[str]:
+        unknown = self.simulation.host.unknown
+        if unknown:
+            yield UNKNOWN.format(", ".join(unknown))
+        yield ESTIMATED
 
 
-def _counted_for(chat: Chat, tokenizer: Tokenizer, completion: Completion) -> _Counted:
-    return _known.setdefault(chat.lasting, {}).setdefault((tokenizer, completion), {})
+def _is_lore(source: str) -> bool:
+    return source.startswith(LORE)
 
 
-def _newest_first(chat: Chat, length: int, moment: Moment) -> Iterator[int]:
-    if moment.pending:
-        yield _PENDING
-    index = chat.hidden.rfind(0, 0, length)
-    while index >= 0:
-        yield index
-        index = chat.hidden.rfind(0, 0, index)
+def _is_head(source: str) -> bool:
+    return not source.startswith((LORE, SLOT, CHAT)) and source != PENDING
 
 
-def _head(card: Card | None, costs: _Costs) -> MapPart:
-    written = () if card is None else _described(card)
-    rows = [
-        MapRow(f"card:{title.lower()}", title, costs.text(text), kept=True)
-        for title, text in written
-        if text.strip()
-    ]
-    total = sum(row.tokens or 0 for row in rows)
-    return MapPart(Share.HEAD, "Character card", total, rows, len(rows))
-
-
-def _described(card: Card) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Description", card.description),
-        ("Personality", card.personality),
-        ("Scenario", card.scenario),
-    )
-
-
-def _injected(ruleset: str, derivation: Derivation, fit: Fit, costs: _Costs) -> MapPart:
-    slots = [slot for slot in derivation.injections if slot.text.strip()]
-    rows = [_slot_row(slot, fit, costs) for slot in slots]
-    kept = [row for row in rows if row.kept]
-    return MapPart(
-        Share.INJECTIONS,
-        system_of(ruleset).title,
-        sum(row.tokens or 0 for row in kept),
-        rows,
-        len(kept),
-    )
-
-
-def _slot_row(slot: Injection, fit: Fit, costs: _Costs) -> MapRow:
-    tokens = fit.slots.get(slot.key)
-    is_in = tokens is not None
-    cost = tokens if tokens is not None else costs.text(slot.text)
-    return MapRow(f"slot:{slot.key}", slot.key, cost, is_in, None if is_in else CONTEXT)
-
-
-def _history(chat: Chat, length: int, kept: bytes, fit: Fit, costs: _Costs) -> MapPart:
-    return MapPart(
-        Share.HISTORY,
-        "History",
-        fit.history - (costs.message(_PENDING) if _PENDING in fit.messages else 0),
-        LazyRows(length, partial(_message_row, chat, kept, costs)),
-        kept.count(1),
-    )
-
-
-def _message_row(chat: Chat, kept: bytes, costs: _Costs, index: int) -> MapRow:
-    gate = None if kept[index] else HIDDEN if chat.hidden[index] else CONTEXT
+def _message_row(chat: Chat, hidden: bytes, own: Mapping[int, int], index: int) -> MapRow:
+    tokens = own.get(index)
+    gate = None if tokens is not None else HIDDEN if hidden[index] else CONTEXT
     name = chat.names[index] or ("User" if chat.from_user[index] else "Character")
-    tokens = costs.known(index)
-    return MapRow(f"message:{index}", f"#{index} {name}", tokens, bool(kept[index]), gate, index)
-
-
-def _current(fit: Fit, costs: _Costs) -> MapPart:
-    is_in = _PENDING in fit.messages
-    tokens = costs.message(_PENDING)
-    row = MapRow(
-        "current", "The message about to be sent", tokens, is_in, None if is_in else CONTEXT
-    )
-    return MapPart(Share.CURRENT, "Current message", tokens if is_in else 0, [row], int(is_in))
+    return MapRow(f"message:{index}", f"#{index} {name}", tokens, gate is None, gate, index)

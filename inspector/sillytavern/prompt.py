@@ -147,31 +147,6 @@ def laid_out(
     )
 
 
-def parts_by_depth(
-    injections: Iterable[Injection], completion: Completion
-) -> dict[int, list[Part]]:
-    """What is put among the messages, by its depth; of one depth from top to bottom.
-
-    Args:
-        injections: every slot; those at other positions are left out.
-        completion: how the model is asked.
-    """
-    slots = sorted((one for one in injections if _trimmed(one)), key=lambda one: one.key)
-    return _text_groups(slots) if completion is Completion.TEXT else _chat_groups(slots, ())
-
-
-def parts_at_main(injections: Iterable[Injection], completion: Completion) -> tuple[Part, ...]:
-    """What is put before and after the main prompt.
-
-    Args:
-        injections: every slot; those at other positions are left out.
-        completion: how the model is asked.
-    """
-    slots = [one for one in injections if _trimmed(one)]
-    sides = _text_parts(slots) if completion is Completion.TEXT else _chat_parts(slots)
-    return (*sides[0], *sides[1])
-
-
 def before_story(injections: Iterable[Injection]) -> str:
     """What text completion puts before the story string: `{{anchorBefore}}`."""
     text = _joined(_at(injections, BEFORE_PROMPT))

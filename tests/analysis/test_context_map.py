@@ -1,13 +1,14 @@
 """The context map: the same picture for Scribe's request and for SillyTavern's prompt."""
 
 from inspector.analysis.context_map import LazyRows, Share
-from inspector.analysis.host_map import CONTEXT, HIDDEN, NO_CARD, HostContext, host_map
+from inspector.analysis.host_map import CONTEXT, HIDDEN, host_map
 from inspector.analysis.request_map import request_map
 from inspector.core.card import Card
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.moment import Moment
-from inspector.sillytavern.prompt import IN_CHAT, IN_PROMPT, Completion
+from inspector.sillytavern.host.facts import Character, HostFacts
+from inspector.sillytavern.prompt import IN_CHAT, IN_PROMPT
 from tests.systems.scribe.worlds import (
     HISTORY,
     TOTAL,
@@ -25,11 +26,12 @@ def block(key, count, position=IN_PROMPT, depth=0):
     return Injection(key, position, depth, 0, False, (Section(None, (line,)),), count)
 
 
-def host(chat, size, *slots, completion=Completion.TEXT, card=None, **moment):
+def host(chat, size, *slots, card=None, unknown=(), **moment):
     resolved = Moment(**moment).resolved(chat)
     derivations = {"openvault/26": Derivation(injections=slots)} if slots else {}
-    context = HostContext(size, completion, card)
-    return host_map(Document(chat=chat), resolved, derivations, context, Words())
+    character = None if card is None else Character("Mira.png", card)
+    facts = HostFacts(character=character, unknown=unknown).with_context_size(size)
+    return host_map(Document(chat=chat), resolved, derivations, facts, Words())
 
 
 def part(found, share):
@@ -76,40 +78,39 @@ def test_a_refused_request_says_by_how_much_it_exceeds_the_limit():
 
 def test_sillytaverns_map_shows_what_each_system_takes_and_which_messages_no_longer_fit():
     chat = chat_of(*(words(9) for _ in range(6)), hidden={1})
-    found = host(chat, 50, block("memories", 20))
+    # 3 for the request; what wraps a message costs 5 more.
+    found = host(chat, 3 + 25 + 3 * 14, block("memories", 20))
     assert part(found, Share.INJECTIONS).title == "OpenVault"
-    assert part(found, Share.INJECTIONS).tokens == 20
+    assert part(found, Share.INJECTIONS).tokens == 25
     history = part(found, Share.HISTORY)
-    # A name before each message costs a word more.
-    assert history.tokens == 30
+    assert history.tokens == 42
     assert found.messages == bytes([0, 0, 0, 1, 1, 1])
     assert [row.gate for row in history.rows] == [CONTEXT, HIDDEN, CONTEXT, None, None, None]
-    assert found.free == 0
 
 
 def test_an_injection_that_is_dropped_costs_nothing_and_says_so():
     chat = chat_of(*(words(5) for _ in range(6)))
-    found = host(chat, 25, block("deep", 3, IN_CHAT, depth=5), completion=Completion.CHAT)
+    found = host(chat, 45, block("deep", 3, IN_CHAT, depth=5))
     dropped = part(found, Share.INJECTIONS)
     assert (dropped.tokens, dropped.kept, dropped.rows[0].gate) == (0, 0, CONTEXT)
 
 
 def test_the_pending_message_is_the_newest():
     chat = chat_of("a", "b", "c")
-    found = host(chat, 3, pending=words(2), completion=Completion.TEXT)
-    assert part(found, Share.CURRENT).tokens == 2
+    found = host(chat, 12, pending=words(2))
+    assert part(found, Share.CURRENT).tokens == 7
     assert part(found, Share.HISTORY).tokens == 0
     assert found.messages == bytes(3)
 
 
-def test_a_card_is_the_head_and_its_absence_is_said():
-    chat = chat_of("a")
+def test_a_card_is_in_the_head_and_what_is_not_at_hand_is_named():
     card = Card(name="Mira", description=words(4), scenario=words(3))
-    with_card, without = host(chat, 50, card=card), host(chat, 50)
-    assert part(with_card, Share.HEAD).tokens == 7
-    assert NO_CARD not in with_card.notes
-    assert NO_CARD in without.notes
-    assert all(one.share is not Share.HEAD for one in without.parts)
+    with_card = host(chat_of("a"), 90, card=card)
+    without = host(chat_of("a"), 90, unknown=("the character's card",))
+    rows = {row.id: row.tokens for row in part(with_card, Share.HEAD).rows}
+    assert (rows["card:description"], rows["card:scenario"]) == (9, 8)
+    assert any("the character's card" in note for note in without.notes)
+    assert not any("card" in row.id for one in without.parts for row in one.rows)
 
 
 def test_the_map_at_a_moment_leaves_later_messages_out():
@@ -120,9 +121,7 @@ def test_the_map_at_a_moment_leaves_later_messages_out():
 
 def test_an_empty_chat_and_a_context_of_nothing_have_a_map():
     assert host(chat_of(), 100).messages == b""
-    found = host(chat_of("a"), 0, block("x", 5))
-    assert found.over == 5
-    assert found.messages == b"\0"
+    assert host(chat_of("a"), 0, block("x", 5)).messages == b"\0"
 
 
 def test_rows_are_made_when_they_are_looked_at():

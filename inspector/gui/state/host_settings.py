@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from inspector.analysis.host_map import USUAL_SIZE, HostContext
 from inspector.sillytavern.prompt import Completion
 from inspector.surroundings import FactsSource, Surroundings
 from inspector.systems import RULESETS, system_of
@@ -21,7 +20,7 @@ class HostSettings:
         source: the file; empty if none was at hand.
         values: by ruleset, the settings that it holds and the ruleset takes.
         problems: by ruleset, what was refused or could not be read.
-        context: how SillyTavern asks the model.
+        completion: how SillyTavern asks the model.
         facts_source: where the facts of the next request are read from; None without a chat.
     """
 
@@ -30,7 +29,7 @@ class HostSettings:
         default_factory=dict[str, Mapping[str, object]]
     )
     problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    context: HostContext = field(default_factory=HostContext)
+    completion: Completion = Completion.CHAT
     facts_source: FactsSource | None = None
 
     def settings(self, ruleset: str) -> Mapping[str, object]:
@@ -69,14 +68,11 @@ def host_settings_from(around: Surroundings) -> HostSettings:
             if problem.code != _SAID_PER_ROW
         )
     source = "" if around.source is None else str(around.source)
-    return HostSettings(source, values, problems, _context_of(around), around.facts_source)
+    return HostSettings(source, values, problems, _completion_of(around), around.facts_source)
 
 
-def _context_of(around: Surroundings) -> HostContext:
+def _completion_of(around: Surroundings) -> Completion:
     """How SillyTavern asks the model, as far as its settings say."""
     host = around.host
-    if host is None:
-        return HostContext(card=around.card)
-    size = USUAL_SIZE if host.context_size is None else host.context_size
-    listed = host.uses_chat_completion is not False
-    return HostContext(size, Completion.CHAT if listed else Completion.TEXT, around.card)
+    is_text = host is not None and host.uses_chat_completion is False
+    return Completion.TEXT if is_text else Completion.CHAT

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.state.session import State
-from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.send.predicting import Prediction, Predictor
 from inspector.systems import SYSTEMS, ruleset_named, system_of
 from inspector.tokenizer import load_tokenizer
@@ -44,6 +44,9 @@ def facts_of(state: State) -> HostFacts:
     """
     source = state.question.host_settings.facts_source
     facts = HostFacts() if source is None else source.facts
+    card = sources_of(state.document).card
+    if card is not None and facts.character is None and facts.group is None:
+        facts = replace(facts, character=Character(f"{card.name}.png", card))
     size = state.question.context_size
     return facts if size is None else facts.with_context_size(size)
 

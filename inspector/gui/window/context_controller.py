@@ -5,15 +5,15 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.context_map import ContextMap
-from inspector.analysis.host_map import HostContext, host_map
+from inspector.analysis.host_map import host_map, sent_map
 from inspector.analysis.request_map import request_map
-from inspector.core.document import sources_of
 from inspector.core.request import RequestDerivation
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.commands import Commands
-from inspector.gui.state.derivation import Answer, Deriver
+from inspector.gui.state.derivation import Answer, Deriver, derive
 from inspector.gui.state.question_edits import SetQuestion
+from inspector.gui.state.sent import facts_of
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import WhatIf
@@ -22,6 +22,7 @@ from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
+from inspector.proof.source_words import source_in_words
 from inspector.source_edits import PinScores
 from inspector.tokenizer import load_tokenizer
 
@@ -205,11 +206,15 @@ def _is_request(answer: Answer) -> bool:
 def _host_map_of(answer: Answer, size: int | None) -> ContextMap:
     """SillyTavern's map of an answer; called on the worker."""
     state = answer.state
-    context: HostContext = state.question.host_settings.context
-    if size is not None:
-        context = replace(context, size=size)
-    if context.card is None:
-        context = replace(context, card=sources_of(state.document).card)
+    if size != state.question.context_size:
+        # Another context is tried out: what fits is worked out anew.
+        state = state.with_question(replace(state.question, context_size=size))
+        answer = derive(state)
     tokenizer = load_tokenizer(state.question.encoding or _ENCODING)
+    prediction = answer.prediction
+    if prediction is not None:
+        return sent_map(state.document, prediction, answer.derivations, tokenizer, source_in_words)
     moment = state.question.moment.resolved(state.document.chat)
-    return host_map(state.document, moment, answer.derivations, context, tokenizer)
+    return host_map(
+        state.document, moment, answer.derivations, facts_of(state), tokenizer, source_in_words
+    )

@@ -118,9 +118,8 @@ def test_where_it_goes_follows_the_main_api(window, bench, qtbot):
     landing = bench.panels.preview.landing
     assert landing.completion.currentText() == "Chat completion"
     question = bench.session.question
-    context = replace(question.host_settings.context, completion=Completion.TEXT)
-    host_settings = replace(question.host_settings, context=context)
-    bench.commands.submit(SetQuestion(replace(question, host_settings=host_settings), "x"))
+    taken = replace(question.host_settings, completion=Completion.TEXT)
+    bench.commands.submit(SetQuestion(replace(question, host_settings=taken), "x"))
     assert landing.completion.currentText() == "Text completion"
 
 

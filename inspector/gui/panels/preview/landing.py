@@ -21,7 +21,8 @@ from inspector.core.injection import Injection
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.theme import Themed, current_theme, font
-from inspector.gui.panels.preview.places import Place, places
+from inspector.gui.panels.preview.places import Place, places, places_in
+from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.prompt import Completion
 from inspector.sillytavern.prompt_words import in_words
 from inspector.systems import slot_note
@@ -164,6 +165,7 @@ class Landing(Themed, QWidget):
         self._wish: bool | None = None
         self._has_room = True
         self._kept: int | None = None
+        self._request: Request | None = None
         self.fold = QToolButton(self)
         self.rulesets = OneLine(self)
         self.completion = QComboBox(self)
@@ -192,6 +194,12 @@ class Landing(Themed, QWidget):
         self._asked = (injections, shown, chat, length) if has_place else None
         self.setVisible(has_place)
         self._refresh()
+
+    def show_request(self, request: Request | None) -> None:
+        """Show where slots stand in the next request; None for the file as it lies."""
+        if request is not self._request:
+            self._request = request
+            self._refresh()
 
     def set_completion(self, completion: Completion) -> None:
         """Show the way in which SillyTavern asks the model, as its settings say."""
@@ -227,15 +235,21 @@ class Landing(Themed, QWidget):
     def _refresh(self) -> None:
         is_open = self.is_unfolded
         self.fold.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
-        for part in (self.completion, self.picture, self.sentence):
+        for part in (self.picture, self.sentence):
             part.setVisible(is_open)
+        # How a request is made is no longer a question where it is predicted.
+        self.completion.setVisible(is_open and self._request is None)
         if self._asked is None or not is_open:
             return
         injections, shown, chat, length = self._asked
         completion = list(Completion)[self.completion.currentIndex()]
         placed = [one for one in injections if one.position is not None]
         key = None if shown is None else shown.key
-        found = places(placed, chat, length, completion, self._kept)
+        if self._request is not None:
+            found = places_in(self._request, injections)
+            completion = Completion.CHAT if self._request.prompt is None else Completion.TEXT
+        else:
+            found = places(placed, chat, length, completion, self._kept)
         self.picture.show_places(found, key)
         if shown is not None:
             self.sentence.setText(_sentence(shown, completion))

@@ -85,12 +85,14 @@ class PreviewPanel(Themed, Panel):
         if Part.QUESTION in changes:
             encoding = view.question.encoding
             self.set_estimate(encoding is not None and "/" in encoding)
-            self.landing.set_completion(view.question.host_settings.context.completion)
+            self.landing.set_completion(view.question.host_settings.completion)
         answer, tried = view.answer, view.what_if
         if Part.ANSWER in changes and answer is not None:
             self.set_estimate(answer.is_estimate)
             others = tuple(other.derivation for other in answer.others)
             self.landing.show_rulesets(tuple(answer.derivations))
+            prediction = answer.prediction
+            self.landing.show_request(None if prediction is None else prediction.request)
             self._shown = replace(self._shown, sent=sent_slots(answer))
             self.set_derivation(answer.derivation, answer.state.document, others)
         if Part.WHAT_IF in changes:

@@ -122,7 +122,8 @@ class Chart(QObject):
     def set_context(self, found: ContextMap | None) -> None:
         """Show which messages a request holds; None for no lane."""
         state = self.state
-        hidden = b"" if state.document is None else state.document.chat.hidden
+        own = b"" if state.document is None else state.document.chat.hidden
+        hidden = own if found is None or found.hidden is None else found.hidden
         state.sent = SentMessages.of(found, hidden)
         state.refresh()
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
 
-from inspector.analysis.host_map import HostContext, host_map
+from inspector.analysis.host_map import host_map
 from inspector.analysis.request_map import request_map
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
@@ -12,6 +12,7 @@ from inspector.core.moment import Moment
 from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.selection import Selection
+from inspector.sillytavern.host.facts import HostFacts
 from inspector.systems.scribe.rulesets import DESIGN
 from tests.systems.scribe.worlds import (
     HISTORY,
@@ -124,7 +125,7 @@ def host():
             document,
             Moment().resolved(chat),
             {"openvault/26": derivation},
-            HostContext(size),
+            HostFacts(unknown=("lorebooks",)).with_context_size(size),
             Words(),
         )
         return found, derivation, document

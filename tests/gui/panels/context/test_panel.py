@@ -214,7 +214,7 @@ def test_an_empty_chat_has_an_empty_map(empty, ask):
 def test_sillytaverns_map_shows_each_systems_share_and_what_is_not_counted(empty, host):
     empty.set_map(*host(size=200))
     assert [one.title for one in empty.head.legend.entries] == ["OpenVault", "History"]
-    assert "not counted" in empty.head.notes.text()
+    assert "lorebooks" in empty.head.notes.text()
     assert empty.pages.title.text() == "History"
     assert not empty.pages.switch.isVisible()
     empty.open_part(0)
