@@ -1,4 +1,4 @@
-"""The dock of lore: two pages, each with what its file is called."""
+"""The dock of lore: two pages, each with what its file is called, and SillyTavern's scan."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -24,6 +24,7 @@ from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
+from inspector.gui.panels.lore.scan_page import ScanPage
 from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit
@@ -61,8 +62,12 @@ class LorePanel(Themed, Panel):
         super().__init__(parent)
         self._derivation: RequestDerivation | None = None
         self._document = Document()
+        self._is_new = True
         self.pages = {kind: LorePage(kind, self) for kind in LoreKind}
         self.buttons = {kind: QPushButton(self) for kind in LoreKind}
+        self.scan = ScanPage(self)
+        self.scan_button = QPushButton("Activated", self)
+        self.scan_button.setToolTip("What SillyTavern's own scan makes of every lorebook's entries")
         self.file = OneLine(self)
         self._stack = QStackedWidget(self)
         self._lay_out()
@@ -81,6 +86,11 @@ class LorePanel(Themed, Panel):
             group.addButton(button)
             bar.addWidget(button)
             button.clicked.connect(lambda _=False, which=kind: self.show_kind(which))
+        self.scan_button.setCheckable(True)
+        self.scan_button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+        self.scan_button.clicked.connect(self.show_scan)
+        group.addButton(self.scan_button)
+        bar.addWidget(self.scan_button)
         bar.addSpacing(scaled(12))
         bar.addWidget(self.file, 1)
         layout = QVBoxLayout(self)
@@ -88,6 +98,7 @@ class LorePanel(Themed, Panel):
         layout.setSpacing(0)
         layout.addLayout(bar)
         layout.addWidget(self._stack, 1)
+        self._stack.addWidget(self.scan)
         for kind, page in self.pages.items():
             self._stack.addWidget(page)
             page.edits_requested.connect(self.edits_requested)
@@ -110,7 +121,8 @@ class LorePanel(Themed, Panel):
     @property
     def kind(self) -> LoreKind:
         """Which page is in front."""
-        return next(kind for kind, button in self.buttons.items() if button.isChecked())
+        chosen = (kind for kind, button in self.buttons.items() if button.isChecked())
+        return next(chosen, LoreKind.LOREBOOK)
 
     @override
     def restyle(self) -> None:
@@ -126,6 +138,7 @@ class LorePanel(Themed, Panel):
     def set_document(self, document: Document) -> None:
         """Show what stands beside another chat."""
         self._derivation = None
+        self._is_new = True
         self._document = document
         for kind, lore in _lores(document).items():
             self.pages[kind].set_lore(lore)
@@ -146,6 +159,14 @@ class LorePanel(Themed, Panel):
 
     def set_answer(self, answer: Answer) -> None:
         """Show what a Scribe request made of each item; nothing of any other answer."""
+        prediction = answer.prediction
+        scan = None if prediction is None else prediction.lore
+        self.scan.show_scan(scan, is_sent=answer.state.question.is_as_sent)
+        active = self.scan.active
+        if self._is_new and active and self._document.lorebook is None:
+            self.show_scan()
+        self._is_new = False
+        self.scan_button.setText(f"Activated ({active:,})" if active else "Activated")
         found = answer.derivation
         self._derivation = found if isinstance(found, RequestDerivation) else None
         for kind, page in self.pages.items():
@@ -162,6 +183,13 @@ class LorePanel(Themed, Panel):
         self._stack.setCurrentWidget(self.pages[kind])
         self.setFocusProxy(self.pages[kind])
         self.turned.emit()
+
+    def show_scan(self) -> None:
+        """Bring the page of SillyTavern's scan to the front."""
+        self.scan_button.setChecked(True)
+        self._stack.setCurrentWidget(self.scan)
+        self.setFocusProxy(self.scan)
+        self.set_file("")
 
     def show_item(self, row_id: str) -> bool:
         """Bring an item to the front; answers whether there is one.
