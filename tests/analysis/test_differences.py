@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.differences import Kind, Piece, diff
-from inspector.gui.panels.recaps.aligned import aligned
+from inspector.gui.kit.diff_rows import aligned
 
 TEXTS = st.text(st.sampled_from(list("ab .\n\r海🐢")), max_size=60)
 

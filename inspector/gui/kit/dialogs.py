@@ -41,6 +41,10 @@ Space	Enabled on or off for the selection
 C	Constant on or off
 F2, Enter	Edit the cell
 
+In the comparison
+F8, Shift+F8\tNext, previous difference
+Alt+X\tSwap the sides
+
 In the recaps
 F2, Del, Enter\tEdit as a new version, delete, use
 Ctrl+Enter, Esc\tKeep what is typed, or not

@@ -49,6 +49,7 @@ class Controller(QObject):
         for editor in (panels.memories, panels.details):
             editor.messages_requested.connect(self.show_message)
         panels.memories.copy_requested.connect(self.copy)
+        panels.compare.copy_requested.connect(self.copy)
         panels.timeline.memory_activated.connect(self.show_memory)
         panels.preview.edit_jump_requested.connect(self.show_memory)
         panels.preview.copied.connect(self._say_copied)

@@ -9,6 +9,7 @@ from typing_extensions import override
 from inspector.gui.kit.panel import Panel
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.check.panel import CheckPanel
+from inspector.gui.panels.compare.panel import ComparePanel
 from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.panels.knowledge.panel import KnowledgePanel
 from inspector.gui.panels.listen.panel import ListenPanel
@@ -59,6 +60,7 @@ class Panels:
     recaps: RecapsPanel
     lore: LorePanel
     context: ContextPanel
+    compare: ComparePanel
     check: CheckPanel
     stability: StabilityPanel
     listen: ListenPanel
@@ -93,6 +95,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         recaps=RecapsPanel(),
         lore=LorePanel(),
         context=ContextPanel(selection),
+        compare=ComparePanel(),
         check=CheckPanel(),
         stability=StabilityPanel(),
         listen=ListenPanel(),

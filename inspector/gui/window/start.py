@@ -28,6 +28,7 @@ PANELS = (
     "recaps",
     "lore",
     "context",
+    "compare",
     "check",
     "stability",
     "listen",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.differences import Diff, diff
-from inspector.gui.panels.recaps.aligned import Row, aligned
+from inspector.gui.kit.diff_rows import Row, aligned
 from inspector.gui.state.workers import LatestWorker
 
 

@@ -12,11 +12,11 @@ from typing_extensions import override
 from inspector.core.errors import InspectorError
 from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
+from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.panels.recaps.comparison import Compared, Comparison
 from inspector.gui.panels.recaps.counting import Counting
-from inspector.gui.panels.recaps.diff_view import DiffView
 from inspector.gui.panels.recaps.growth import Growth, Point
 from inspector.gui.panels.recaps.reading import Reading
 from inspector.gui.panels.recaps.state import RecapsState, VersionRow

@@ -6,8 +6,8 @@ from functools import lru_cache
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
 from inspector.analysis.differences import Kind, Piece
+from inspector.gui.kit.diff_rows import Row
 from inspector.gui.kit.theme import current_theme, font
-from inspector.gui.panels.recaps.aligned import Row
 
 _LINE_END = "\u2028"
 _KEPT = 400
@@ -21,13 +21,16 @@ class Layouts:
         theme: the colours.
         width: of one side, in pixels.
         is_inline: whether both sides stand in one text.
+        text_font: of all text; None for the application's.
     """
 
-    def __init__(self, rows: Sequence[Row], width: float, *, is_inline: bool) -> None:
+    def __init__(
+        self, rows: Sequence[Row], width: float, *, is_inline: bool, text_font: QFont | None = None
+    ) -> None:
         self._rows = rows
         self._width = max(width, 40.0)
         self._is_inline = is_inline
-        self._font: QFont = font(12)
+        self._font: QFont = text_font or font(12)
         self._looks = {Kind.REMOVED: _removed(), Kind.ADDED: _added()}
         self.sides = lru_cache(maxsize=_KEPT)(self._sides)
 

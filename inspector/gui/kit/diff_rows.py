@@ -16,11 +16,13 @@ class Row:
         pieces: in order, of both sides.
         left: number of the first line at the left, from 1.
         right: number of the first line at the right, from 1.
+        note: short, between the sides, such as a difference with its sign; empty for nothing.
     """
 
     pieces: tuple[Piece, ...]
     left: int
     right: int
+    note: str = ""
 
     @property
     def is_changed(self) -> bool:

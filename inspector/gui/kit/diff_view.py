@@ -1,12 +1,13 @@
 """Two texts side by side or in one, with what differs marked; long ones are laid out in parts."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
+    QFont,
     QFontMetricsF,
     QGuiApplication,
     QKeyEvent,
@@ -18,12 +19,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
-from inspector.analysis.differences import Kind
+from inspector.analysis.differences import Kind, Piece
+from inspector.gui.kit.diff_layouts import Layouts
+from inspector.gui.kit.diff_rows import Row
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.recaps.aligned import Row
-from inspector.gui.panels.recaps.layouts import Layouts
 
-_GUTTER, _PAD, _GAP = 30, 8, 5
+_GUTTER, _PAD, _GAP, _NOTE = 30, 8, 5, 34
 
 
 class DiffView(Themed, QAbstractScrollArea):
@@ -35,8 +36,14 @@ class DiffView(Themed, QAbstractScrollArea):
 
     stepped = Signal(int, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        text_font: Callable[[], QFont] = lambda: font(12),
+    ) -> None:
         super().__init__(parent)
+        self._text_font = text_font
+        self._noted = False
         self._rows: Sequence[Row] = ()
         self._is_inline = False
         self._heights: list[float] = []
@@ -47,6 +54,7 @@ class DiffView(Themed, QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("What differs")
+        self.setMinimumSize(scaled(200), scaled(50))
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -62,6 +70,7 @@ class DiffView(Themed, QAbstractScrollArea):
         if rows != self._rows:
             self.verticalScrollBar().setValue(0)
         self._rows, self._is_inline, self._note = rows, is_inline, ""
+        self._noted = not is_inline and any(row.note for row in rows)
         changed = sum(row.is_changed for row in rows)
         self.setAccessibleDescription(f"{changed} of {len(rows)} paragraphs differ")
         self._start_layouts()
@@ -87,17 +96,13 @@ class DiffView(Themed, QAbstractScrollArea):
 
     def text(self) -> str:
         """What is shown, as plain text with + and − in front of what came and went."""
-        signs = {Kind.SAME: "", Kind.REMOVED: "−", Kind.ADDED: "+"}
-        pieces = (piece for row in self._rows for piece in row.pieces)
-        return "".join(
-            f"[{signs[piece.kind]}{piece.text}]" if signs[piece.kind] else piece.text
-            for piece in pieces
-        )
+        return "".join(_marked(piece) for row in self._rows for piece in row.pieces)
 
     def _start_layouts(self) -> None:
         side = self._side_width()
-        self._layouts = Layouts(self._rows, side, is_inline=self._is_inline)
-        metrics = QFontMetricsF(font(12))
+        chosen = self._text_font()
+        self._layouts = Layouts(self._rows, side, is_inline=self._is_inline, text_font=chosen)
+        metrics = QFontMetricsF(chosen)
         per_line = max(side / max(metrics.averageCharWidth(), 1.0), 8.0)
         line = metrics.height() * 1.2
         self._heights = [
@@ -109,7 +114,7 @@ class DiffView(Themed, QAbstractScrollArea):
     def _side_width(self) -> float:
         width = self.viewport().width()
         room = width if self._is_inline else width / 2
-        return room - scaled(_GUTTER) - scaled(_PAD)
+        return room - scaled(_GUTTER) - scaled(_PAD) - (scaled(_NOTE) if self._noted else 0)
 
     def _place_rows(self) -> None:
         self._tops = [0.0, *accumulate(self._heights)]
@@ -177,6 +182,8 @@ class DiffView(Themed, QAbstractScrollArea):
                 painter.drawText(box, int(Qt.AlignmentFlag.AlignRight), f"{line}")
             painter.setPen(theme.text)
             side.draw(painter, QPointF(left + scaled(_GUTTER), top + scaled(_GAP)))
+        if self._noted and row.note:
+            _paint_note(painter, row.note, width // 2, top)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -221,9 +228,10 @@ class DiffView(Themed, QAbstractScrollArea):
         super().focusOutEvent(event)
         self.viewport().update()
 
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(200), scaled(50))
+
+def _marked(piece: Piece) -> str:
+    sign = {Kind.SAME: "", Kind.REMOVED: "−", Kind.ADDED: "+"}[piece.kind]
+    return f"[{sign}{piece.text}]" if sign else piece.text
 
 
 def _characters(row: Row) -> int:
@@ -231,3 +239,12 @@ def _characters(row: Row) -> int:
         sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.ADDED),
         sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.REMOVED),
     )
+
+
+def _paint_note(painter: QPainter, note: str, right: float, top: float) -> None:
+    """A row's note at the right of the left side; one with a minus is good news."""
+    theme = current_theme()
+    painter.setFont(font(11, tabular=True))
+    painter.setPen(theme.verdict_in if note.startswith("−") else theme.warning)
+    box = QRectF(right - scaled(_NOTE + 6), top + scaled(_GAP), scaled(_NOTE), scaled(18))
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignRight), note)

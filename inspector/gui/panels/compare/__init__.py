@@ -1,0 +1,1 @@
+"""Two blocks side by side, and what their difference in tokens comes from."""

@@ -1,0 +1,218 @@
+"""The panel that lays two blocks side by side."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.diff_view import DiffView
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.panel import Area, Panel, Worker
+from inspector.gui.kit.text import signed
+from inspector.gui.kit.theme import fixed_font, scaled
+from inspector.gui.panels.compare.causes import TITLES, CausesView
+from inspector.gui.panels.compare.found import Shown, found_between
+from inspector.gui.panels.compare.head import Head
+from inspector.gui.panels.compare.sides import Choices, Difference, choices_of
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.workers import LatestWorker
+
+_CAUSES = 290
+_NOTHING = "Open a chat to compare two blocks of it."
+_NO_SIDES = {
+    Difference.RECAPS: "This chat keeps no running recap.",
+    Difference.FILES: "Choose a file, such as a backup, to lay beside this chat.",
+    Difference.CHARACTERS: "Nobody else is known in this chat.",
+}
+_SAME_SIDES = "There is nothing to choose between here."
+
+
+class ComparePanel(Panel):
+    """Lays any two blocks side by side; it changes nothing.
+
+    Signals:
+        copy_requested: a text for the clipboard.
+    """
+
+    name = "compare"
+    title = "Compare"
+    area = Area.TABLES
+
+    copy_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: View | None = None
+        self._choices = Choices()
+        self._file: Path | None = None
+        self._is_stale = True
+        self._shown: Shown | None = None
+        self.head = Head(self)
+        self.text = DiffView(self, text_font=fixed_font)
+        self.causes = CausesView(self)
+        self.words = plain_label("", 11)
+        self._worker = LatestWorker(self)
+        self._lay_out()
+        self._connect()
+        self.text.say(_NOTHING)
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Compare")
+        right = QWidget(self)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.words)
+        column.addWidget(self.causes)
+        column.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setWidget(right)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFixedWidth(scaled(_CAUSES))
+        body = QHBoxLayout()
+        body.addWidget(self.text, 1)
+        body.addWidget(scroll)
+        whole = QVBoxLayout(self)
+        margin = scaled(6)
+        whole.setContentsMargins(margin, margin, margin, margin)
+        whole.addWidget(self.head)
+        whole.addLayout(body, 1)
+
+    def _connect(self) -> None:
+        self.head.kind.activated.connect(self._offer)
+        self.head.a.activated.connect(self._ask)
+        self.head.b.activated.connect(self._ask)
+        self.head.file.clicked.connect(self._choose_file)
+        self.head.swap.clicked.connect(self._swap)
+        self.head.inline.toggled.connect(self._show_rows)
+        self.head.next.clicked.connect(lambda: self.text.step(1))
+        self.head.copy.clicked.connect(lambda: self.copy_requested.emit(self.report()))
+        self._worker.answered.connect(self._take)
+        self._worker.failed.connect(self._say)
+        for keys, act in (
+            ("F8", lambda: self.text.step(1)),
+            ("Shift+F8", lambda: self.text.step(-1)),
+            ("Alt+X", self._swap),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+
+    @property
+    def difference(self) -> Difference:
+        """In what the two sides differ."""
+        return tuple(Difference)[self.head.kind.currentIndex()]
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self._worker,)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if not changes.of(Part.CHAT | Part.DOCUMENT | Part.QUESTION):
+            return
+        if Part.CHAT in changes:
+            self._file = None
+        self._view, self._is_stale = view, True
+        if self.isVisible():
+            self._offer(keep=Part.CHAT not in changes)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_stale:
+            self._offer()
+
+    def choose_file(self, path: Path) -> None:
+        """Lay a file beside the chat, such as a backup."""
+        self._file = path
+        self.head.kind.setCurrentIndex(tuple(Difference).index(Difference.FILES))
+        self._offer()
+
+    def report(self) -> str:
+        """The difference as text: totals, causes, lines with marks."""
+        if self._shown is None:
+            return ""
+        found = self._shown.found
+        lines = [f"A: {self.head.a.currentText()}, {found.tokens[0]:,} tokens"]
+        lines += [f"B: {self.head.b.currentText()}, {found.tokens[1]:,} tokens", ""]
+        lines += [
+            f"{TITLES[cause]}: {signed(tokens) if tokens else '0'}"
+            for cause, tokens in found.causes.items()
+        ]
+        return "\n".join([*lines, "", self.text.text()])
+
+    def _offer(self, _kind: int = 0, *, keep: bool = False) -> None:
+        """Offer what can be chosen; what was chosen stays, where it is asked to."""
+        if self._view is None:
+            return
+        self._is_stale = False
+        kept = (self.head.a.currentText(), self.head.b.currentText())
+        self._choices = choices_of(self._view, self.difference, self._file)
+        starts = (self._choices.a, self._choices.b)
+        for picker, start, before in zip((self.head.a, self.head.b), starts, kept, strict=True):
+            blocker = QSignalBlocker(picker)
+            picker.clear()
+            for choice in self._choices.of:
+                picker.addItem(choice.label, choice.note)
+                picker.setItemData(picker.count() - 1, choice.note, Qt.ItemDataRole.ToolTipRole)
+            there = picker.findText(before) if keep else -1
+            picker.setCurrentIndex(there if there >= 0 else start)
+            blocker.unblock()
+        self.head.file.setVisible(self.difference is Difference.FILES)
+        self._ask()
+
+    def _ask(self) -> None:
+        offered = self._choices.of
+        a, b = self.head.a.currentIndex(), self.head.b.currentIndex()
+        if len(offered) < 2 or min(a, b) < 0:
+            self._worker.cancel()
+            self._say(_NO_SIDES.get(self.difference, _SAME_SIDES))
+            return
+        make_a, make_b = offered[a].query, offered[b].query
+        self._worker.ask(lambda token: found_between(make_a, make_b, token))
+
+    def _take(self, shown: Shown) -> None:
+        self._shown = shown
+        before, after = shown.found.tokens
+        self.head.tokens_a.setText(f"{before:,} tokens")
+        self.head.tokens_b.setText(f"{after:,} tokens")
+        self.causes.show_comparison(shown.found)
+        self.words.setText(shown.words)
+        self.head.next.setEnabled(not shown.found.is_same)
+        self.head.copy.setEnabled(True)
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        if self._shown is not None:
+            self.text.show_rows(self._shown.rows, is_inline=self.head.inline.isChecked())
+
+    def _say(self, words: str) -> None:
+        self._shown = None
+        self.text.say(words)
+        self.causes.show_comparison(None)
+        for label in (self.head.tokens_a, self.head.tokens_b, self.words):
+            label.setText("")
+        self.head.next.setEnabled(False)
+        self.head.copy.setEnabled(False)
+
+    def _swap(self) -> None:
+        a, b = self.head.a.currentIndex(), self.head.b.currentIndex()
+        self.head.a.setCurrentIndex(b)
+        self.head.b.setCurrentIndex(a)
+        self._ask()
+
+    def _choose_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Compare with a file", "", "Chats (*.jsonl)")
+        if name:
+            self.choose_file(Path(name))

@@ -1,0 +1,189 @@
+"""What can be compared with what: kinds of difference, and the choices of each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from inspector.core.document import Document, recaps_of
+from inspector.core.edits import apply
+from inspector.core.javascript import printed
+from inspector.core.moment import Moment
+from inspector.core.query import Query
+from inspector.core.recap_edits import UseVersion
+from inspector.core.recap_keys import DATA_KEYS
+from inspector.core.system import ClaimsSaving, KeepsRecaps
+from inspector.gui.state.query import query_of
+from inspector.gui.state.session import Question, State
+from inspector.gui.state.view import View
+from inspector.loading import open_chat
+from inspector.systems import RULESETS, SYSTEMS, system_of
+
+_ENCODINGS = ("o200k_base", "cl100k_base", "chars/3.5", "chars/4", "bytes/4", "bytes/3.35")
+_MOST_MOMENTS = 200
+
+
+class Difference(Enum):
+    """In what the two sides differ."""
+
+    RULESETS = "Rulesets"
+    SETTINGS = "Settings"
+    ENCODINGS = "Tokens"
+    MOMENTS = "Moments"
+    CHARACTERS = "Who answers"
+    RECAPS = "Recaps"
+    FILES = "Files"
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """One side that can be chosen.
+
+    Attributes:
+        label: in words.
+        note: small, beside it; empty for nothing.
+        query: makes the question; run on a worker, since it may read a file.
+    """
+
+    label: str
+    note: str
+    query: Callable[[], Query]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What can be chosen, and what is chosen first on either side."""
+
+    of: Sequence[Choice] = ()
+    a: int = 0
+    b: int = 1
+
+
+def choices_of(view: View, difference: Difference, file: Path | None = None) -> Choices:
+    """The sides that a view offers for one kind of difference.
+
+    Args:
+        view: the chat and what is asked.
+        difference: the kind.
+        file: a file that was chosen, such as a backup.
+    """
+    match difference:
+        case Difference.RULESETS:
+            return _rulesets(view)
+        case Difference.SETTINGS:
+            return _settings(view)
+        case Difference.ENCODINGS:
+            return Choices([_encoding(view, name) for name in _ENCODINGS])
+        case Difference.MOMENTS:
+            return _moments(view)
+        case Difference.CHARACTERS:
+            names = view.document.names
+            found = [_moment(view, name, character=name) for name in names]
+            current = names.index(view.point_of_view) if view.point_of_view in names else 0
+            return Choices(found, current, _other(current, len(found)))
+        case Difference.RECAPS:
+            return _recaps(view)
+        case Difference.FILES:
+            return _files(view, file)
+
+
+def _asked(document: Document, question: Question) -> Query:
+    return query_of(State(document, question))
+
+
+def _other(place: int, count: int) -> int:
+    return next((one for one in range(count) if one != place), place)
+
+
+def _rulesets(view: View) -> Choices:
+    current = view.question.ruleset
+    system = system_of(current).name
+    names = [one.name for one in next(one for one in SYSTEMS if one.name == system).rulesets]
+    names += [name for name in RULESETS if name not in names and _carries(view, name)]
+    found = [
+        Choice(RULESETS[name].title, name, lambda name=name: _of_ruleset(view, name))
+        for name in names
+    ]
+    ruleset = RULESETS[current]
+    if isinstance(ruleset, ClaimsSaving) and ruleset.replaces in names:
+        return Choices(found, names.index(ruleset.replaces), names.index(current))
+    place = names.index(current)
+    return Choices(found, place, _other(place, len(found)))
+
+
+def _carries(view: View, name: str) -> bool:
+    return system_of(name).name in view.document.carried
+
+
+def _of_ruleset(view: View, name: str) -> Query:
+    return query_of(State(view.document, view.question), name)
+
+
+def _settings(view: View) -> Choices:
+    question = view.question
+    usual = question.with_settings(question.usual_settings)
+    defaults = question.with_settings({})
+    rows = (
+        ("As set now", "", question),
+        ("As SillyTavern has them", "", usual),
+        ("The ruleset's defaults", "", defaults),
+    )
+    found = [
+        Choice(label, note, lambda one=one: _asked(view.document, one)) for label, note, one in rows
+    ]
+    return Choices(found, 2, 0)
+
+
+def _encoding(view: View, name: str) -> Choice:
+    question = replace(view.question, encoding=name)
+    return Choice(name, "", lambda: _asked(view.document, question))
+
+
+def _moment(view: View, label: str, **changes: object) -> Choice:
+    moment: Moment = replace(view.question.moment, **changes)
+    question = view.question.with_moment(moment)
+    return Choice(label, "", lambda: _asked(view.document, question))
+
+
+def _moments(view: View) -> Choices:
+    """The newest messages one by one; of a long chat every so many of the earlier ones."""
+    length = len(view.document.chat)
+    if not length:
+        return Choices()
+    step = max(1, length // _MOST_MOMENTS)
+    places = sorted({*range(0, length, step), *range(max(0, length - 50), length)}, reverse=True)
+    at = view.question.moment.at
+    if at is not None and at not in places:
+        places = sorted({*places, at}, reverse=True)
+    found = [_moment(view, f"After message {place:,}", at=place) for place in places]
+    now = 0 if at is None else places.index(at)
+    earlier = next((n for n, place in enumerate(places) if place <= length * 0.75), now)
+    return Choices(found, earlier if earlier != now else _other(now, len(found)), now)
+
+
+def _recaps(view: View) -> Choices:
+    running = recaps_of(view.document).seen(DATA_KEYS).running
+    keeping = [name for name in RULESETS if isinstance(system_of(name), KeepsRecaps)]
+    if running is None or not keeping:
+        return Choices()
+    name = view.question.ruleset if view.question.ruleset in keeping else keeping[0]
+
+    def query(place: int) -> Query:
+        document = apply(view.document, UseVersion(place))
+        return query_of(State(document, view.question), name)
+
+    found = [
+        Choice(f"Version {printed(version.number)}", name, lambda place=place: query(place))
+        for place, version in enumerate(running.versions)
+    ]
+    last = len(found) - 1
+    return Choices(found, max(last - 1, 0), max(last, 0))
+
+
+def _files(view: View, file: Path | None) -> Choices:
+    question = view.question
+    now = Choice("This chat, as edited", "", lambda: _asked(view.document, question))
+    if file is None:
+        return Choices([now], 0, 0)
+    other = Choice(file.name, str(file.parent), lambda: _asked(open_chat(file).document, question))
+    return Choices([other, now])
