@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
-    QHeaderView,
     QLabel,
     QMainWindow,
     QScrollArea,
@@ -317,14 +316,11 @@ class Docks:
             if name in states:
                 header.restore_layout(states[name])
 
-    def _splitters(self) -> Iterator[tuple[str, QSplitter | QHeaderView]]:
+    def _splitters(self) -> Iterator[tuple[str, QSplitter]]:
         for dock in self.all:
             for splitter in dock.findChildren(QSplitter):
                 if splitter.objectName():
                     yield splitter.objectName(), splitter
-            for header in dock.findChildren(QHeaderView):
-                if header.objectName() and header.count() and not isinstance(header, Header):
-                    yield f"{header.objectName()}/{header.count()}", header
 
     def _headers(self) -> Iterator[tuple[str, Header]]:
         """The columns of every table, apart from splitters of the same name."""

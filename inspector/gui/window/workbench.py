@@ -106,7 +106,8 @@ class Workbench(QObject):
     def remember_layout(self) -> None:
         """Keep where everything stands, once a chat was shown."""
         if self._has_shown:
-            self.preferences_store.change(layout=self.docks.state(), parts=self.docks.parts())
+            parts = self.preferences_store.preferences.parts | self.docks.parts()
+            self.preferences_store.change(layout=self.docks.state(), parts=parts)
 
     def settle_docks(self) -> None:
         """Share out the window's room anew."""

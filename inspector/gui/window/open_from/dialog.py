@@ -64,13 +64,13 @@ class OpenFromDialog(QDialog):
         self.search = QLineEdit(self)
         self.owners = OwnersList(self)
         self.table = ChatsTable(self._model, self)
-        self.said = QLabel(self)
+        self.status = QLabel(self)
         self.open_button = QPushButton("Open", self)
         self.cancel_button = QPushButton("Cancel", self)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._lay_out()
         self._wire()
-        self.said.setText("Looking for SillyTavern's folders…")
+        self.status.setText("Looking for SillyTavern's folders…")
         scanner.find(remembered)
 
     @property
@@ -100,7 +100,7 @@ class OpenFromDialog(QDialog):
             self._trouble = found.trouble or (
                 found_nothing(found.place) if found.place else NOTHING_FOUND
             )
-            self.said.setText(self._trouble)
+            self.status.setText(self._trouble)
             self.browse_button.setFocus()
 
     def show_seen(self, seen: Seen) -> None:
@@ -121,9 +121,9 @@ class OpenFromDialog(QDialog):
 
     def _change_folder(self) -> None:
         self._seen, self._trouble = None, ""
-        self.said.setText("Listing the chats…")
+        self.status.setText("Listing the chats…")
         self.owners.set_owners({})
-        self._model.set_rows([])
+        self._model.show_items([])
         self._list()
 
     def _rows(self) -> list[Row]:
@@ -134,8 +134,8 @@ class OpenFromDialog(QDialog):
 
     def _show_rows(self) -> None:
         before = self.table.chosen
-        self.table.show_owners(shown=self.owners.owner is None)
-        self._model.set_rows(self._rows())
+        self.table.show_owners(visible=self.owners.owner is None)
+        self._model.show_items(self._rows())
         self.table.choose(before)
         self._say()
 
@@ -143,10 +143,10 @@ class OpenFromDialog(QDialog):
         if self._seen is None or self._trouble:
             return
         if self._seen.is_complete:
-            shown, all_chats = len(self._model.rows), len(self._seen.entries)
-            self.said.setText(search_found(shown, all_chats, self.search.text()))
+            visible, all_chats = self._model.count, len(self._seen.entries)
+            self.status.setText(search_found(visible, all_chats, self.search.text()))
         else:
-            self.said.setText(progress(len(self._seen.contents), len(self._seen.entries)))
+            self.status.setText(progress(len(self._seen.contents), len(self._seen.entries)))
 
     # What a person does
 
@@ -156,7 +156,7 @@ class OpenFromDialog(QDialog):
         name = QFileDialog.getExistingDirectory(self, "SillyTavern's folder", start)
         if name:
             self._trouble = ""
-            self.said.setText(f"Looking through {name}…")
+            self.status.setText(f"Looking through {name}…")
             self._scanner.look_at(Path(name))
 
     def _type(self) -> None:
@@ -214,8 +214,8 @@ class OpenFromDialog(QDialog):
         self.search.setPlaceholderText("Search: words of a chat's, character's or group's name")
         self.search.setAccessibleName("Search chats")
         self.search.setClearButtonEnabled(True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
-        self.said.setWordWrap(True)
+        self.status.setTextFormat(Qt.TextFormat.PlainText)
+        self.status.setWordWrap(True)
         self.open_button.setProperty("primary", "true")
         self.open_button.setEnabled(False)
         for button in (self.open_button, self.cancel_button, self.browse_button):
@@ -226,7 +226,7 @@ class OpenFromDialog(QDialog):
         column.addLayout(_row(QLabel("Folder"), self.folders, self.browse_button))
         column.addWidget(self.search)
         column.addWidget(self._lists(), 1)
-        column.addLayout(_row(None, self.said, self.cancel_button, self.open_button))
+        column.addLayout(_row(None, self.status, self.cancel_button, self.open_button))
         self.search.setFocus()
 
     def _lists(self) -> QSplitter:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QTableView,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -17,22 +16,16 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.theme import scaled
-from inspector.gui.window.open_from.model import ChatsModel
-from inspector.gui.window.open_from.rows import Column, Owner
+from inspector.gui.tables.view import Table
+from inspector.gui.window.open_from.model import COLUMNS, ChatsModel, Place
+from inspector.gui.window.open_from.rows import Owner, Row
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWNER = Qt.ItemDataRole.UserRole
 _ROW = 24
-_WIDTHS = {
-    Column.OWNER: 140,
-    Column.CHANGED: 104,
-    Column.MESSAGES: 76,
-    Column.SYSTEMS: 170,
-    Column.SIZE: 76,
-}
 _PADDED = """
-{view}::item {{ padding: 0 6px; border: none; }}
-{view}::item:selected {{ background: palette(highlight); color: palette(highlighted-text); }}
+QTreeView::item { padding: 0 6px; border: none; }
+QTreeView::item:selected { background: palette(highlight); color: palette(highlighted-text); }
 """
 
 
@@ -56,7 +49,7 @@ class OwnersList(QTreeWidget):
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setStyleSheet(_PADDED.format(view="QTreeView"))
+        self.setStyleSheet(_PADDED)
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
@@ -86,8 +79,8 @@ class OwnersList(QTreeWidget):
     def _add(self, title: str, count: int, owner: Owner | None) -> None:
         item = QTreeWidgetItem(self, [title, f"{count:,}"])
         item.setData(0, _OWNER, owner)
-        said = f"{title}, 1 chat" if count == 1 else f"{title}, {count} chats"
-        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
+        spoken = f"{title}, 1 chat" if count == 1 else f"{title}, {count} chats"
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setToolTip(0, title)
         item.setSizeHint(0, QSize(0, scaled(_ROW)))
@@ -96,7 +89,7 @@ class OwnersList(QTreeWidget):
         self.owner_chosen.emit(self.owner)
 
 
-class ChatsTable(QTableView):
+class ChatsTable(Table[Row]):
     """The chats; Enter or a double click opens one.
 
     Signals:
@@ -108,43 +101,42 @@ class ChatsTable(QTableView):
     chosen_changed = Signal(object)
 
     def __init__(self, model: ChatsModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._model = model
-        self.setModel(model)
-        self.setAccessibleName("Chats")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        super().__init__(model, "Chats", "open_from", parent)
+        self._chats = model
+        self._before: Path | None = None
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setStyleSheet(_PADDED.format(view="QTableView"))
-        self.verticalHeader().setMinimumSectionSize(scaled(_ROW))
-        self.verticalHeader().setDefaultSectionSize(scaled(_ROW))
-        self.verticalHeader().hide()
-        self._arrange_header()
+        self.header.setSortIndicator(Place.CHANGED, Qt.SortOrder.DescendingOrder)
+        self.setSortingEnabled(True)
         self.doubleClicked.connect(self._open)
         self.selectionModel().currentRowChanged.connect(self._say_chosen)
-        model.modelReset.connect(self._say_chosen)
+        model.modelAboutToBeReset.connect(self._remember)
+        model.arranged.connect(self._choose_again)
 
     @property
     def chosen(self) -> Path | None:
         """The chat that would be opened."""
-        return self._model.path_at(self.currentIndex().row())
+        return self._chats.path_at(self.currentIndex().row())
 
-    def show_owners(self, *, shown: bool) -> None:
+    def show_owners(self, *, visible: bool) -> None:
         """Show whose chats they are, unless all are the same one's."""
-        self.setColumnHidden(Column.OWNER, not shown)
+        self.header.set_available(COLUMNS[Place.OWNER].label, available=visible)
 
     def choose(self, path: Path | None) -> None:
         """Choose a chat, or the first one if it is not shown."""
-        row = self._model.row_of(path)
-        if self._model.rows:
-            index = self._model.index(row or 0, 0)
+        row = self._chats.row_of(path)
+        if self._chats.count:
+            index = self._chats.index(row or 0, 0)
             flags = QItemSelectionModel.SelectionFlag
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
             self.scrollTo(index)
+
+    def _remember(self) -> None:
+        self._before = self.chosen
+
+    def _choose_again(self) -> None:
+        if self._before is not None and self._chats.row_of(self._before) is not None:
+            self.choose(self._before)
+        self._say_chosen()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -154,18 +146,9 @@ class ChatsTable(QTableView):
             super().keyPressEvent(event)
 
     def _open(self, index: QModelIndex) -> None:
-        path = self._model.path_at(index.row())
+        path = self._chats.path_at(index.row())
         if path is not None:
             self.opened.emit(path)
 
     def _say_chosen(self) -> None:
         self.chosen_changed.emit(self.chosen)
-
-    def _arrange_header(self) -> None:
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(Column.CHAT, QHeaderView.ResizeMode.Stretch)
-        for column, width in _WIDTHS.items():
-            header.resizeSection(column, scaled(width))
-        header.setSortIndicator(Column.CHANGED, Qt.SortOrder.DescendingOrder)
-        self.setSortingEnabled(True)

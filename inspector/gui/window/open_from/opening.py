@@ -10,6 +10,9 @@ from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.open_from.dialog import OpenFromDialog
 from inspector.gui.window.open_from.scanner import FolderScanner
 
+_LAYOUT = "columns of open_from"
+"""Under which name the columns are kept."""
+
 
 class OpenFrom:
     """*Open from SillyTavern…* of one window.
@@ -39,6 +42,8 @@ class OpenFrom:
         dialog.folder_used.connect(self._preferences_store.remember_sillytavern)
         dialog.chosen.connect(self._flow.open)
         dialog.finished.connect(self._forget)
+        kept = self._preferences_store.preferences.parts
+        dialog.table.header.restore_layout(kept.get(_LAYOUT, ""))
         self.dialog = dialog
         dialog.open()
 
@@ -48,5 +53,8 @@ class OpenFrom:
 
     def _forget(self) -> None:
         if self.dialog is not None:
+            kept = self._preferences_store.preferences.parts
+            columns = self.dialog.table.header.layout_text()
+            self._preferences_store.change(parts={**kept, _LAYOUT: columns})
             self.dialog.deleteLater()
             self.dialog = None

@@ -2,33 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from pathlib import Path
-from typing import Final
 
-from inspector.gui.state.file_words import size_in_words, when_changed
 from inspector.sillytavern.chat_list import ChatContents, ChatEntry, matching
-
-
-class Column(IntEnum):
-    """The columns of the table."""
-
-    CHAT = 0
-    OWNER = 1
-    CHANGED = 2
-    MESSAGES = 3
-    SYSTEMS = 4
-    SIZE = 5
-
-
-TITLES: Final = {
-    Column.CHAT: "Chat",
-    Column.OWNER: "Character or group",
-    Column.CHANGED: "Changed",
-    Column.MESSAGES: "Messages",
-    Column.SYSTEMS: "Memory systems",
-    Column.SIZE: "Size",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,48 +41,19 @@ class Row:
         """Whose chat it is."""
         return owner_of(self.entry)
 
-    def words(self, column: Column) -> str:
-        """What a cell says."""
-        match column:
-            case Column.CHAT:
-                return self.entry.name
-            case Column.OWNER:
-                return self.owner.title
-            case Column.CHANGED:
-                return when_changed(self.entry.modified)
-            case Column.MESSAGES:
-                return f"{self.contents.messages:,}" if self.contents else self._missing
-            case Column.SYSTEMS:
-                return self._systems
-            case Column.SIZE:
-                return size_in_words(self.entry.size)
-
     @property
-    def _missing(self) -> str:
+    def messages(self) -> str:
+        """How many there are, as far as is known."""
+        if self.contents is not None:
+            return f"{self.contents.messages:,}"
         return "?" if self.looked else "…"
 
     @property
-    def _systems(self) -> str:
+    def systems(self) -> str:
+        """The memory systems inside, as far as is known."""
         if self.contents is None:
             return "cannot be read" if self.looked else "…"
         return ", ".join(self.contents.systems) or "none"
-
-    def rank(self, column: Column) -> tuple[float, str]:
-        """What a column is sorted by: a number first, then words."""
-        name = self.entry.name.casefold()
-        match column:
-            case Column.CHAT:
-                return 0, name
-            case Column.OWNER:
-                return 0, self.owner.title.casefold()
-            case Column.CHANGED:
-                return self.entry.modified, name
-            case Column.MESSAGES:
-                return self.contents.messages if self.contents else -1, name
-            case Column.SYSTEMS:
-                return 0, self._systems if self.contents and self.contents.systems else "\x7f"
-            case Column.SIZE:
-                return self.entry.size, name
 
 
 def owner_of(entry: ChatEntry) -> Owner:

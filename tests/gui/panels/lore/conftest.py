@@ -49,6 +49,8 @@ def forget_edits(window):
     """Close without the question that unsaved edits would raise."""
     for worker in (window.bench.keeper, window.bench.lore, window.bench.deriver):
         worker.wait()
+    for page in window.bench.panels.lore.pages.values():
+        page.detail.revert()
     window.bench.keeper.chat = None
 
 

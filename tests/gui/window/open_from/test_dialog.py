@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector.gui.window.open_from.dialog import OpenFromDialog
-from inspector.gui.window.open_from.rows import Column
+from inspector.gui.window.open_from.model import Place
 from inspector.gui.window.open_from.scanner import FolderScanner, Seen
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
@@ -42,16 +42,17 @@ def dialog(user, show, qtbot):
 
 
 def said(dialog):
-    return dialog.said.text()
+    return dialog.status.text()
 
 
 def names(dialog):
-    return [row.entry.name for row in dialog.table.model().rows]
+    model = dialog.table.model()
+    return [model.row_at(row).entry.name for row in range(model.count)]
 
 
 def cells(dialog, row):
     model = dialog.table.model()
-    return [model.index(row, column).data() for column in Column]
+    return [model.index(row, column).data() for column in Place]
 
 
 def owners(dialog):
@@ -72,7 +73,7 @@ def test_chats_are_listed_with_their_facts_the_one_changed_last_first(dialog, us
     assert (name, owner) == ("First evening", "Mira")
     assert changed.endswith("Jan 1970")
     assert others == ["3", "OpenVault", "1 KB"]
-    systems = [cells(dialog, row)[Column.SYSTEMS] for row in range(4)]
+    systems = [cells(dialog, row)[Place.SYSTEMS] for row in range(4)]
     assert systems == ["OpenVault", "none", "OpenVault, Auto-Recap", "Auto-Recap"]
     assert Path(dialog.folders.currentText()) == user
 
@@ -141,9 +142,9 @@ def press_escape(qtbot):
 @pytest.mark.parametrize(
     ("column", "first", "last"),
     [
-        (Column.CHAT, "Alone", "tea"),
-        (Column.MESSAGES, "tea", "Alone"),
-        (Column.SYSTEMS, "tea", "Second evening"),
+        (Place.CHAT, "Alone", "tea"),
+        (Place.MESSAGES, "tea", "Alone"),
+        (Place.SYSTEMS, "tea", "Second evening"),
     ],
 )
 def test_a_click_on_a_title_sorts_and_keeps_the_choice(dialog, column, first, last):
@@ -214,25 +215,25 @@ def test_what_has_been_seen_is_not_looked_into_again(dialog, scanner, user, qtbo
     path.write_bytes(path.read_bytes() + b"\n" + b'{"mes":"more"}')
     with qtbot.waitSignals([scanner.seen, scanner.seen]):
         scanner.list_chats(user)
-    dialog.table.sortByColumn(Column.MESSAGES, Qt.SortOrder.AscendingOrder)
-    qtbot.waitUntil(lambda: sum(int(cells(dialog, row)[Column.MESSAGES]) for row in range(4)) == 12)
+    dialog.table.sortByColumn(Place.MESSAGES, Qt.SortOrder.AscendingOrder)
+    qtbot.waitUntil(lambda: sum(int(cells(dialog, row)[Place.MESSAGES]) for row in range(4)) == 12)
 
 
 def test_a_chat_that_cannot_be_read_is_listed_and_says_so(dialog, scanner, user):
     seen = looker_saw(scanner, user)
     first = seen.entries[0].path
     dialog.show_seen(replace(seen, contents={**seen.contents, first: None}))
-    assert cells(dialog, 0)[Column.MESSAGES] == "?"
-    assert cells(dialog, 0)[Column.SYSTEMS] == "cannot be read"
+    assert cells(dialog, 0)[Place.MESSAGES] == "?"
+    assert cells(dialog, 0)[Place.SYSTEMS] == "cannot be read"
 
 
 def test_while_chats_are_looked_into_the_rest_is_shown(dialog, scanner, user):
     seen = looker_saw(scanner, user)
     dialog.show_seen(replace(seen, contents={}))
     assert said(dialog) == "4 chats; looking into them: 0 done…"
-    assert cells(dialog, 0)[Column.MESSAGES] == "…"
+    assert cells(dialog, 0)[Place.MESSAGES] == "…"
     dialog.show_seen(seen)
-    assert cells(dialog, 0)[Column.MESSAGES] == "3"
+    assert cells(dialog, 0)[Place.MESSAGES] == "3"
 
 
 def looker_saw(scanner, user):
