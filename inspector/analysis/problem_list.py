@@ -32,6 +32,15 @@ def texts_by_memory(problems: Iterable[Problem]) -> dict[int, str]:
     return {memory: "\n".join(texts) for memory, texts in about.items()}
 
 
+def codes_by_memory(problems: Iterable[Problem]) -> dict[int, tuple[str, ...]]:
+    """The rules that found anything against each memory, hints too, by its index."""
+    about: dict[int, dict[str, None]] = {}
+    for problem in problems:
+        if problem.memory is not None:
+            about.setdefault(problem.memory, {})[problem.code] = None
+    return {memory: tuple(codes) for memory, codes in about.items()}
+
+
 def _once(problems: Iterable[Problem]) -> Iterable[Problem]:
     found: dict[object, Problem] = {}
     for one in problems:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from inspector.analysis.filters.fields import Fields, FilterField, ValueKind
+from inspector.analysis.problem_list import codes_by_memory
 from inspector.core.chat import Chat
 from inspector.core.decoded import members, text
 from inspector.core.document import Document
@@ -97,14 +98,11 @@ def memory_rows(
     document: Document, derivation: Derivation | None, problems: Iterable[Problem] = ()
 ) -> list[MemoryRow]:
     """A row a memory, of those that exist at the moment where a ruleset answers."""
-    codes: dict[int, dict[str, None]] = {}
-    for one in problems:
-        if one.memory is not None:
-            codes.setdefault(one.memory, {})[one.code] = None
+    codes = codes_by_memory(problems)
     if derivation is None:
-        return [MemoryRow(one, None, tuple(codes.get(one.index, ()))) for one in document.memories]
+        return [MemoryRow(one, None, codes.get(one.index, ())) for one in document.memories]
     return [
-        MemoryRow(document.memories[verdict.memory], verdict, tuple(codes.get(verdict.memory, ())))
+        MemoryRow(document.memories[verdict.memory], verdict, codes.get(verdict.memory, ()))
         for verdict in derivation.verdicts
     ]
 
@@ -119,7 +117,8 @@ def memory_fields(document: Document) -> Fields[MemoryRow]:
                 for one in document.fields
                 if one.kind in _KINDS
             ),
-            _memory("index", _NUMBER, lambda m: m.index, "its place in the list", ("#",)),
+            _memory("number", _TEXT, lambda m: f"#{m.index}", "as #12", searched=True),
+            _memory("index", _NUMBER, lambda m: m.index, "its place in the list"),
             _memory("id", _TEXT, lambda m: m.id, "as stored", searched=True),
             _memory(
                 "msg",

@@ -1,5 +1,6 @@
 """A cell while it is painted, and what many tables paint in theirs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -61,6 +62,30 @@ class Cell(Generic[Row]):
         """One line of plain text, with … where it does not fit; its width in pixels."""
         self.painter.setFont(self.context.font() if font is None else font)
         return draw_line(self.painter, rect, text, colour, side, elide)
+
+    def mark(
+        self, rect: QRect, text: str, spans: Sequence[tuple[int, int]], font: QFont | None = None
+    ) -> None:
+        """The ground of what a filter matched in a line of text, before that is written.
+
+        Args:
+            rect: where the line stands, from its left edge.
+            text: the line.
+            spans: what matched, in code points.
+            font: of the line; None for the table's own.
+        """
+        theme = current_theme()
+        metrics = QFontMetrics(self.context.font() if font is None else font)
+        for start, end in spans:
+            if start >= min(MOST_DRAWN, len(text)):
+                continue
+            left = rect.left() + metrics.horizontalAdvance(text[:start])
+            right = min(rect.left() + metrics.horizontalAdvance(text[:end]), rect.right())
+            if left < right:
+                top = rect.center().y() - metrics.height() // 2
+                box = QRect(left, top, right - left, metrics.height())
+                self.painter.fillRect(box, theme.warning_ground)
+                self.painter.fillRect(left, box.bottom(), box.width(), 1, theme.warning)
 
     def write_verdict(self, word: str, *, is_in: bool, was_in: bool | None) -> None:
         """✓ or ○ with a word, and what holds where something else is tried out.

@@ -1,68 +1,120 @@
-"""The text filter above the rows, and the count beside it."""
+"""The filter above the rows, what is wrong with it, and the count beside it."""
+
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.analysis.filters.filter import conjoined
+from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.tables.filter_input import FilterInput
 
-
-class FilterInput(QLineEdit):
-    """Where the filter is typed.
-
-    Signals:
-        left: the rows shall have the keys again: Enter, Down, or Esc in the empty line.
-    """
-
-    left = Signal()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key == Qt.Key.Key_Escape and self.text():
-            self.clear()
-        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
+_MOST_KEPT = 12
 
 
 class FilterRow(Themed, QWidget):
     """The filter and what it lets through.
 
+    Attributes:
+        ready: terms that the menu offers, by what it calls them; empty for no menu.
+        kept: filters that were used, the newest first.
+
     Signals:
         changed: another text is looked for.
         left: the rows shall have the keys again.
+        used: a filter was used, and is worth to be remembered (all that are kept).
     """
 
     changed = Signal(str)
     left = Signal()
+    used = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.ready: Mapping[str, str] = {}
+        self.kept: tuple[str, ...] = ()
         self.input = FilterInput(self)
         self.input.setPlaceholderText("Filter: words of a summary, a name, an id")
         self.input.setAccessibleName("Filter memories")
         self.input.setClearButtonEnabled(True)
         self.input.setFixedHeight(scaled(24))
-        self.input.textChanged.connect(self.changed)
-        self.input.left.connect(self.left)
+        self.input.textChanged.connect(self._change)
+        self.input.left.connect(self._leave)
         self.count = plain_label()
         self.count.setWordWrap(False)
-        layout = QHBoxLayout(self)
+        self.error = plain_label()
+        self.error.hide()
+        self.menu_button = QToolButton(self)
+        self.menu_button.setText("Filters")
+        self.menu_button.setAccessibleName("Ready-made and former filters")
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.menu_button.hide()
+        row = QHBoxLayout()
+        row.setSpacing(scaled(10))
+        row.addWidget(self.input, 1)
+        row.addWidget(self.menu_button)
+        row.addWidget(self.count)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
-        layout.setSpacing(scaled(10))
-        layout.addWidget(self.input, 1)
-        layout.addWidget(self.count)
+        layout.setSpacing(scaled(2))
+        layout.addLayout(row)
+        layout.addWidget(self.error)
         self.restyle()
+
+    def offer(self, ready: Mapping[str, str], kept: Sequence[str] = ()) -> None:
+        """Offer terms to be put together, and former filters, in a menu.
+
+        Args:
+            ready: terms of the language by what a person calls them.
+            kept: filters that were used, the newest first.
+        """
+        self.ready, self.kept = ready, tuple(kept)
+        menu = QMenu(self.menu_button)
+        menu.aboutToShow.connect(lambda: self._fill(menu))
+        self.menu_button.setMenu(menu)
+        self.menu_button.show()
+
+    def show_error(self, error: FilterError | None) -> None:
+        """Say what is wrong with the filter, and where; None where nothing is."""
+        self.input.show_fault(None if error is None else (error.start, error.end))
+        self.error.setText("" if error is None else f"▲ {error}")
+        self.error.setVisible(error is not None)
 
     def open_on_find(self, panel: QWidget) -> None:
         """Let the key for finding go to the filter, wherever in `panel` the keys are."""
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), panel)
         find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self._focus)
+
+    def _change(self, text: str) -> None:
+        self.input.show_fault(None)
+        self.error.hide()
+        self.changed.emit(text)
+
+    def _leave(self) -> None:
+        text = self.input.text().strip()
+        if text and self.error.isHidden():
+            others = (one for one in self.kept if one != text)
+            self.kept = (text, *others)[:_MOST_KEPT]
+            self.used.emit(self.kept)
+        self.left.emit()
+
+    def _fill(self, menu: QMenu) -> None:
+        menu.clear()
+        for title, term in self.ready.items():
+            menu.addAction(title, self._putting(conjoined(self.input.text(), term)))
+        if self.kept:
+            menu.addSeparator()
+        for text in self.kept:
+            menu.addAction(text.replace("&", "&&"), self._putting(text))
+
+    def _putting(self, text: str) -> Callable[[], None]:
+        return lambda: self.input.setText(text)
 
     def _focus(self) -> None:
         self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -72,3 +124,4 @@ class FilterRow(Themed, QWidget):
     def restyle(self) -> None:
         theme = current_theme()
         self.count.setStyleSheet(f"color: {theme.text_2.name()};")
+        self.error.setStyleSheet(f"color: {theme.warning.name()};")

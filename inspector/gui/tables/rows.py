@@ -1,6 +1,6 @@
 """Which of a list's items a table shows and in what order, without Qt."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -26,6 +26,7 @@ class RowOrder(Generic[Item]):
         self._read = 0
         self._order: list[int] = []
         self._words: tuple[str, ...] = ()
+        self._kept: Collection[int] | None = None
         self._places: list[int] = []
         self._row_of: dict[int, int] | None = None
 
@@ -75,6 +76,11 @@ class RowOrder(Generic[Item]):
         self._words = tuple(query.casefold().split())
         self._show()
 
+    def keep(self, places: Collection[int] | None) -> None:
+        """Show only the items at these places; None for all."""
+        self._kept = places
+        self._show()
+
     def prepare(self, count: int) -> bool:
         """Read the next `count` items for the filter; True once all are read."""
         end = min(self._read + count, len(self._items))
@@ -86,14 +92,15 @@ class RowOrder(Generic[Item]):
 
     def _show(self) -> None:
         self._row_of = None
+        kept = self._kept
+        found = [place for place in self._order if kept is None or place in kept]
         if not self._words:
-            self._places = self._order.copy()
+            self._places = found
             return
         texts = self._searchable_texts()
-        found: Iterable[int] = self._order
         for word in self._words:
             found = [place for place in found if word in texts[place]]
-        self._places = list(found)
+        self._places = found
 
     def _searchable_texts(self) -> list[str]:
         self.prepare(len(self._items))

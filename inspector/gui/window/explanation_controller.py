@@ -37,6 +37,7 @@ class ExplanationController(QObject):
         knowledge.viewpoint_requested.connect(controller.answer_as)
         knowledge.memory_activated.connect(controller.show_memory)
         panels.memories.model.arranged.connect(self._follow_order)
+        panels.memories.matched.connect(panels.timeline.set_matches)
         curve.budget_tried.connect(what_if.drag_budget)
         curve.budget_chosen.connect(what_if.drop_budget)
         curve.budget_cancelled.connect(what_if.cancel)

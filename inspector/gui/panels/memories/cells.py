@@ -90,7 +90,10 @@ def paint_summary(cell: MemoryCell) -> None:
     summary = row.memory.summary
     if summary.strip():
         colour = cell.faint if row.is_left_out else theme.text
-        cell.write(rect, one_line(summary), colour)
+        line = one_line(summary)
+        if line == summary:
+            cell.mark(rect, line, row.marked("summary"))
+        cell.write(rect, line, colour)
     else:
         cell.write(rect, "no summary", cell.faint)
 

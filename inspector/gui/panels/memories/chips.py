@@ -65,17 +65,18 @@ def _more_width(rest: int, metrics: QFontMetrics) -> int:
 
 def paint_witnesses(cell: Cell[MemoryRow]) -> None:
     """The witnesses; the point of view has a darker border and weight 600."""
-    _paint_names(cell, cell.row.memory.witnesses)
+    _paint_names(cell, cell.row.memory.witnesses, "witness")
 
 
 def paint_involved(cell: Cell[MemoryRow]) -> None:
     """The same for who is involved."""
-    _paint_names(cell, cell.row.memory.characters_involved)
+    _paint_names(cell, cell.row.memory.characters_involved, "involved")
 
 
-def _paint_names(cell: Cell[MemoryRow], held: Sequence[str]) -> None:
+def _paint_names(cell: Cell[MemoryRow], held: Sequence[str], field: str) -> None:
     if not held:
         return
+    matched = {held[item] for item in cell.row.marked_names(field) if item < len(held)}
     viewer, rect = cell.context.point_of_view, cell.inner
     regular, bold = cell.context.font(11), cell.context.font(11, bold=True)
     chips, rest = lay_out(held, rect.width(), QFontMetrics(regular), QFontMetrics(bold), viewer)
@@ -83,18 +84,18 @@ def _paint_names(cell: Cell[MemoryRow], held: Sequence[str]) -> None:
     cell.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for chip in chips:
         box = QRect(rect.left() + chip.left, top, chip.width, scaled(HEIGHT))
-        _paint_chip(cell, box, chip.name)
+        _paint_chip(cell, box, chip.name, is_match=chip.name in matched)
     if rest and chips:
         right = rect.left() + chips[-1].left + chips[-1].width + scaled(GAP)
         where = QRect(right, rect.top(), rect.right() - right + 1, rect.height())
         cell.write(where, f"+{rest}", cell.faint, font=regular)
 
 
-def _paint_chip(cell: Cell[MemoryRow], box: QRect, name: str) -> None:
+def _paint_chip(cell: Cell[MemoryRow], box: QRect, name: str, *, is_match: bool) -> None:
     theme, painter = current_theme(), cell.painter
     stands_out = name == cell.context.point_of_view
     painter.setPen(QPen(theme.text_2 if stands_out else theme.strong_line, 1))
-    painter.setBrush(theme.surface)
+    painter.setBrush(theme.warning_ground if is_match else theme.surface)
     radius = box.height() / 2 - 0.5
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     inside = box.adjusted(scaled(PADDING) - 1, 0, 2 - scaled(PADDING), 0)

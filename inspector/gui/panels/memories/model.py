@@ -1,10 +1,14 @@
 """The table's model: the memories of a document as rows."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
+from inspector.analysis.filters import rows as filters
+from inspector.analysis.filters.compiling import Mark
+from inspector.analysis.filters.filter import Filter
+from inspector.analysis.filters.grammar import FilterError
 from inspector.core.document import Document
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.injection import Derivation
@@ -30,9 +34,12 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, searchable, parent)
         self.document = Document()
+        self.fields = filters.memory_fields(self.document)
         self.verdicts = Verdicts()
         self.problems: Mapping[int, str] = {}
         self._fields: dict[str, FieldSpec] = {}
+        self._filter: Filter[filters.MemoryRow] | None = None
+        self._codes: Mapping[int, tuple[str, ...]] = {}
         self.edited.connect(self._request_change)
 
     def set_document(self, document: Document) -> None:
@@ -40,7 +47,9 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
         self.document = document
         self.verdicts = Verdicts()
         self.problems = {}
+        self._codes = {}
         self._fields = {spec.key: spec for spec in document.fields}
+        self.fields = filters.memory_fields(document)
         self.show_items(document.memories)
 
     def show_edited(self, document: Document, indexes: Collection[int]) -> None:
@@ -51,14 +60,24 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
     def set_derivation(self, derivation: Derivation | None, kept: Derivation | None = None) -> None:
         """Show what a new derivation says of each memory; `kept` as in `Verdicts`."""
         before, self.verdicts = self.verdicts, Verdicts(derivation, kept)
+        if self._filter is not None and not before.known:
+            self._keep(self._filter)
         if before.known is not self.verdicts.known or before.count > _MOST_COMPARED:
             self.refresh_all(sorts=not before.known and self.sorted_by in DERIVED)
         else:
             # What nobody has asked for yet, nobody shows.
             self.refresh_items(self.verdicts.differing(before))
 
-    def set_problems(self, problems: Mapping[int, str]) -> None:
-        """Mark the memories that a problem concerns."""
+    def set_problems(
+        self, problems: Mapping[int, str], codes: Mapping[int, tuple[str, ...]] | None = None
+    ) -> None:
+        """Mark the memories that a problem concerns.
+
+        Args:
+            problems: what is wrong, by memory.
+            codes: of all that was found, hints too, by memory; what filters ask for.
+        """
+        self._codes = codes or {}
         differing = {
             index
             for index in self.problems.keys() | problems.keys()
@@ -66,6 +85,57 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
         }
         self.problems = dict(problems)
         self.replace_items(self.items, differing)
+
+    @override
+    def show_items(self, items: Sequence[Memory]) -> None:
+        if self._filter is not None:
+            try:
+                wanted = Filter(self._filter.text, self.fields)
+                self.order.keep(self._places(wanted, items))
+                self._filter = wanted
+            except FilterError:
+                # Another chat has not such a field, so that all of it is shown.
+                self._filter = None
+                self.order.keep(None)
+        super().show_items(items)
+
+    @override
+    def set_filter(self, query: str) -> None:
+        """Show only the memories for which a filter holds.
+
+        Raises:
+            FilterError: it cannot be understood; the rows stay as they are.
+        """
+        self._keep(Filter(query, self.fields) if query.strip() else None)
+
+    def why_nothing(self) -> str:
+        """Why no row is shown; empty where one is."""
+        if self._filter is None or self.count:
+            return ""
+        try:
+            return self._filter.why_nothing([self._filtered(one) for one in self.items])
+        except FilterError as error:
+            return str(error)
+
+    def _keep(self, wanted: Filter[filters.MemoryRow] | None) -> None:
+        kept = None if wanted is None else self._places(wanted, self.items)
+        self._filter = wanted
+        with self.rearranging(sorts=False):
+            self.order.keep(kept)
+
+    def _places(self, wanted: Filter[filters.MemoryRow], items: Sequence[Memory]) -> frozenset[int]:
+        return frozenset(one.index for one in items if wanted.matches(self._filtered(one)))
+
+    def _filtered(self, memory: Memory) -> filters.MemoryRow:
+        """A memory as filters see it."""
+        verdict = self.verdicts.of(memory.index)
+        return filters.MemoryRow(memory, verdict, self._codes.get(memory.index, ()))
+
+    def _marks(self, memory: Memory) -> tuple[Mark, ...]:
+        try:
+            return () if self._filter is None else self._filter.marks(self._filtered(memory))
+        except FilterError:
+            return ()
 
     def memory_at(self, number: int) -> Memory:
         """The memory that a row shows."""
@@ -77,7 +147,7 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
 
     @override
     def make_row(self, item: Memory) -> MemoryRow:
-        return MemoryRow(item, self.verdicts, self.problems.get(item.index, ""))
+        return MemoryRow(item, self.verdicts, self.problems.get(item.index, ""), self._marks)
 
     @override
     def meaning(self, number: int) -> str:

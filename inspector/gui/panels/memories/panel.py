@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.problem_list import texts_by_memory
+from inspector.analysis.filters.grammar import FilterError
+from inspector.analysis.problem_list import codes_by_memory, texts_by_memory
 from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
@@ -30,7 +31,17 @@ from inspector.gui.tables.filter_row import FilterRow
 
 NO_MEMORIES = "This chat carries no memories of OpenVault."
 NO_MATCH = "No memory matches."
-READ_AT_ONCE = 250
+READY = {
+    "★4 and more": "importance >= 4",
+    "Secrets": "secret",
+    "In the block": "in_block",
+    "Not in the block": "not in_block",
+    "Over 18 words": "words > 18",
+    "Comments on itself": "lint == meta",
+    "Anything found against it": "lint",
+    "Archived": "archived",
+}
+""" Terms that the menu of filters puts together."""
 
 
 class MemoriesPanel(Themed, Panel):
@@ -40,6 +51,7 @@ class MemoriesPanel(Themed, Panel):
         edit_requested: a `core.edits.Edit`.
         copy_requested: a text for the clipboard.
         messages_requested: a source message is to be shown (its index).
+        matched: which memories the filter finds (a frozenset of indexes), or None without one.
     """
 
     name = "memories"
@@ -49,6 +61,7 @@ class MemoriesPanel(Themed, Panel):
 
     copy_requested = Signal(str)
     messages_requested = Signal(int)
+    matched = Signal(object)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,8 +77,8 @@ class MemoriesPanel(Themed, Panel):
             self.table, self.model, self.controller, self.copying, self.making
         )
         self._link = SelectionLink(self.table, self.model, selection)
-        self._reading = QTimer(self)
         self._has_chat = False
+        self._matched: frozenset[int] | None = None
         self._lay_out()
         self._wire()
         self.restyle()
@@ -88,11 +101,11 @@ class MemoriesPanel(Themed, Panel):
         self.making.refused.connect(self.notice.say)
         self.copying.copy_requested.connect(self.copy_requested)
         self.copying.messages_requested.connect(self.messages_requested)
-        self.filter_row.changed.connect(self.model.set_filter)
+        self.filter_row.changed.connect(self._filter)
+        self.filter_row.offer(READY)
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.clear_filter)
         self.model.arranged.connect(self._show_counts)
-        self._reading.timeout.connect(self._read_on)
         self.filter_row.open_on_find(self)
 
     @override
@@ -110,7 +123,8 @@ class MemoriesPanel(Themed, Panel):
         if Part.WHAT_IF in changes:
             self.show_what_if(None if view.what_if is None else view.what_if.of_memories)
         if Part.PROBLEMS in changes:
-            self.set_problem_memories(texts_by_memory(view.problems))
+            codes = codes_by_memory(view.problems)
+            self.model.set_problems(texts_by_memory(view.problems), codes)
 
     @override
     def restyle(self) -> None:
@@ -129,13 +143,13 @@ class MemoriesPanel(Themed, Panel):
         self.controller.document = document or Document()
         self.copying.derivation = None
         self.model.set_document(self.controller.document)
+        self.filter_row.input.fields = self.model.fields
         self.table.scrollToTop()
         last = len(self.controller.document.chat)
         self.table.header.widen(COLUMNS[Place.MESSAGES].label, f"{last}–{last}")
         # The bucket's stripe and letter are about as wide as a letter and a digit.
         count = len(self.controller.document.memories)
         self.table.header.widen(COLUMNS[Place.NUMBER].label, f"M0{count}")
-        self._reading.start()
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
@@ -195,10 +209,12 @@ class MemoriesPanel(Themed, Panel):
     def _is_shown(self, memory: int) -> bool:
         return self.model.order.row_of(memory) is not None
 
-    def _read_on(self) -> None:
-        """Prepare the filter while nothing else is to be done, so that typing never waits."""
-        if self.model.order.prepare(READ_AT_ONCE):
-            self._reading.stop()
+    def _filter(self, text: str) -> None:
+        """Show what a filter finds; where it cannot be understood, say where, and keep the rows."""
+        try:
+            self.model.set_filter(text)
+        except FilterError as error:
+            self.filter_row.show_error(error)
 
     def _go_to_rows(self) -> None:
         self.table.setFocus()
@@ -219,4 +235,8 @@ class MemoriesPanel(Themed, Panel):
         if not total:
             self.empty.say(NO_MEMORIES if self._has_chat else "")
         else:
-            self.empty.say("" if shown else NO_MATCH, can_clear=True)
+            self.empty.say("" if shown else self.model.why_nothing() or NO_MATCH, can_clear=True)
+        matched = frozenset(self.model.order.places) if shown < total else None
+        if matched != self._matched:
+            self._matched = matched
+            self.matched.emit(matched)

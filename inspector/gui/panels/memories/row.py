@@ -1,8 +1,9 @@
 """What a row of the table shows: a memory, and what a derivation says of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from inspector.analysis.filters.compiling import Mark
 from inspector.core.cached import cached_property
 from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
@@ -83,12 +84,33 @@ class MemoryRow:
         memory: what it shows.
         verdicts: those of all memories.
         problem: what is wrong with the memory; empty if nothing is.
+        marks: what of the memory made it match the filter.
     """
 
-    def __init__(self, memory: Memory, verdicts: Verdicts, problem: str = "") -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        verdicts: Verdicts,
+        problem: str = "",
+        marks: Callable[[Memory], tuple[Mark, ...]] | None = None,
+    ) -> None:
         self.memory = memory
+        self._marks = marks
         self.problem = problem
         self._verdicts = verdicts
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """What of the memory made it match the filter."""
+        return () if self._marks is None else self._marks(self.memory)
+
+    def marked(self, field: str) -> list[tuple[int, int]]:
+        """Where in a text of the memory something matched, by the name that filters have."""
+        return [(one.start, one.end) for one in self.marks if one.field == field]
+
+    def marked_names(self, field: str) -> frozenset[int]:
+        """Which names of a list matched."""
+        return frozenset(one.item for one in self.marks if one.field == field)
 
     @property
     def is_derived(self) -> bool:

@@ -133,6 +133,12 @@ class Chart(QObject):
             self.state.ahead = ahead
             self.state.refresh()
 
+    def set_matches(self, memories: frozenset[int] | None) -> None:
+        """Let the memories that a filter finds stand out; None without a filter."""
+        if memories != self.state.matches:
+            self.state.matches = memories
+            self.state.changed.emit()
+
     def set_kept(self, rows: Sequence[TurnStability], elsewhere: Sequence[TurnStability]) -> None:
         """Show how much of each turn's request a prompt cache could keep."""
         self.state.kept, self.state.kept_elsewhere = rows, elsewhere

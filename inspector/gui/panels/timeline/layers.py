@@ -19,6 +19,7 @@ from inspector.gui.panels.timeline.marks import (
     paint_changes,
     paint_focus,
     paint_hover,
+    paint_matches,
     paint_selection,
 )
 from inspector.gui.panels.timeline.playhead import paint_playhead
@@ -107,6 +108,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (6, paint_locks),
             (6, paint_scenes),
             (6, paint_versions),
+            (6, paint_matches),
             (7, paint_hover),
             (8, paint_selection),
             (9, paint_changes),

@@ -43,6 +43,21 @@ def paint_selection(painter: QPainter, state: TimelineState) -> None:
             painter.fillRect(QRectF(left, lane.top + 1, width, lane.height - 1), ground)
 
 
+def paint_matches(painter: QPainter, state: TimelineState) -> None:
+    """A ring around every memory that a filter finds; the others are faint."""
+    if state.matches is None:
+        return
+    chosen = np.isin(state.placed.memories, np.fromiter(state.matches, dtype=np.intp))
+    places = np.flatnonzero(chosen)
+    colour = current_theme().warning
+    if len(places) <= _MOST:
+        _rings(painter, span_boxes(state, places), QPen(colour, 1.5), 2)
+        return
+    # So many rings would be one blot.
+    for box in span_boxes(state, places):
+        painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 2), colour)
+
+
 def paint_changes(painter: QPainter, state: TimelineState) -> None:
     """A dashed outline around every memory that would be in another bucket or verdict."""
     changed = state.changed_memories()

@@ -99,6 +99,7 @@ class TimelinePanel(Themed, Panel):
         self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
         self._context: ContextMap | None = None
         self._ahead: tuple[Ahead, ...] = ()
+        self._matches: frozenset[int] | None = None
         self._lanes = lanes_with()
         self._chart: Chart | None = None
         self._gutter = Gutter(self._lanes, self)
@@ -192,6 +193,7 @@ class TimelinePanel(Themed, Panel):
         chart.set_context(self._context)
         chart.set_ahead(self._ahead)
         chart.set_kept(*self._kept)
+        chart.set_matches(self._matches)
         for part in (chart.canvas, chart.minimap):
             part.show()
 
@@ -237,6 +239,12 @@ class TimelinePanel(Themed, Panel):
         """Draw what the block was at more moments; another chat starts without any."""
         if self._chart is not None:
             self._chart.add_replayed(points)
+
+    def set_matches(self, memories: frozenset[int] | None) -> None:
+        """Let the memories that a filter finds stand out; None without a filter."""
+        self._matches = memories
+        if self._chart is not None:
+            self._chart.set_matches(memories)
 
     def set_context(self, found: ContextMap | None) -> None:
         """Show which messages a request holds, in place of the strip; None to show that again."""

@@ -16,6 +16,8 @@ from inspector.gui.panels.timeline.state import TimelineState
 _MOST_LOCKS = 250
 _MOST_LABELS = 100
 _MOST_BRACKETS = 400
+_FAINT = 0.28
+"""What a filter does not find, where one is set."""
 _MARK = 3.5
 _LEAST_LABEL = 104.0
 
@@ -124,8 +126,11 @@ class SpansPainter:
     def paint(self, painter: QPainter, state: TimelineState) -> None:
         """One by one if they are few, else as a picture of the rows."""
         found = state.placed
+        matches = state.matches
         if len(found) > SINGLE:
+            painter.setOpacity(1 if matches is None else _FAINT)
             self._crowd.paint(painter, state)
+            painter.setOpacity(1)
             return
         theme, memories = current_theme(), state.memories
         verdicts = state.verdicts[found.memories]
@@ -134,6 +139,7 @@ class SpansPainter:
         places: Places = np.flatnonzero(chosen)
         for at, box in zip(places.tolist(), span_boxes(state, places), strict=True):
             memory = int(found.memories[at])
+            painter.setOpacity(1 if matches is None or memory in matches else _FAINT)
             if self._inside:
                 fill = theme.importance[int(memories.importance[memory]) - 1]
                 paint_span(painter, box, fill, theme.outline_in)
@@ -142,6 +148,7 @@ class SpansPainter:
                 outline = theme.strong_line if gone else theme.outline_out
                 struck = bool(memories.archived[memory])
                 paint_span(painter, box, theme.surface, outline, struck=struck)
+        painter.setOpacity(1)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
 

@@ -85,6 +85,7 @@ class TimelineState(QObject):
         recaps: where scenes and versions of the running recap end.
         kept: how much of each turn's request a prompt cache could keep, oldest first.
         kept_elsewhere: the same with slots elsewhere, as a what-if.
+        matches: the memories that a filter finds; None without one.
 
     Signals:
         changed: something that is painted differs.
@@ -120,6 +121,7 @@ class TimelineState(QObject):
         self.recaps = RecapMarks()
         self.kept: Sequence[TurnStability] = ()
         self.kept_elsewhere: Sequence[TurnStability] = ()
+        self.matches: frozenset[int] | None = None
         self._placed: tuple[object, Placed] | None = None
 
     def refresh(self) -> None:

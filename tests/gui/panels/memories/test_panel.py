@@ -101,7 +101,7 @@ def test_counts_say_in_and_out_or_how_many_are_shown(panel, desk, derivation):
 
 def test_no_match_says_so_and_can_be_cleared(qtbot, panel, desk):
     panel.filter_row.input.setText("nobody")
-    assert panel.empty.text == "No memory matches."
+    assert panel.empty.text == "nobody matches none of 4 memories."
     button = panel.empty.findChild(type(panel.empty._clear))
     qtbot.mouseClick(button, LEFT)
     assert panel.empty.text == ""
@@ -232,3 +232,57 @@ def test_everything_paints_in_the_dark_with_every_column(qtbot, panel, table, de
     corner = QPoint(light.width() - 3, light.height() - 3)
     assert light.pixelColor(corner).lightness() > 200
     assert dark.pixelColor(corner).lightness() < 60
+
+
+def test_a_filter_of_the_language_finds_and_says_what_it_found(panel, desk, document):
+    found = []
+    panel.matched.connect(found.append)
+    panel.filter_row.input.setText("importance >= 4")
+    important = {one.index for one in document.memories if one.importance >= 4}
+    assert found == [important]
+    assert set(panel.model.order.places) == important
+    panel.filter_row.input.clear()
+    assert found[-1] is None
+
+
+def test_a_fault_of_a_filter_is_shown_at_its_place_and_the_rows_stay(panel, desk):
+    panel.filter_row.input.setText("importance >= 4")
+    before = list(panel.model.order.places)
+    panel.filter_row.input.setText("importance >= many")
+    assert "column 15: “many”: expected a number" in panel.filter_row.error.text()
+    assert not panel.filter_row.error.isHidden()
+    assert list(panel.model.order.places) == before
+    panel.grab()
+    panel.filter_row.input.setText("secret")
+    assert panel.filter_row.error.isHidden()
+
+
+def test_completion_writes_the_word_at_the_cursor(qtbot, panel, desk):
+    field = panel.filter_row.input
+    field.setFocus()
+    qtbot.keyClicks(field, "imp")
+    assert field._list.isVisible()
+    qtbot.keyClick(field._list, KEY.Key_Down)
+    qtbot.keyClick(field._list, KEY.Key_Return)
+    assert field.text() == "importance "
+
+
+def test_the_menu_of_filters_puts_terms_together_and_keeps_what_was_used(qtbot, panel, desk):
+    field, row = panel.filter_row.input, panel.filter_row
+    menu = row.menu_button.menu()
+    for title in ("Secrets", "Not in the block"):
+        menu.aboutToShow.emit()
+        next(one for one in menu.actions() if one.text() == title).trigger()
+    assert field.text() == "secret and not in_block"
+    qtbot.keyClick(field, KEY.Key_Return)
+    field.clear()
+    menu.aboutToShow.emit()
+    menu.actions()[-1].trigger()
+    assert field.text() == "secret and not in_block"
+
+
+def test_what_matched_is_marked(panel, desk):
+    panel.filter_row.input.setText("orne")
+    rows = [panel.model.row_at(row) for row in range(panel.model.count)]
+    assert rows
+    assert all(row.marks for row in rows)
