@@ -82,7 +82,7 @@ class LoreController(QObject):
     def choose_item(self) -> None:
         """Select what a picture of the window best shows: the first entry or event."""
         page = self._panel.pages[self._panel.kind]
-        if page.model.items and not page.table.chosen.places:
+        if page.model.items and not page.table.selected.places:
             page.show_item(0)
 
     def _choose(self, kind: LoreKind) -> None:
