@@ -14,6 +14,7 @@ from inspector.arguments import Parser, UsageError, add_chats, add_json, add_que
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.edit_bulk import Values, changed_values, value_lines
+from inspector.cli.predicting import predictions_of
 from inspector.cli.where import add_where, filter_of, matching
 from inspector.cli.writing import add_writing, write_as_told
 from inspector.console import print_json, print_text
@@ -22,7 +23,10 @@ from inspector.core.edits import SetField, apply
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.problems import Problem
 from inspector.loading import OpenChat, open_chat
+from inspector.predicting import ENCODING
+from inspector.proof.stability import TURNS, cache_problem, stability, turns_of
 from inspector.systems import ruleset_named, writers_of
+from inspector.tokenizer import load_tokenizer
 
 FIXES = ("mojibake", "meta-commentary", "line-break", "source-out-of-range")
 """Kinds of problem whose fixes change no word of what a summary tells."""
@@ -84,7 +88,7 @@ def run_lint(arguments: Sequence[str]) -> int:
     found = 0
     for path in options.chats:
         chat = with_beside(open_chat(path), sources)
-        problems = _problems(chat, inquiry, options.where)
+        problems = _problems(chat, inquiry, options)
         written[path.name] = [known(one, chat.document) for one in problems]
         new = new_problems(problems, chat.document, baseline.get(path.name, ()))
         found += len(new)
@@ -126,7 +130,7 @@ def _put_right(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) ->
     before = after = chat.document
     counts: Counter[str] = Counter()
     for code in options.fix:
-        for problem in _problems(chat, inquiry, options.where):
+        for problem in _problems(chat, inquiry, options):
             # Only wordings of memories: what else has a fix wants a person's eye.
             if problem.code != code or not isinstance(problem.fix, SetField):
                 continue
@@ -195,13 +199,28 @@ def _write_baseline(path: Path, found: Baseline) -> None:
     print_text(f"wrote {path}: {sum(map(len, found.values()))} known problems")
 
 
-def _problems(chat: OpenChat, inquiry: Inquiry, where: str | None) -> list[Problem]:
+def _cache_problems(
+    chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace
+) -> Iterator[Problem]:
+    """What costs the requests their prompt cache, by the releases that were named."""
+    if not any(ruleset.is_release for ruleset in inquiry.rulesets):
+        return
+    turns = turns_of(chat.document.chat, TURNS)
+    tokenizer = load_tokenizer(options.encoding or ENCODING)
+    found = cache_problem(list(stability(predictions_of(chat, inquiry, options), turns, tokenizer)))
+    if found is not None:
+        yield found
+
+
+def _problems(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> list[Problem]:
     """All problems, or those for which a filter holds."""
+    where: str | None = options.where
     document = chat.document
     answers = list(_block_answers(chat, inquiry))
     found = [*lint(document)]
     for answered in answers:
         found += block_problems(answered.asked(document))
+    found += _cache_problems(chat, inquiry, options)
     if where is None:
         return found
     wanted = filter_of(where, problem_fields(document, [one.code for one in found]))

@@ -24,6 +24,8 @@ from inspector.proof.source_words import source_in_words
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 from inspector.sillytavern.send.predicting import Prediction
 
+TURNS = 6
+"""How many turns show what costs a chat its cache."""
 _MOSTLY = 0.5
 _LITTLE = 0.5
 

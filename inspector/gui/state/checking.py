@@ -1,5 +1,6 @@
 """Checks the open chat and its block for problems, once nothing more pressing is to be done."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,8 +12,13 @@ from inspector.core.document import Document
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.gui.state.derivation import Answer
+from inspector.gui.state.sent import facts_of, predictor_of
 from inspector.gui.state.session import State
 from inspector.gui.state.workers import CancelledError, CancelToken, LatestWorker
+from inspector.predicting import ENCODING
+from inspector.proof.proving import Predictions
+from inspector.proof.stability import TURNS, TurnStability, cache_problem, stability, turns_of
+from inspector.tokenizer import load_tokenizer
 
 PAUSE = 120
 """Milliseconds without another answer after which the chat is checked."""
@@ -88,10 +94,10 @@ class Checker(QObject):
     def _start(self) -> None:
         asked, known = self._asked, self._known
         if asked is not None:
-            document = asked.document if self._state is None else self._state.document
-            is_known = known is not None and known.document is document
+            state = self._state or State(asked.document)
+            is_known = known is not None and known.document is state.document
             found = known.of_document if known is not None and is_known else None
-            self.worker.ask(partial(_check, asked, document, self._loaded, found))
+            self.worker.ask(partial(_check, asked, state, self._loaded, found))
 
     def _take(self, checked: Checked) -> None:
         self._known = checked
@@ -106,7 +112,7 @@ class Checker(QObject):
 
 def _check(
     asked: Query,
-    document: Document,
+    state: State,
     loaded: Document | None,
     known: tuple[Problem, ...] | None,
     token: CancelToken,
@@ -115,7 +121,7 @@ def _check(
 
     Args:
         asked: the question; the next request's is about the chat as it is by then.
-        document: the chat as it is edited.
+        state: the chat as it is edited, and what is asked of it.
         loaded: the document as it was read.
         known: what can be said against the document, if that is known already.
         token: the worker's.
@@ -124,11 +130,27 @@ def _check(
         CancelledError: nobody waits for it any more.
     """
     deadline = Deadline(cancelled=lambda: not _goes_on(token))
+    document = state.document
     found = lint(document, loaded, deadline=deadline) if known is None else known
     token.part(Checked(document, found))
     of_block = block_problems(asked, deadline)
     token.check()
-    return Checked(document, found, of_block)
+    return Checked(document, found, (*of_block, *_of_requests(state, token)))
+
+
+def _of_requests(state: State, token: CancelToken) -> Iterator[Problem]:
+    """What costs the chat's requests their prompt cache, where the next one is asked for."""
+    if not state.question.is_as_sent:
+        return
+    predictions = Predictions(predictor_of(state), state.document, facts_of(state))
+    turns = turns_of(state.document.chat, TURNS)
+    rows: list[TurnStability] = []
+    for row in stability(predictions, turns, load_tokenizer(ENCODING)):
+        token.check()
+        rows.append(row)
+    problem = cache_problem(rows)
+    if problem is not None:
+        yield problem
 
 
 def _goes_on(token: CancelToken) -> bool:

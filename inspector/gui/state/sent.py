@@ -22,6 +22,12 @@ def predicted(state: State) -> Prediction:
     Raises:
         InspectorError: nothing would be sent, or a setting or the encoding is refused.
     """
+    send = replace(state.question.send, pending=state.question.moment.pending or "")
+    return predictor_of(state).predict(state.document, facts_of(state), send)
+
+
+def predictor_of(state: State) -> Predictor:
+    """What predicts the chat's requests as the question asks for them."""
     question = state.question
     names = dict.fromkeys((question.ruleset, *_others_asked(state)))
     given: dict[str, object] = {}
@@ -30,10 +36,8 @@ def predicted(state: State) -> Prediction:
         settings = question.settings_of(name).items()
         given |= {key: value for key, value in settings if key not in usual or usual[key] != value}
     moment = replace(question.moment, pending=None, settings=given)
-    send = replace(question.send, pending=question.moment.pending or "")
     rulesets = tuple(ruleset_named(name) for name in names)
-    predictor = Predictor(SYSTEMS, load_tokenizer, rulesets, question.encoding, moment)
-    return predictor.predict(state.document, facts_of(state), send)
+    return Predictor(SYSTEMS, load_tokenizer, rulesets, question.encoding, moment)
 
 
 def facts_of(state: State) -> HostFacts:

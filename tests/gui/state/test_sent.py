@@ -1,0 +1,137 @@
+"""The next request of the open chat: what is derived, what happens before, what is kept."""
+
+from dataclasses import replace
+
+import pytest
+
+from inspector.core.edits import SetHidden, apply
+from inspector.core.sending import Send, SendKind
+from inspector.gui.panels.preview.delivered import expanded, outcomes_of
+from inspector.gui.panels.timeline.ahead import ahead_of, pieces
+from inspector.gui.state.before_sending import (
+    difference_of,
+    edits_in_words,
+    hiding_edits,
+    one_line,
+    rows_of,
+)
+from inspector.gui.state.derivation import derive
+from inspector.gui.state.session import Question, State
+from inspector.loading import open_chat, with_surroundings
+from tests.captured import WIRE
+
+RULESET = "openvault/26"
+
+
+@pytest.fixture
+def opened(tmp_path):
+    """A captured chat in its data folder, and the question that its capture puts."""
+
+    def laid_out(name, **changes):
+        captured = next(WIRE.laid_out(name, tmp_path))
+        chat = with_surroundings(open_chat(captured.chat))
+        pending = captured.arguments[captured.arguments.index("--pending") + 1]
+        question = Question(RULESET).taking(chat.around)
+        moment = replace(question.moment, pending=pending)
+        question = replace(question, moment=moment, send=Send(opened=True), **changes)
+        return State(chat.document, question), captured
+
+    return laid_out
+
+
+def test_a_release_asks_for_the_next_request_and_a_design_for_the_file():
+    assert Question("openvault/26").is_as_sent
+    assert not Question("openvault/temporal").is_as_sent
+    assert not Question("openvault/26", as_sent=False).is_as_sent
+    assert Question("openvault/temporal", as_sent=True).is_as_sent
+    assert not Question("scribe/2025-08", as_sent=True).is_as_sent
+
+
+@pytest.mark.parametrize("name", ["29-small-both-extensions", "61-auto-hide-openvault26-budget"])
+def test_the_window_derives_the_request_that_was_captured(opened, name):
+    state, captured = opened(name)
+    answer = derive(state)
+    assert answer.prediction.request.body == captured.body
+    assert outcomes_of(answer)["openvault"].words.startswith("✓ delivered as message ")
+
+
+def test_what_is_hidden_before_sending_can_be_made_part_of_the_file(opened):
+    state, _ = opened("61-auto-hide-openvault26-budget")
+    answer = derive(state)
+    edits = hiding_edits(state.document, answer.prediction)
+    assert edits_in_words(edits) == "Hide 0–18"
+    document = state.document
+    for edit in edits:
+        document = apply(document, edit)
+    again = derive(state.with_document(document))
+    assert not [one for one in again.prediction.events if one.kind == "hide"]
+    assert [one.text for one in again.derivation.injections] == [
+        one.text for one in answer.derivation.injections
+    ]
+
+
+def test_rows_and_the_line_say_what_happens_and_what_it_comes_to(opened):
+    state, _ = opened("61-auto-hide-openvault26-budget")
+    answer = derive(state)
+    difference = difference_of(answer, lambda: None)
+    rows = rows_of(answer, difference)
+    assert rows[0].title == "OpenVault hides 0–18"
+    assert rows[0].edits == (SetHidden(tuple(range(19)), hidden=True),)
+    assert rows[0].amount.startswith("−19 messages · −")
+    assert difference.entering == (0, 1, 2, 3, 4, 5)
+    assert rows[-1].title == "So 6 memories get in"
+    line = one_line(answer.prediction.events, difference)
+    assert line == f"{difference.before} → {difference.after} tokens · OpenVault hides 0–18"
+
+
+def test_the_file_as_it_lies_has_no_request(opened):
+    state, _ = opened("29-small-both-extensions", as_sent=False)
+    answer = derive(state)
+    assert answer.prediction is None
+    assert (outcomes_of(answer), rows_of(answer, None)) == ({}, ())
+
+
+def test_simulating_changes_nothing_of_the_document(opened):
+    state, _ = opened("61-auto-hide-openvault26-budget")
+    hidden = state.document.chat.hidden
+    for kind in SendKind:
+        derive(state.with_question(replace(state.question, send=Send(kind))))
+    assert state.document.chat.hidden == hidden
+
+
+def test_a_block_that_does_not_fit_or_is_switched_off_is_not_called_delivered(opened):
+    state, _ = opened("17-sample-tiny-deep-injection")
+    lost = outcomes_of(derive(state))["openvault"]
+    assert (lost.is_sent, lost.words) == (False, "○ not sent: it does not fit the context")
+
+
+def test_values_that_depend_on_the_moment_are_marked_where_they_stand(opened):
+    state, _ = opened("73-macros-in-memory")
+    answer = derive(state)
+    slot = answer.derivation.injections[0]
+    shown, fields = expanded(slot, answer.prediction.request.macros)
+    assert "{{time}}" in slot.text
+    assert "{{time}}" not in shown.text
+    macros = {one.macro for found in fields.values() for one in found}
+    assert {"{{time}}", "{{date}}"} <= macros
+    for line, found in fields.items():
+        assert all(one.end <= len(shown.lines[line].text) for one in found)
+
+
+def test_the_timeline_is_cut_where_a_flag_would_change(opened):
+    state, _ = opened("61-auto-hide-openvault26-budget")
+    (run,) = ahead_of(state.document.chat, derive(state).prediction)
+    assert (run.first, run.end, run.hides, run.by) == (0, 19, True, "OpenVault")
+    assert [(a, b, one is run) for a, b, one in pieces(0, 30, [run])] == [
+        (0, 19, True),
+        (19, 30, False),
+    ]
+    assert pieces(20, 30, [run]) == [(20, 30, None)]
+
+
+def test_a_group_in_which_nobody_answers_says_so(opened):
+    state, _ = opened("94-group-list-order")
+    question = replace(state.question, send=Send(member=99, opened=True))
+    answer = derive(state.with_question(question))
+    assert answer.prediction is None
+    assert answer.derivation.warnings[0].code == "nothing-sent"
