@@ -1,25 +1,25 @@
 """Problems as rows: those of one severity together, below a row that names it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from typing_extensions import override
 
 from inspector.core.problems import Problem, RecapPart, Severity
+from inspector.gui.kit.text import one_line
+from inspector.gui.kit.theme import current_theme
+from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.column import Column
+from inspector.gui.tables.model import Index, TableModel
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.HINT)
 GLYPHS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.HINT: "●"}
 _GROUPS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.HINT: "Hints"}
-_HEADERS = ("Severity", "Problem", "Place", "Fix")
 SEVERITY, TEXT, PLACE, FIX = range(4)
 _LEAST_ALIKE = 3
 CAN_BE_FIXED = "can be fixed"
-SEVERITY_ROLE = Qt.ItemDataRole.UserRole
-
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 
 def place_of(problem: Problem) -> str:
@@ -73,16 +73,82 @@ class Bundle:
 Row = Problem | Group | Bundle
 
 
-class ProblemsModel(QAbstractTableModel):
+def _severity_text(row: Row) -> str:
+    if isinstance(row, Group):
+        return f"{_GROUPS[row.severity]} {row.count:,}"
+    return GLYPHS[row.severity]
+
+
+def _place_text(row: Row) -> str:
+    return place_of(row) if isinstance(row, Problem) else ""
+
+
+def _fix_text(row: Row) -> str:
+    return CAN_BE_FIXED if isinstance(row, Problem) and row.fix is not None else ""
+
+
+def _tooltip(row: Row) -> str:
+    if not isinstance(row, Problem):
+        return ""
+    # A tool tip that looks like HTML would be shown as such.
+    return f"<p>{escape(row.text)}</p><p>{escape(place_of(row))}</p>"
+
+
+def _spoken(row: Row) -> str:
+    if isinstance(row, Bundle):
+        return row.text
+    if isinstance(row, Group):
+        return _severity_text(row)
+    fixable = f" ({CAN_BE_FIXED})" if row.fix is not None else ""
+    return f"{row.severity}: {row.text} {place_of(row)}".rstrip() + fixable
+
+
+def _paint_severity(cell: Cell[Row]) -> None:
+    theme, row = current_theme(), cell.row
+    colours = {Severity.ERROR: theme.error, Severity.WARNING: theme.warning}
+    font = cell.context.font(11, bold=isinstance(row, Group))
+    cell.write(cell.inner, _severity_text(row), colours.get(row.severity, theme.text_2), font=font)
+
+
+def _paint_small(text: Callable[[Row], str]) -> Callable[[Cell[Row]], None]:
+    def paint(cell: Cell[Row]) -> None:
+        colour, font = current_theme().text_2, cell.context.font(11)
+        cell.write(cell.inner, text(cell.row), colour, font=font)
+
+    return paint
+
+
+_column = Column[Row]
+
+COLUMNS = (
+    _column(
+        "Severity", "", _severity_text, 28, paint=_paint_severity, tooltip=_tooltip,
+        spoken=_spoken,
+    ),
+    _column(
+        "Problem", "", lambda row: "" if isinstance(row, Group) else one_line(row.text),
+        tooltip=_tooltip, spoken=_spoken,
+    ),
+    _column(
+        "Place", "", _place_text, 28, paint=_paint_small(_place_text), tooltip=_tooltip,
+        spoken=_spoken,
+    ),
+    _column(
+        "Fix", "", _fix_text, CAN_BE_FIXED, paint=_paint_small(_fix_text), tooltip=_tooltip,
+        spoken=_spoken,
+    ),
+)  # fmt: skip
+
+
+class ProblemsModel(TableModel[Row]):
     """The problems that a filter lets through; groups without problems are left out."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(COLUMNS, parent)
         self._all: tuple[Problem, ...] = ()
         self._words = ""
         self._kind: Severity | None = None
         self._open: set[str] = set()
-        self._rows: list[Row] = []
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -90,7 +156,7 @@ class ProblemsModel(QAbstractTableModel):
         return self._all
 
     @property
-    def shown(self) -> list[Problem]:
+    def visible(self) -> list[Problem]:
         """The problems that are shown, in order, those of a closed row included."""
         found: list[Problem] = []
         for row in self._rows:
@@ -137,7 +203,7 @@ class ProblemsModel(QAbstractTableModel):
     @property
     def has_fixes(self) -> bool:
         """Whether any problem that is shown can be fixed."""
-        return any(problem.fix is not None for problem in self.shown)
+        return any(problem.fix is not None for problem in self.visible)
 
     def row_of(self, problem: Problem) -> int | None:
         """The row of a problem, if it is shown."""
@@ -150,41 +216,10 @@ class ProblemsModel(QAbstractTableModel):
         return next((one for one in places if not isinstance(self._rows[one], Group)), None)
 
     @override
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(_HEADERS)
-
-    @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid() or isinstance(self._rows[index.row()], Group):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        is_title = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
-        return _HEADERS[section] if is_title and section < len(_HEADERS) else None
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == SEVERITY_ROLE:
-            return row.severity
-        if isinstance(row, Problem):
-            return _problem_data(row, index.column(), role)
-        if isinstance(row, Bundle):
-            shown = (GLYPHS[row.severity], row.text, "", "")
-            is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-            return shown[index.column()] if is_text else None
-        is_title = role == Qt.ItemDataRole.DisplayRole and index.column() == 0
-        return f"{_GROUPS[row.severity]} {row.count:,}" if is_title else None
 
     def _regroup(self) -> None:
         self.beginResetModel()
@@ -193,11 +228,12 @@ class ProblemsModel(QAbstractTableModel):
             is_kind = self._kind is None or problem.severity is self._kind
             if is_kind and (not self._words or self._words in _searched(problem)):
                 found[problem.severity].append(problem)
-        self._rows = []
+        rows: list[Row] = []
         for severity, problems in found.items():
             if problems:
-                rows = self._bundled(problems) if severity is Severity.HINT else problems
-                self._rows += [Group(severity, len(problems)), *rows]
+                alike = self._bundled(problems) if severity is Severity.HINT else problems
+                rows += [Group(severity, len(problems)), *alike]
+        self._rows = rows
         self.endResetModel()
 
     def _bundled(self, problems: Sequence[Problem]) -> Iterator[Row]:
@@ -213,26 +249,6 @@ class ProblemsModel(QAbstractTableModel):
             yield Bundle(tuple(alike), is_open)
             if is_open:
                 yield from alike
-
-
-def _problem_data(problem: Problem, column: int, role: int) -> object:
-    if role == Qt.ItemDataRole.DisplayRole:
-        return _shown_in(problem, column)
-    if role == Qt.ItemDataRole.ToolTipRole:
-        # A tool tip that looks like HTML would be shown as such.
-        return f"<p>{escape(problem.text)}</p><p>{escape(place_of(problem))}</p>"
-    if role == Qt.ItemDataRole.AccessibleTextRole:
-        fixable = f" ({CAN_BE_FIXED})" if problem.fix is not None else ""
-        return f"{problem.severity}: {problem.text} {place_of(problem)}".rstrip() + fixable
-    return None
-
-
-def _shown_in(problem: Problem, column: int) -> str:
-    if column == SEVERITY:
-        return GLYPHS[problem.severity]
-    if column == FIX:
-        return CAN_BE_FIXED if problem.fix is not None else ""
-    return problem.text if column == TEXT else place_of(problem)
 
 
 def _searched(problem: Problem) -> str:

@@ -13,14 +13,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QStackedLayout,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -28,24 +25,17 @@ from typing_extensions import override
 
 from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.problems.detail import ProblemDetail
 from inspector.gui.panels.problems.model import (
-    CAN_BE_FIXED,
-    FIX,
-    PLACE,
     SEVERITIES,
-    SEVERITY,
     TEXT,
     ProblemsModel,
     place_of,
 )
-from inspector.gui.panels.problems.table import PAD, ProblemsDelegate, ProblemsTable
+from inspector.gui.panels.problems.table import ProblemsTable
 from inspector.gui.panels.problems.words import places_of, worded
 from inspector.gui.state.view import Part, View, ViewChanges
-
-_ROW = 24
-_WIDEST_PLACE = 190
 
 
 class ProblemsPanel(Themed, Panel):
@@ -70,7 +60,7 @@ class ProblemsPanel(Themed, Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProblemsModel()
-        self.table = ProblemsTable(self)
+        self.table = ProblemsTable(self.model, self)
         self.filter = QLineEdit(self)
         self.copy_button = QPushButton("Copy as text", self)
         self.detail = ProblemDetail(self)
@@ -79,7 +69,6 @@ class ProblemsPanel(Themed, Panel):
         self.kind.addItems(["All kinds", "Errors", "Warnings", "Hints"])
         self.kind.setAccessibleName("Kind of problem")
         self._as_found: dict[Problem, Problem] = {}
-        self._delegate = ProblemsDelegate(self)
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
         self.kind.currentIndexChanged.connect(self._filter_kind)
@@ -158,13 +147,13 @@ class ProblemsPanel(Themed, Panel):
 
     def copy_as_text(self) -> None:
         """Copy the problems that are shown, one a line."""
-        shown = self.model.shown
+        visible = self.model.visible
         lines = [
             "\t".join(filter(None, (problem.severity, problem.text, place_of(problem))))
-            for problem in shown
+            for problem in visible
         ]
         QGuiApplication.clipboard().setText("\n".join(lines))
-        self.copied.emit(len(shown))
+        self.copied.emit(len(visible))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -212,47 +201,15 @@ class ProblemsPanel(Themed, Panel):
         self._refresh()
 
     def _refresh(self) -> None:
-        self.table.clearSpans()
-        for row in self.model.group_rows:
-            self.table.setSpan(row, 0, 1, self.model.columnCount())
         has_any = bool(self.model.problems)
         words = self.filter.text().strip()
         self.empty.setText(f"No problem holds “{words}”." if has_any else "No problems found.")
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._head.setVisible(has_any)
-        self._share_columns()
+        self.table.share_room()
         self._show_detail()
 
-    def _share_columns(self) -> None:
-        """Give places and fixes the room that they need, and the sentences all the rest."""
-        columns, metrics = self.table.horizontalHeader(), self.table.fontMetrics()
-        widest = max(map(place_of, self.model.shown), key=len, default="")
-        room = metrics.horizontalAdvance(widest) + 2 * PAD if widest else 0
-        columns.resizeSection(PLACE, min(room, scaled(_WIDEST_PLACE)))
-        columns.resizeSection(FIX, metrics.horizontalAdvance(CAN_BE_FIXED) + 2 * PAD)
-        self.table.setColumnHidden(PLACE, not widest)
-        self.table.setColumnHidden(FIX, not self.model.has_fixes)
-
     def _lay_out(self) -> None:
-        table = self.table
-        table.setModel(self.model)
-        table.setItemDelegate(self._delegate)
-        table.setAccessibleName("Problems")
-        table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setMouseTracking(True)
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        rows, columns = table.verticalHeader(), table.horizontalHeader()
-        rows.hide()
-        rows.setMinimumSectionSize(scaled(_ROW))
-        rows.setDefaultSectionSize(max(scaled(_ROW), table.fontMetrics().height() + 8))
-        columns.hide()
-        columns.setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
-        columns.setMinimumSectionSize(scaled(20))
-        columns.resizeSection(SEVERITY, scaled(28))
         self.filter.setPlaceholderText("Filter problems")
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter problems")
@@ -265,7 +222,7 @@ class ProblemsPanel(Themed, Panel):
         head.addWidget(self.kind)
         head.addWidget(self.copy_button)
         self._stack = QStackedLayout()
-        self._stack.addWidget(table)
+        self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -1,64 +1,57 @@
-"""The list of problems: its rows as they are painted, and its keys."""
+"""The list of problems: its keys, and the rows that name a severity."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 from typing_extensions import override
 
-from inspector.core.problems import Severity
-from inspector.gui.kit.theme import current_theme, font
-from inspector.gui.panels.problems.model import SEVERITY, SEVERITY_ROLE, TEXT
+from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.panels.problems.model import (
+    COLUMNS,
+    FIX,
+    PLACE,
+    Group,
+    ProblemsModel,
+    Row,
+    place_of,
+)
+from inspector.gui.tables.view import Table
 
-PAD = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_WIDEST_PLACE = 170
 
 
-class ProblemsDelegate(QStyledItemDelegate):
-    """Paints groups and problems; text is text, and never wraps."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-
-    @override
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        theme = current_theme()
-        rect = QRectF(option.rect)
-        state = option.state
-        is_group = not index.flags() & Qt.ItemFlag.ItemIsSelectable
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
-        ground = theme.alt if is_group else theme.selection if chosen else theme.surface
-        if not is_group and not chosen and state & QStyle.StateFlag.State_MouseOver:
-            ground = theme.hover
-        painter.save()
-        painter.fillRect(rect, ground)
-        painter.setPen(theme.line)
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        painter.setFont(font(11 if is_group or index.column() != TEXT else 12, bold=is_group))
-        severity = index.data(SEVERITY_ROLE)
-        colours = {Severity.ERROR: theme.error, Severity.WARNING: theme.warning}
-        colour = theme.text if index.column() == TEXT else theme.text_2
-        if index.column() == SEVERITY:
-            colour = colours.get(severity, theme.text_2)
-        painter.setPen(colour)
-        words = str(index.data() or "").replace("\n", " ")
-        room = rect.adjusted(PAD, 0, -PAD, 0)
-        mode = Qt.TextElideMode.ElideRight
-        elided = painter.fontMetrics().elidedText(words, mode, int(room.width()))
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), elided)
-        if chosen and index.column() == SEVERITY:
-            painter.fillRect(QRectF(rect.left(), rect.top(), 2, rect.height()), theme.accent)
-        painter.restore()
+def _ground(row: Row) -> QColor | None:
+    return current_theme().alt if isinstance(row, Group) else None
 
 
-class ProblemsTable(QTableView):
-    """Opens the current problem on Enter."""
+class ProblemsTable(Table[Row]):
+    """Opens the current problem on Enter; columns without anything to say are hidden."""
 
     opened = Signal()
+
+    def __init__(self, model: ProblemsModel, parent: QWidget | None = None) -> None:
+        super().__init__(model, "Problems", "", parent, margin=8)
+        self._problems = model
+        self.cells.ground = _ground
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.header.hide()
+
+    def share_room(self) -> None:
+        """Give places and fixes the room that they need, and the sentences all the rest."""
+        self.clearSpans()
+        for row in self._problems.group_rows:
+            self.setSpan(row, 0, 1, self._problems.columnCount())
+        widest = max(map(place_of, self._problems.visible), key=len, default="")
+        right = Qt.TextElideMode.ElideRight
+        room = self.fontMetrics().elidedText(widest, right, scaled(_WIDEST_PLACE))
+        self.header.widen(COLUMNS[PLACE].label, room)
+        self.header.set_available(COLUMNS[PLACE].label, available=bool(widest))
+        self.header.set_available(COLUMNS[FIX].label, available=self._problems.has_fixes)
+
+    @override
+    def mark_hovered(self, row: int) -> None:
+        super().mark_hovered(-1 if row in self._problems.group_rows else row)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

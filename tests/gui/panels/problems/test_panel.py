@@ -79,7 +79,7 @@ def test_problems_stand_below_their_severity(panel):
         "●",
         "●",
     ]
-    assert model.shown == [BAD_LINE, STALE, SHORT, META]
+    assert model.visible == [BAD_LINE, STALE, SHORT, META]
 
 
 def test_next_goes_through_all_and_around(panel, jumps):
@@ -133,9 +133,9 @@ def test_the_filter_finds_words_places_and_severities(panel, qtbot):
     panel.set_problems(PROBLEMS)
     panel.filter.setFocus()
     qtbot.keyClicks(panel.filter, "MEMORY #20")
-    assert panel.model.shown == [STALE, SHORT]
+    assert panel.model.visible == [STALE, SHORT]
     panel.filter.setText("error")
-    assert panel.model.shown == [BAD_LINE]
+    assert panel.model.visible == [BAD_LINE]
     panel.filter.setText("nothing like it")
     assert panel.empty.text() == "No problem holds “nothing like it”."
 
@@ -181,7 +181,7 @@ def test_only_where_a_problem_can_be_fixed_a_column_says_so(panel):
     words = [panel.model.index(row, FIX).data() for row in (1, 3)]
     assert words == ["can be fixed", ""]
     panel.filter.setText("set importance")
-    assert panel.model.shown == [BELOW]
+    assert panel.model.visible == [BELOW]
 
 
 def test_problems_are_copied_as_text(panel, qtbot):
@@ -237,13 +237,13 @@ def test_alike_hints_are_one_row_that_opens(panel):
     shown = [model.index(row, 1).data() or model.index(row, 0).data() for row in range(6)]
     assert model.rowCount() == 5
     row = next(n for n, words in enumerate(shown) if words and words.startswith("▸ 4 alike"))
-    assert len(model.shown) == 6
+    assert len(model.visible) == 6
     place = panel.table.visualRect(model.index(row, 1)).center()
     QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert model.rowCount() == 9
     assert model.index(row, 1).data().startswith("▾ 4 alike")
     assert model.problem_at(row + 1) == ALIKE[0]
-    assert len(model.shown) == 6
+    assert len(model.visible) == 6
     QTest.keyClick(panel.table, Qt.Key.Key_Return)
     assert model.rowCount() == 5
 
@@ -251,9 +251,9 @@ def test_alike_hints_are_one_row_that_opens(panel):
 def test_rows_are_filtered_by_kind(panel):
     panel.set_problems(PROBLEMS)
     panel.kind.setCurrentText("Warnings")
-    assert panel.model.shown == [STALE]
+    assert panel.model.visible == [STALE]
     panel.kind.setCurrentText("All kinds")
-    assert len(panel.model.shown) == 4
+    assert len(panel.model.visible) == 4
 
 
 def test_the_triangle_marks_warnings_only():
