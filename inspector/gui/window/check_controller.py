@@ -110,6 +110,7 @@ class CheckController(QObject):
         panel.message_activated.connect(controller.show_message)
         panel.slot_activated.connect(self._show_slot)
         panel.entry_activated.connect(self._show_entry)
+        panel.back_requested.connect(self._leave)
         self._services.dropping.request_dropped.connect(self.check_file)
 
     def choose(self) -> None:
@@ -227,6 +228,10 @@ class CheckController(QObject):
     def _open(self, wanted: _Wanted, chat: Path) -> None:
         self._wanted = wanted
         self._services.chat.open(str(chat))
+
+    def _leave(self) -> None:
+        self._docks.unfill()
+        self._docks.show("memories")
 
     def _show_slot(self, key: str) -> None:
         self._docks.show("preview")

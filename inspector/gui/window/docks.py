@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import cast
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -91,9 +91,11 @@ class PanelDock(QDockWidget):
 
     Signals:
         entered: a person goes to this dock, and so does the focus.
+        escaped: Esc was pressed in it, and nothing in it had a use for it.
     """
 
     entered = Signal()
+    escaped = Signal()
 
     def __init__(
         self, name: str, title: str, panel: Panel, parent: QMainWindow, height: int = 0
@@ -131,6 +133,13 @@ class PanelDock(QDockWidget):
         elif not kept:
             self.note.hide()
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
+
     def set_height(self, height: int) -> None:
         """Be as high as this while docked, however much room there is."""
         self._height = height
@@ -165,6 +174,7 @@ class Docks:
             height = panel.sizeHint().height() if panel.area is Area.TOP else 0
             dock = PanelDock(panel.name, panel.title, panel, window, height)
             panel.count_changed.connect(dock.show_count)
+            dock.escaped.connect(self.unfill)
             self._docks[panel.name] = dock
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
         self._filling = ""

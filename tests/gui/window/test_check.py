@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.window.main_window import MainWindow
@@ -49,6 +50,13 @@ def test_a_file_is_checked_and_fills_the_window_until_something_else_is_shown(
     assert docks["timeline"].isVisible()
     assert bench.selection.message == 3
     assert kept != ""
+    docks.fill("check")
+    qtbot.keyClick(panel.table, Qt.Key.Key_Escape)
+    assert docks.filling == ""
+    docks.fill("check")
+    panel.back_requested.emit()
+    assert docks.filling == ""
+    assert docks["memories"].isVisible()
 
 
 def test_what_is_no_request_is_explained_where_one_would_stand(bench, captured, tmp_path, qtbot):

@@ -45,7 +45,7 @@ from inspector.proof.report import check_lines
 from inspector.proof.sent_parts import Kind, SentPart
 from inspector.proof.source_words import CHAT, LORE, SLOT
 
-_WIDE = 980
+_WIDE, _LOW = 980, 440
 _LEGEND = (Kind.MEMORY, Kind.RECAP, Kind.CARD, Kind.LORE, Kind.CHAT, Kind.PROMPT)
 EMPTY = (
     "No request is checked yet.\n\nDrop a captured request on the window, choose its file, or "
@@ -63,6 +63,7 @@ class CheckPanel(Themed, Panel):
         message_activated: a message's index.
         slot_activated: a slot's key.
         entry_activated: a lorebook and the number of an entry of it.
+        back_requested: a person wants to see the chat again.
     """
 
     name = "check"
@@ -75,6 +76,7 @@ class CheckPanel(Themed, Panel):
     message_activated = Signal(int)
     slot_activated = Signal(str)
     entry_activated = Signal(str, str)
+    back_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -251,6 +253,9 @@ class CheckPanel(Themed, Panel):
         way = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self._both.orientation() is not way:
             self._both.setOrientation(way)
+        # In a low tab the request itself has the room; all of it shows in a filled window.
+        self.strip.setVisible(self.height() >= scaled(_LOW))
+        self.shares.setVisible(self.height() >= scaled(_LOW) * 3 // 4)
         self._share_room()
 
     @override
@@ -337,6 +342,7 @@ class CheckPanel(Themed, Panel):
             ("Another request…", self.file_requested.emit),
             ("From the clipboard", self.paste_requested.emit),
             ("Copy the report", self.copy_report),
+            ("Back to the chat", self.back_requested.emit),
         ):
             button = QPushButton(words)
             button.clicked.connect(act)

@@ -260,7 +260,12 @@ def _history_detail(check: RequestCheck) -> Detail:
         lines.append(f"It would have needed {plain(history.needed)} tokens.")
     if history.predicted_first_in != history.first_in:
         lines.append(f"Predicted: from message {history.predicted_first_in} on.")
-    title = "The same messages are in" if history.agrees else "Other messages are in than predicted"
+    if history.agrees:
+        title = "The same messages are in, word for word"
+    elif history.first_in == history.predicted_first_in:
+        title = "It begins as predicted, but not all its messages are alike"
+    else:
+        title = "Other messages are in than predicted"
     return Detail(title, text="\n".join(lines))
 
 
