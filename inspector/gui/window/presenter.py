@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.problem_list import problem_list
+from inspector.core.document import Document
 from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel, Viewer
 from inspector.gui.state.checking import Checked, Checker
@@ -124,6 +125,9 @@ class Presenter(QObject):
 
     def _take_change(self, change: StateChange) -> None:
         edits, state = change.document, self._session.state
+        before = self.view.document
+        if edits.chat_replaced:
+            self._forget_places()
         self.view = replace(self.view, document=state.document, question=state.question)
         self._deriver.request(state)
         parts = NO_PART
@@ -132,7 +136,20 @@ class Presenter(QObject):
         if change.question:
             parts |= Part.QUESTION
         whole = edits.chat_replaced or edits.hidden
+        chosen = self._selection.memories
+        if edits.chat_replaced:
+            self._selection.select(())
         self._show(ViewChanges(parts, edits), waiting=NO_PART if whole else _AFTER_THE_BLOCK)
+        if edits.chat_replaced:
+            self._selection.select(still_chosen(before, state.document, chosen))
+
+    def _forget_places(self) -> None:
+        """Where memories came or went, nothing that was found out before names them rightly."""
+        self._late = [one.of(~Part.DOCUMENT) for one in self._late]
+        self._of_document = self._of_block = ()
+        self._selection.hover(None)
+        self.view = replace(self.view, answer=None, what_if=None)
+        self._list_problems()
 
     def _take_answer(self, answer: Answer) -> None:
         if answer.what_if:
@@ -188,3 +205,20 @@ class Presenter(QObject):
         if self._is_behind:
             self._is_behind = False
             self.shown.emit(self.view.answer)
+
+
+def still_chosen(before: Document, after: Document, chosen: Sequence[int]) -> Sequence[int]:
+    """What is selected once memories came or went: what was made, else what stayed selected.
+
+    Args:
+        before: the document as it was.
+        after: as it is.
+        chosen: indexes of the memories that were selected.
+    """
+    known = {id(memory.record) for memory in before.memories}
+    made = [one.index for one in after.memories if one.place < 0 and id(one.record) not in known]
+    if made or not chosen or not after.memories:
+        return made
+    kept = {id(before.memories[index].record) for index in chosen if index < len(before.memories)}
+    stayed = [one.index for one in after.memories if id(one.record) in kept]
+    return stayed or [min(chosen[0], len(after.memories) - 1)]
