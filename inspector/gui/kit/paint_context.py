@@ -10,13 +10,13 @@ class PaintContext:
 
     Attributes:
         point_of_view: the character whose chip stands out; empty for nobody.
-        hovered: memory under the pointer, in whichever view.
+        hovered: the row that stands out as under the pointer; -1 for none.
         hot: memory and number of stars that a click here would set.
     """
 
     def __init__(self) -> None:
         self.point_of_view = ""
-        self.hovered: int | None = None
+        self.hovered = -1
         self.hot: tuple[int, int] | None = None
         self._fonts: dict[tuple[float, bool, bool], QFont] = {}
 

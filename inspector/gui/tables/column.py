@@ -35,6 +35,7 @@ class Column(Generic[Row]):
         colour: of a cell's text in a theme; None for the theme's own.
         field: the stored key that cells edit; empty for none.
         least: pixels that it has at least, if it takes the rest.
+        most: pixels that it has at most, however long its title is.
         is_number: whether it stands at the right edge, with digits of equal width.
         is_bold: whether its text is.
         is_visible: whether it is visible until a person says otherwise.
@@ -56,6 +57,7 @@ class Column(Generic[Row]):
     colour: Callable[[Row, Theme], QColor] | None = None
     field: str = ""
     least: int = 60
+    most: int = 2_000
     is_number: bool = False
     is_bold: bool = False
     is_visible: bool = True

@@ -40,7 +40,6 @@ class CellDelegate(QStyledItemDelegate):
         make_editor: makes the editors.
 
     Attributes:
-        hovered: the row under the pointer; -1 for none.
         leading: says at the left edge of which column a selected row has its bar.
         ground: behind a row that is neither selected nor under the pointer.
         paint_over: over every cell, if set.
@@ -65,7 +64,6 @@ class CellDelegate(QStyledItemDelegate):
         self._context = context
         self._margin = margin
         self._make_editor = make_editor
-        self.hovered = -1
         self.leading: Callable[[], int] = int
         self.ground: Ground | None = None
         self.paint_over: PaintOver | None = None
@@ -82,7 +80,7 @@ class CellDelegate(QStyledItemDelegate):
         is_selected = bool(state & _SELECTED)
         if is_selected:
             ground = theme.selection
-        elif number == self.hovered:
+        elif number == self._context.hovered:
             ground = theme.hover
         else:
             ground = None if self.ground is None else self.ground(row)

@@ -184,7 +184,8 @@ class Header(QHeaderView):
             arrow = scaled(_ARROW) if column.key is not None else 0
             needed = max(needed, title + arrow)
         needed += scaled(2 * self._margin + 4)
-        return max(needed, scaled(column.width) if isinstance(column.width, int) else 0)
+        least = scaled(column.width) if isinstance(column.width, int) else 0
+        return min(max(needed, least), scaled(column.most))
 
     def _on_resized(self, section: int, _before: int, size: int) -> None:
         columns = self._columns.columns

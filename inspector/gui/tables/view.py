@@ -87,7 +87,7 @@ class Table(Themed, QTableView, Generic[Row]):
 
     def mark_hovered(self, row: int) -> None:
         """Let a row stand out as if the pointer were over it; -1 for none."""
-        before, self.cells.hovered = self.cells.hovered, row
+        before, self.context.hovered = self.context.hovered, row
         if before != row:
             self.redraw_row(before)
             self.redraw_row(row)

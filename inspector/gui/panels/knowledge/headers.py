@@ -10,6 +10,8 @@ from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.model import KnowledgeModel
+from inspector.gui.panels.knowledge.ways import paint_sides
+from inspector.gui.tables.header import Header
 
 HEIGHT, PAD = 26, 8
 NUMBER_WIDTH, NAMES_WIDTH, LEAST_NAMES, FEWEST_NAMES = 44, 330, 220, 150
@@ -17,17 +19,13 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class CharacterHeader(QHeaderView):
+class CharacterHeader(Header):
     """The characters' names; the one about to answer stands out."""
 
-    def __init__(
-        self, model: KnowledgeModel, look: PaintContext, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._model = model
-        self._look = look
+    @override
+    def arrange(self) -> None:
+        super().arrange()
         self.setSectionsClickable(True)
-        self.setHighlightSections(False)
         self.setAccessibleName("Characters: a click sets the point of view")
 
     @override
@@ -36,15 +34,18 @@ class CharacterHeader(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        theme, name = current_theme(), self._model.characters[logicalIndex]
-        is_view = name == self._look.point_of_view
+        theme, name = (
+            current_theme(),
+            str(self.model().headerData(logicalIndex, self.orientation())),
+        )
+        is_view = name == self._context.point_of_view
         painter.save()
         painter.fillRect(rect, theme.surface if is_view else theme.alt)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
         if is_view:
             painter.fillRect(rect.left(), rect.top(), rect.width() - 1, 2, theme.text)
-            paint_sides(painter, rect, self._look)
-        painter.setFont(self._look.font(11, bold=is_view))
+            paint_sides(painter, rect)
+        painter.setFont(self._context.font(11, bold=is_view))
         painter.setPen(theme.text if is_view else theme.text_2)
         room = rect.adjusted(scaled(PAD), 0, -scaled(4), 0)
         painter.drawText(room, _LEFT, _elided(painter, name, room.width()))
@@ -55,11 +56,11 @@ class MemoryHeader(QHeaderView):
     """Number and summary of every memory."""
 
     def __init__(
-        self, model: KnowledgeModel, look: PaintContext, parent: QWidget | None = None
+        self, model: KnowledgeModel, context: PaintContext, parent: QWidget | None = None
     ) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
         self._model = model
-        self._look = look
+        self._context = context
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -86,20 +87,20 @@ class MemoryHeader(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        theme, look = current_theme(), self._look
+        theme, context = current_theme(), self._context
         memory = self._model.memory(logicalIndex)
         chosen = self.selectionModel().isRowSelected(logicalIndex)
         painter.save()
-        ground = theme.selection if chosen else theme.surface
-        if not chosen and look.hovered == memory.index:
-            ground = theme.hover
-        painter.fillRect(rect, ground)
+        colour = theme.selection if chosen else theme.surface
+        if not chosen and context.hovered == logicalIndex:
+            colour = theme.hover
+        painter.fillRect(rect, colour)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
         painter.fillRect(rect.right(), rect.top(), 1, rect.height(), theme.line)
         if chosen:
             painter.fillRect(rect.left(), rect.top(), 2, rect.height(), theme.accent)
         number = QRect(rect.left(), rect.top(), scaled(NUMBER_WIDTH) - scaled(PAD), rect.height())
-        painter.setFont(look.font(12, tabular=True))
+        painter.setFont(context.font(12, tabular=True))
         painter.setPen(theme.text_2)
         painter.drawText(number, _RIGHT, str(memory.index))
         room = rect.adjusted(scaled(NUMBER_WIDTH), 0, -scaled(PAD), 0)
@@ -107,7 +108,7 @@ class MemoryHeader(QHeaderView):
             centre = QPointF(room.left() + scaled(5), rect.center().y())
             draw_lock(painter, centre, scaled(10), theme.secret)
             room.setLeft(room.left() + scaled(15))
-        painter.setFont(look.font(12))
+        painter.setFont(context.font(12))
         painter.setPen(theme.text)
         painter.drawText(room, _LEFT, _elided(painter, one_line(memory.summary), room.width()))
         painter.restore()
@@ -116,9 +117,9 @@ class MemoryHeader(QHeaderView):
 class Corner(QWidget):
     """Names the rows, where both headers meet."""
 
-    def __init__(self, look: PaintContext, parent: QWidget) -> None:
+    def __init__(self, context: PaintContext, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
+        self._context = context
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -126,17 +127,10 @@ class Corner(QWidget):
         theme, rect = current_theme(), self.rect()
         painter.fillRect(rect, theme.alt)
         painter.fillRect(0, rect.bottom(), rect.width(), 1, theme.line)
-        painter.setFont(self._look.font(11))
+        painter.setFont(self._context.font(11))
         painter.setPen(theme.text_2)
         painter.drawText(rect.adjusted(scaled(NUMBER_WIDTH), 0, 0, 0), _LEFT, "Memory")
         painter.end()
-
-
-def paint_sides(painter: QPainter, rect: QRect, look: PaintContext) -> None:
-    """The lines beside the column of the point of view."""
-    colour = current_theme().text_2
-    painter.fillRect(rect.left(), rect.top(), 1, rect.height(), colour)
-    painter.fillRect(rect.right() - 1, rect.top(), 1, rect.height(), colour)
 
 
 def _elided(painter: QPainter, text: str, width: int) -> str:

@@ -1,9 +1,10 @@
 """The matrix as a model: memories as rows, characters as columns, a way in every cell."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, QPointF, Qt
 from typing_extensions import override
 
 from inspector.analysis.knowledge import Knowledge
@@ -11,23 +12,79 @@ from inspector.core.document import Document
 from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
 from inspector.gui.kit.text import one_line, plural, tooltip
-from inspector.gui.panels.knowledge.ways import MEANINGS, WORDS
+from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.panels.knowledge.ways import MEANINGS, WORDS, colour_of, paint_sides, paint_way
+from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.column import Column
+from inspector.gui.tables.model import TableModel
 
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 _ACROSS = Qt.Orientation.Horizontal
+_LEAST_COLUMN, _WIDEST_COLUMN, _SIGN = 88, 160, 13
 
 
-class KnowledgeModel(QAbstractTableModel):
+@dataclass(frozen=True, slots=True)
+class KnowledgeRow:
+    """One memory, and who knows it how.
+
+    Attributes:
+        memory: its index.
+        place: its place in what was worked out.
+        knowledge: what was worked out.
+    """
+
+    memory: int
+    place: int
+    knowledge: Knowledge
+
+    def way(self, name: str) -> Way:
+        """How a character knows it."""
+        return self.knowledge.way(self.place, name)
+
+    def words(self, name: str) -> str:
+        """The same as a sentence."""
+        return f"{name} {MEANINGS[self.way(name)]}: memory {self.memory}"
+
+
+def _column_of(name: str) -> Column[KnowledgeRow]:
+    return Column[KnowledgeRow](
+        name,
+        "",
+        lambda row: WORDS[row.way(name)],
+        _LEAST_COLUMN,
+        most=_WIDEST_COLUMN,
+        paint=_paint(name),
+        tooltip=lambda row: tooltip(row.words(name)),
+        spoken=lambda row: row.words(name),
+    )
+
+
+def _paint(name: str) -> Callable[[Cell[KnowledgeRow]], None]:
+    def paint(cell: Cell[KnowledgeRow]) -> None:
+        way, painter, inner = cell.row.way(name), cell.painter, cell.inner
+        if name == cell.context.point_of_view:
+            if not cell.is_selected and cell.number != cell.context.hovered:
+                painter.fillRect(cell.rect, current_theme().alt)
+            paint_sides(painter, cell.rect.adjusted(0, 0, 0, 1))
+        size = scaled(_SIGN)
+        middle = QPointF(inner.left() + size / 2, inner.center().y() + 0.5)
+        paint_way(painter, middle, size, way)
+        rest = inner.adjusted(size + scaled(6), 0, scaled(6), 0)
+        colour = colour_of(way, chosen=cell.is_selected)
+        cell.write(rest, WORDS[way], colour, font=cell.context.font(11.5))
+
+    return paint
+
+
+class KnowledgeModel(TableModel[KnowledgeRow]):
     """Shows what was worked out, in the order of the memory table."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent)
         self._document = Document()
         self._knowledge = Knowledge((), (), {})
         self._order: Sequence[int] | None = None
         self._ignorant: str | None = None
-        self._rows: list[int] = []
+        self._memories: list[int] = []
         self._row_of: dict[int, int] | None = None
 
     @property
@@ -38,7 +95,7 @@ class KnowledgeModel(QAbstractTableModel):
     @property
     def memories(self) -> Sequence[int]:
         """The memories that are shown, in the order of the rows."""
-        return self._rows
+        return self._memories
 
     @property
     def total(self) -> int:
@@ -47,23 +104,24 @@ class KnowledgeModel(QAbstractTableModel):
 
     def memory(self, row: int) -> Memory:
         """The memory of a row."""
-        return self._document.memories[self._rows[row]]
+        return self._document.memories[self._memories[row]]
 
     def row_of(self, memory: int) -> int | None:
         """The row of a memory; None while the filter hides it."""
         if self._row_of is None:
-            self._row_of = {index: row for row, index in enumerate(self._rows)}
+            self._row_of = {index: row for row, index in enumerate(self._memories)}
         return self._row_of.get(memory)
 
     def way(self, row: int, column: int) -> Way:
         """How the column's character knows the row's memory."""
-        place = bisect_left(self._knowledge.memories, self._rows[row])
+        place = bisect_left(self._knowledge.memories, self._memories[row])
         return self._knowledge.way(place, self.characters[column])
 
     def show_knowledge(self, document: Document, knowledge: Knowledge) -> None:
         """Show another matrix; its memories stand in ascending order."""
         self.beginResetModel()
         self._document, self._knowledge = document, knowledge
+        self.columns = tuple(map(_column_of, knowledge.characters))
         self._arrange()
         self.endResetModel()
 
@@ -96,31 +154,21 @@ class KnowledgeModel(QAbstractTableModel):
             ignored = {m for m, way in zip(known, column, strict=True) if way is Way.UNKNOWN}
             rows = [memory for memory in rows if memory in ignored]
         count = len(self._document.memories)
-        self._rows = [memory for memory in rows if memory < count]
+        self._memories = [memory for memory in rows if memory < count]
         self._row_of = None
 
+    @property
     @override
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+    def count(self) -> int:
+        return len(self._memories)
 
     @override
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.characters)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
+    def row_at(self, number: int) -> KnowledgeRow | None:
+        if not 0 <= number < len(self._memories):
             return None
-        way = self.way(index.row(), index.column())
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return WORDS[way]
-            case Qt.ItemDataRole.AccessibleTextRole | Qt.ItemDataRole.ToolTipRole:
-                name, memory = self.characters[index.column()], self._rows[index.row()]
-                said = f"{name} {MEANINGS[way]}: memory {memory}"
-                return said if role == Qt.ItemDataRole.AccessibleTextRole else tooltip(said)
-            case _:
-                return None
+        memory = self._memories[number]
+        place = bisect_left(self._knowledge.memories, memory)
+        return KnowledgeRow(memory, place, self._knowledge)
 
     @override
     def headerData(
@@ -128,7 +176,7 @@ class KnowledgeModel(QAbstractTableModel):
     ) -> object:
         if orientation == _ACROSS:
             return self._character_data(section, role)
-        if not 0 <= section < len(self._rows):
+        if not 0 <= section < len(self._memories):
             return None
         memory = self.memory(section)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -140,13 +188,13 @@ class KnowledgeModel(QAbstractTableModel):
             return None
         name = self.characters[section]
         known = self._knowledge.known(name)
-        said = f"{name} knows {known:,} of {plural(self.total, 'memory')}"
+        words = f"{name} knows {known:,} of {plural(self.total, 'memory')}"
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return name
             case Qt.ItemDataRole.AccessibleTextRole:
-                return said
+                return words
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(said, "Click: this character is about to answer.")
+                return tooltip(words, "Click: this character is about to answer.")
             case _:
                 return None

@@ -18,7 +18,6 @@ from typing_extensions import override
 from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import is_on_screen
@@ -54,7 +53,6 @@ class KnowledgePanel(Themed, Panel):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = PaintContext()
         self._selection = selection
         self._document: Document | None = None
         self._ruleset = ""
@@ -63,7 +61,7 @@ class KnowledgePanel(Themed, Panel):
         self._is_stale = True
         self.worker = LatestWorker(self)
         self.model = KnowledgeModel(self)
-        self.table = KnowledgeTable(self.model, self._look, self)
+        self.table = KnowledgeTable(self.model, self)
         self.filter = QComboBox(self)
         self.count = QLabel(self)
         self.legend = Legend(self)
@@ -92,7 +90,6 @@ class KnowledgePanel(Themed, Panel):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        self._look.forget_fonts()
         palette = QPalette()
         # Fusion outlines its controls 40 % darker than the window.
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
@@ -125,7 +122,7 @@ class KnowledgePanel(Themed, Panel):
 
     def set_point_of_view(self, name: str) -> None:
         """Let one character's column stand out; empty for nobody's."""
-        self._look.point_of_view = name
+        self.table.context.point_of_view = name
         self._repaint()
         self.table.show_character(name)
 
@@ -158,7 +155,7 @@ class KnowledgePanel(Themed, Panel):
         self._say()
         self._follow()
         if before != matrix.characters:
-            self.table.show_character(self._look.point_of_view)
+            self.table.show_character(self.table.context.point_of_view)
 
     def _fill_filter(self) -> None:
         chosen = self.filter.currentData()
@@ -206,7 +203,7 @@ class KnowledgePanel(Themed, Panel):
         characters, current = self.model.characters, self.table.currentIndex()
         if current.isValid():
             return current.column()
-        name = self._look.point_of_view
+        name = self.table.context.point_of_view
         return characters.index(name) if name in characters else 0
 
     def _follow(self) -> None:
@@ -245,12 +242,14 @@ class KnowledgePanel(Themed, Panel):
         self._showing = False
 
     def _hover(self, memory: int | None) -> None:
-        before, self._look.hovered = self._look.hovered, memory
-        self.table.redraw(before)
-        self.table.redraw(memory)
+        row = None if memory is None else self.model.row_of(memory)
+        self.table.mark_hovered(-1 if row is None else row)
+
+    def _tell_hovered(self, row: int) -> None:
+        self._selection.hover(self.model.memories[row] if row >= 0 else None)
 
     def _repaint(self) -> None:
-        for view in (self.table, self.table.names, self.table.rows):
+        for view in (self.table, self.table.header, self.table.rows):
             view.viewport().update()
         self.update()
 
@@ -258,7 +257,7 @@ class KnowledgePanel(Themed, Panel):
         self.filter.activated.connect(self._apply_filter)
         self.table.viewpoint_chosen.connect(self.viewpoint_requested)
         self.table.opened.connect(self.memory_activated)
-        self.table.hovered.connect(self._selection.hover)
+        self.table.row_hovered.connect(self._tell_hovered)
         self.table.selectionModel().selectionChanged.connect(self._take_rows)
         self.table.clicked.connect(self._take_rows)
         self._selection.memories_changed.connect(self._follow)

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.core.knowledge import Way
@@ -83,3 +83,10 @@ def _paint_bubble(painter: QPainter, box: QRectF) -> None:
     foot = QPointF(bubble.left() + bubble.width() * 0.3, bubble.bottom())
     painter.drawLine(foot, foot + QPointF(-1.0, 2.6))
     painter.drawLine(foot + QPointF(-1.0, 2.6), foot + QPointF(2.6, 0))
+
+
+def paint_sides(painter: QPainter, rect: QRect) -> None:
+    """The lines beside the column of the point of view."""
+    colour = current_theme().text_2
+    painter.fillRect(rect.left(), rect.top(), 1, rect.height(), colour)
+    painter.fillRect(rect.right() - 1, rect.top(), 1, rect.height(), colour)

@@ -76,8 +76,8 @@ def choose(panel, name, qtbot):
 
 
 def click_header(panel, name):
-    x = panel.table.names.sectionViewportPosition(column(panel, name)) + 12
-    QTest.mouseClick(panel.table.names.viewport(), LEFT, pos=QPoint(x, 10))
+    x = panel.table.header.sectionViewportPosition(column(panel, name)) + 12
+    QTest.mouseClick(panel.table.header.viewport(), LEFT, pos=QPoint(x, 10))
 
 
 def test_every_cell_says_how_a_character_knows_a_memory(panel, show):
@@ -172,7 +172,7 @@ def test_the_column_of_the_point_of_view_is_in_sight(panel, show, selection):
 def test_memories_take_the_room_that_characters_leave(panel, show):
     show(crowd(2))
     table = panel.table
-    assert table.rows.width() + table.names.length() == pytest.approx(table.width(), abs=16)
+    assert table.rows.width() + table.header.length() == pytest.approx(table.width(), abs=16)
     show(crowd(6))
     assert not table.horizontalScrollBar().isVisible()
     show(crowd(20))
