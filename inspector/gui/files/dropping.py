@@ -61,7 +61,7 @@ class Dropping(QObject):
             named = named.with_file(kind, path)
         if chats:
             self._flow.open_many([str(path) for path in chats], named)
-        elif self._keeper.chat is None:
+        elif self._keeper.chat is None and others:
             self._waiting.add(named)
         else:
             for path, kind in others:

@@ -81,3 +81,19 @@ def test_two_chats_that_fit_equally_are_asked_about(bench, captured, tmp_path, q
     notice.buttons[0].click()
     qtbot.waitUntil(lambda: bench.panels.check.check is not None, timeout=10_000)
     assert bench.panels.check.check.name == "the clipboard"
+
+
+def test_without_an_open_chat_the_one_of_the_data_folder_is_opened_and_checked(
+    captured, tmp_path, home, qtbot
+):
+    folder = home / "SillyTavern"
+    shutil.copytree(tmp_path / "data", folder / "data")
+    window = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(window, before_close_func=forget_edits)
+    window.show()
+    bench = window.bench
+    bench.file_services.dropping.drop([str(saved(captured, tmp_path))])
+    qtbot.waitUntil(lambda: bench.panels.check.check is not None, timeout=20_000)
+    check = bench.panels.check.check
+    assert check.chat.is_relative_to(folder)
+    assert check.verdict == "as predicted"
