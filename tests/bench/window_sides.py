@@ -2,9 +2,10 @@
 
 import statistics
 import time
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 
 
 def now():
@@ -21,7 +22,7 @@ class Heartbeat:
     """Beats every 2 ms as far as the event loop lets it, and remembers the longest pause."""
 
     def __init__(self, parent):
-        from PySide6.QtCore import Qt, QTimer  # noqa: PLC0415 - after the platform is chosen
+        from PySide6.QtCore import QTimer  # noqa: PLC0415 - after the platform is chosen
 
         self.longest = 0.0
         self._last = now()
@@ -40,7 +41,7 @@ class Heartbeat:
 
 def _until(condition, seconds=60):
     """Let the event loop run as it does for a person, asleep when there is nothing to do."""
-    from PySide6.QtCore import QEventLoop, Qt, QTimer  # noqa: PLC0415
+    from PySide6.QtCore import QEventLoop, QTimer  # noqa: PLC0415
 
     loop = QEventLoop()
     end = now() + seconds
@@ -54,7 +55,7 @@ def _until(condition, seconds=60):
 
 def first_window():
     """Time of the first painted window, by the clock of the one who started this process."""
-    from PySide6.QtCore import QEvent, QObject  # noqa: PLC0415
+    from PySide6.QtCore import QObject  # noqa: PLC0415
 
     from inspector.gui.window.app import make_application  # noqa: PLC0415
     from inspector.gui.window.main_window import MainWindow  # noqa: PLC0415
@@ -106,11 +107,9 @@ def window(path):
     edit_stall = heartbeat.longest
     _idle(application)
     heartbeat.restart()
-    drags = [_drag(shown, 40_000 + step * 50) for step in range(15)]
-    ends = [_end(shown, 99_000 - step * 40) for step in range(15)]
-    shown.bench.what_if.cancel()
+    drags = _drag(shown, "mid", 1)
+    ends = _drag(shown, "end", -1)
     drag_stall = heartbeat.longest
-    _idle(application)
     shown.bench.keeper.chat = None  # nobody is there to be asked about unsaved edits
     shown.close()
     return {
@@ -132,12 +131,14 @@ def _idle(application, seconds=0.6):
         time.sleep(0.005)
 
 
-def _answered(shown, act, painted):
-    """Time from an act until its effect on the block is painted."""
+def _answered(shown, act):
+    """Time from an act until all that its answer changes in the window is painted."""
     times = []
 
     def paint(_answer):
-        painted.repaint()
+        # What Qt would do in its next turn: lay out, then paint what is out of date.
+        for kind in (QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest):
+            QCoreApplication.sendPostedEvents(None, kind.value)
         times.append(now())
 
     # Connected after the presenter: when this runs, the panels have been told.
@@ -155,12 +156,27 @@ def _edit(shown, memory):
 
     other = 1 + shown.bench.session.document.memories[memory].importance % 5
     edit = SetField((memory,), "importance", other)
-    return _answered(shown, lambda: shown.bench.commands.submit(edit), shown.bench.panels.preview)
+    return _answered(shown, lambda: shown.bench.commands.submit(edit))
 
 
-def _drag(shown, mid):
-    return _answered(shown, lambda: shown.bench.what_if.drag_boundary("mid", mid, 80_000), shown)
+def _drag(shown, handle, pixels):
+    """Times of the frames in which the mouse drags a handle of the timeline."""
+    from PySide6.QtTest import QTest  # noqa: PLC0415 - not part of the first window
 
+    from inspector.gui.panels.timeline.boundary import handle_box  # noqa: PLC0415
+    from inspector.gui.panels.timeline.playhead import flag_box  # noqa: PLC0415
 
-def _end(shown, at):
-    return _answered(shown, lambda: shown.bench.what_if.drag_end(at), shown)
+    chart = shown.bench.panels.timeline.chart
+    box = flag_box(chart.state) if handle == "end" else handle_box(chart.state, handle)
+    spot = box.center().toPoint()
+    canvas, button = chart.canvas.viewport(), Qt.MouseButton.LeftButton
+    QTest.mousePress(canvas, button, pos=spot)
+    _idle(QCoreApplication.instance(), 0.1)
+    times = []
+    for _ in range(15):
+        spot += QPoint(pixels, 0)
+        times.append(_answered(shown, partial(QTest.mouseMove, canvas, spot)))
+    QTest.keyClick(chart.canvas, Qt.Key.Key_Escape)
+    QTest.mouseRelease(canvas, button, pos=spot)
+    _idle(QCoreApplication.instance(), 0.3)
+    return times
