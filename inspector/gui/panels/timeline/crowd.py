@@ -63,13 +63,13 @@ class CrowdPainter:
             fill = theme.importance[row - 1] if self._inside else theme.surface
             top = round((lanes.span_top(row) - lanes.row_top(ROWS)) * ratio)
             band = pixels[top : top + round(lanes.span_height * ratio)]
-            band[:, columns] = fill.rgba()
-            band[:line, columns] = outline.rgba()
-            band[-line:, columns] = outline.rgba()
             inner = np.flatnonzero(columns[1:] != columns[:-1])
             # The edge belongs to the run: its first or its last column.
             edges = np.where(columns[inner], inner, inner + 1)
-            band[:, edges] = outline.rgba()
+            body = np.where(columns, np.uint32(fill.rgba()), np.uint32(0))
+            body[edges] = outline.rgba()
+            band[:] = body
+            band[:line] = band[-line:] = np.where(columns, np.uint32(outline.rgba()), np.uint32(0))
         self._pixels = pixels
         self._image = QImage(
             pixels.data,

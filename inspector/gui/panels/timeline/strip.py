@@ -1,10 +1,11 @@
 """The strip under the lanes: tokens and memories of the block over the whole chat."""
 
+import math
 from bisect import bisect_left
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from inspector.analysis.replay import ReplayPoint
 from inspector.gui.kit.theme import current_theme
@@ -22,54 +23,55 @@ def strip_lane(state: TimelineState) -> Lane | None:
 
 
 class StripPainter:
-    """Paints the lane; its lines are kept while view and points stay."""
+    """Paints the lane; its lines are a picture that is kept while view and points stay."""
 
     def __init__(self) -> None:
         self._key: object = None
-        self._tokens = QPolygonF()
-        self._ground = QPolygonF()
-        self._memories = QPolygonF()
+        self._image = QImage()
 
     def paint(self, painter: QPainter, state: TimelineState) -> None:
         """Tokens as ground with a firm edge; memories as a dashed line below all that exist."""
-        lane, view = strip_lane(state), state.view
+        lane, view, strip = strip_lane(state), state.view, state.replayed
         if lane is None or not len(state.messages):
             return
-        if not len(state.replayed):
+        if not len(strip):
             at = QPointF(view.left + 12, lane.middle + 1)
             state.lettering.small.draw(painter, at, "working…", current_theme().text_3)
             return
-        self._follow(state, lane)
-        if self._tokens.isEmpty():
-            return
-        painter.save()
-        painter.setClipRect(QRectF(view.left, lane.top, view.right - view.left, lane.height))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(strip_ground())
-        painter.drawPolygon(self._ground)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(current_theme().density_visible, 1))
-        painter.drawPolyline(self._tokens)
-        if state.replayed.most[1]:
-            painter.setPen(strip_dashes())
-            painter.drawPolyline(self._memories)
-        painter.restore()
+        ratio = painter.device().devicePixelRatioF()
+        places = (view.first, view.last, view.left, view.right, lane, ratio)
+        key = (places, current_theme(), strip, strip.version)
+        if key != self._key:
+            self._draw(state, lane, ratio)
+            self._key = key
+        painter.drawImage(QPointF(view.left, lane.top), self._image)
         _write_figures(painter, state, lane)
 
-    def _follow(self, state: TimelineState, lane: Lane) -> None:
+    def _draw(self, state: TimelineState, lane: Lane, ratio: float) -> None:
         view, strip = state.view, state.replayed
-        places = (view.first, view.last, view.left, view.right, lane)
-        key = (places, strip, strip.version)
-        if key == self._key:
-            return
-        self._key = key
+        width, height = math.ceil((view.right - view.left) * ratio), round(lane.height * ratio)
+        self._image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+        self._image.setDevicePixelRatio(ratio)
+        self._image.fill(Qt.GlobalColor.transparent)
         most_tokens, most_memories = strip.most
         tokens = _line(state, lane, [(p.at, p.tokens) for p in strip.points], most_tokens)
         memories = _line(state, lane, [(p.at, p.memories) for p in strip.points], most_memories)
+        if not tokens:
+            return
+        painter = QPainter(self._image)
+        painter.translate(-view.left, -lane.top)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(strip_ground())
         foot = lane.bottom - 1.0
-        ends = [QPointF(at.x(), foot) for at in (*tokens[:1], *tokens[-1:])]
-        self._tokens, self._memories = QPolygonF(tokens), QPolygonF(memories)
-        self._ground = QPolygonF([*ends[:1], *tokens, *ends[1:]])
+        closed = [QPointF(tokens[0].x(), foot), *tokens, QPointF(tokens[-1].x(), foot)]
+        painter.drawPolygon(QPolygonF(closed))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(current_theme().density_visible, 1))
+        painter.drawPolyline(QPolygonF(tokens))
+        if most_memories:
+            painter.setPen(strip_dashes())
+            painter.drawPolyline(QPolygonF(memories))
+        painter.end()
 
 
 def strip_lines(state: TimelineState, message: int) -> list[str]:
