@@ -3,11 +3,13 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Line, Section, Verdict
 from inspector.core.memory import Memory
+
+_Order = tuple[float, float, int]
 
 ENTERS, LEAVES, MOVES, LEFT_OUT = "+", "−", "↷", "○"
 LETTERS: Mapping[Bucket, str] = {"old": "O", "mid": "M", "recent": "R"}
@@ -110,7 +112,9 @@ class Page:
         return self.starts[-1][0] if self.starts else 0
 
     def _place_in(self, memory: Memory, start: int, section: Section) -> int:
-        placed = self._placed[start]
+        placed = self._placed.get(start)
+        if placed is None:
+            placed = self._placed[start] = self._order_in(start, section)
         at = bisect_right(placed, (_order(memory), len(self.lines)))
         if at < len(placed):
             return placed[at][1]
@@ -120,23 +124,24 @@ class Page:
         return start + (filled[-1] + 1 if filled else 0)
 
     @cached_property
-    def _placed(self) -> dict[int, list[tuple[tuple[float, float, int], int]]]:
+    def _placed(self) -> dict[int, list[tuple[_Order, int]]]:
+        """Of the sections in which a place was looked for, by their first lines."""
+        return {}
+
+    def _order_in(self, start: int, section: Section) -> list[tuple[_Order, int]]:
         memories = self.document.memories
-        return {
-            start: [
-                (_order(memories[line.memory]), start + offset)
-                for offset, line in enumerate(section.lines)
-                if line.memory is not None and line.memory < len(memories)
-            ]
-            for start, section in self.starts
-        }
+        return [
+            (_order(memories[line.memory]), start + offset)
+            for offset, line in enumerate(section.lines)
+            if line.memory is not None and line.memory < len(memories)
+        ]
 
 
 NO_PAGE = Page(Injection("", None, None, 0, scan=False, sections=(), tokens=0), Document())
 """The page of no slot at all."""
 
 
-def _order(memory: Memory) -> tuple[float, float, int]:
+def _order(memory: Memory) -> _Order:
     return memory.position, memory.sequence, memory.index
 
 
@@ -178,6 +183,7 @@ def compared_page(
     return Page(injection, document, changes, tuple(leaving))
 
 
+@lru_cache(maxsize=1)  # a what-if is compared with the same slot again and again
 def _bucket_and_line(injection: Injection) -> dict[int, tuple[Bucket | None, Line]]:
     return {
         line.memory: (section.bucket, line)

@@ -60,7 +60,7 @@ class CurvePanel(Themed, Panel):
         self._asked: Query | None = None
         self._state = State()
         self._drawn: State | None = None
-        self._tried: BudgetPoint | None = None
+        self._tried: Answer | None = None
         self._is_stale = True
         self.worker = LatestWorker(self)
         self.plot = CurvePlot(self)
@@ -114,15 +114,16 @@ class CurvePanel(Themed, Panel):
         """Draw the curve of this answer's question from now on."""
         self._asked = answer.query()
         self._state = answer.state
-        self._tried = _point_of(answer)
+        self._tried = answer
         budget = answer.derivation.budget
         self.plot.show_budget(0 if budget is None else budget.limit)
         self._start()
 
     def show_what_if(self, answer: Answer) -> None:
         """Say exactly what a budget that is tried out keeps."""
-        self._tried = _point_of(answer)
-        self._read()
+        self._tried = answer
+        if is_on_screen(self):
+            self._read()
 
     def _start(self) -> None:
         """Work the curve out, if anybody looks and another one holds."""
@@ -166,7 +167,7 @@ class CurvePanel(Themed, Panel):
         """Say what the budget that a person looks at keeps."""
         curve, budget = self.plot.curve, self.plot.looked_at
         if curve.points:
-            tried = self._tried
+            tried = None if self._tried is None else _point_of(self._tried)
             known = tried if tried is not None and tried.budget == round(budget) else None
             self.sentence.setText(curve.sentence(budget, known))
 

@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import accumulate
 
 from PySide6.QtGui import QColor
@@ -83,7 +84,7 @@ def figures(injection: Injection | None, before: Injection | None = None) -> tup
     found = _parts(injection)
     if before is None:
         return found
-    was = {one.title: one.tokens for one in _parts(before)}
+    was = {one.title: one.tokens for one in _compared(before)}
     return tuple(replace(one, delta=one.tokens - was.get(one.title, 0)) for one in found)
 
 
@@ -101,6 +102,11 @@ def total(injection: Injection, budget: Budget | None) -> Total:
         return Total(injection.cost, injection.tokens)
     limit = budget.limit if math.isfinite(budget.limit) else None
     return Total(budget.used, injection.tokens, limit)
+
+
+@lru_cache(maxsize=1)  # while something is tried out, it is the same slot again and again
+def _compared(before: Injection) -> tuple[Figure, ...]:
+    return _parts(before)
 
 
 def _parts(injection: Injection | None) -> tuple[Figure, ...]:
