@@ -3,14 +3,13 @@
 import json
 import os
 import tempfile
-from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from inspector.core.sending import SendKind
+from inspector.reading import Within, read_record
 
 RECENT_KEPT = 12
 
@@ -19,7 +18,8 @@ JsonObject = dict[str, object]
 _MOST_UNREADABLE = 9
 
 
-class QdrantChoice(BaseModel):
+@dataclass(frozen=True)
+class QdrantChoice:
     """Where Scribe's points lie, and which of them are asked for.
 
     Attributes:
@@ -36,8 +36,6 @@ class QdrantChoice(BaseModel):
         threshold: the least score; 0 for any.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
     on_server: bool = False
     folder: str = ""
     address: str = ""
@@ -46,12 +44,13 @@ class QdrantChoice(BaseModel):
     lorebook_ids: tuple[str, ...] = ()
     chronicle_id: str = ""
     session_id: str = ""
-    entries: int = Field(default=0, ge=0)
-    events: int = Field(default=0, ge=0)
-    threshold: float = Field(default=0.0, ge=0.0, le=1.0)
+    entries: Annotated[int, Within(0)] = 0
+    events: Annotated[int, Within(0)] = 0
+    threshold: Annotated[float, Within(0, 1)] = 0.0
 
 
-class RetrievalChoice(BaseModel):
+@dataclass(frozen=True)
+class RetrievalChoice:
     """Where scores of items come from, and what that needs; never a key.
 
     Attributes:
@@ -70,8 +69,6 @@ class RetrievalChoice(BaseModel):
         qdrant: what Qdrant needs.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
     method: Literal["bm25", "scores", "vectors", "endpoint", "qdrant"] = "bm25"
     scores_file: str = ""
     vectors_file: str = ""
@@ -80,36 +77,36 @@ class RetrievalChoice(BaseModel):
     older_messages: bool = False
     address: str = ""
     model: str = ""
-    silence: float = Field(default=10.0, gt=0.0, le=600.0)
-    deadline: float = Field(default=60.0, gt=0.0, le=3600.0)
+    silence: Annotated[float, Within(most=600, above=0)] = 10.0
+    deadline: Annotated[float, Within(most=3600, above=0)] = 60.0
     agreed: tuple[str, ...] = ()
     with_key: tuple[str, ...] = ()
     qdrant: QdrantChoice = QdrantChoice()
 
 
-class SendChoice(BaseModel):
+@dataclass(frozen=True)
+class SendChoice:
     """What of a chat's next request a person chose.
 
     Attributes:
         as_sent: whether it is looked at and not the file as it lies; None for as it is usual.
-        kind: what is pressed.
+        kind: what is pressed, a `SendKind`.
         folder: SillyTavern's user folder, where a person named one.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
     as_sent: bool | None = None
-    kind: SendKind = SendKind.NORMAL
+    kind: str = "normal"
     folder: str = ""
 
 
-Settings = dict[str, JsonValue]
+Settings = dict[str, object]
 """Settings of one ruleset, under the system's own names."""
 
 _CHATS_KEPT = 200
 
 
-class Preferences(BaseModel):
+@dataclass(frozen=True)
+class Preferences:
     """What the window remembers between two starts.
 
     Attributes:
@@ -133,25 +130,23 @@ class Preferences(BaseModel):
         retrieval: where scores of items come from.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
     version: int = 1
     theme: Literal["system", "light", "dark"] = "system"
-    recent: tuple[str, ...] = Field(default=(), max_length=100)
+    recent: Annotated[tuple[str, ...], Within(most=100)] = ()
     last_folder: str = ""
     sillytavern: str = ""
     geometry: str = ""
     layout: str = ""
-    parts: dict[str, str] = Field(default_factory=dict[str, str])
+    parts: dict[str, str] = field(default_factory=dict[str, str])
     fold_timeline: bool | None = None
-    chat_settings: dict[str, dict[str, Settings]] = Field(
+    chat_settings: dict[str, dict[str, Settings]] = field(
         default_factory=dict[str, dict[str, Settings]]
     )
-    chat_sends: dict[str, SendChoice] = Field(default_factory=dict[str, SendChoice])
-    ruleset_settings: dict[str, Settings] = Field(default_factory=dict[str, Settings])
-    presets: dict[str, dict[str, Settings]] = Field(default_factory=dict[str, dict[str, Settings]])
+    chat_sends: dict[str, SendChoice] = field(default_factory=dict[str, SendChoice])
+    ruleset_settings: dict[str, Settings] = field(default_factory=dict[str, Settings])
+    presets: dict[str, dict[str, Settings]] = field(default_factory=dict[str, dict[str, Settings]])
     wrap_preview: bool = True
-    backup_limit: int = Field(default=2 * 1024**3, ge=0)
+    backup_limit: Annotated[int, Within(0)] = 2 * 1024**3
     retrieval: RetrievalChoice = RetrievalChoice()
 
     def settings_in(self, chat: str) -> dict[str, Settings]:
@@ -162,29 +157,28 @@ class Preferences(BaseModel):
         """These preferences after a person changed a ruleset's settings in a chat."""
         own = {**self.chat_settings.get(chat, {}), ruleset: settings}
         others = [one for one in self.chat_settings.items() if one[0] != chat]
-        return self.model_copy(
-            update={
-                "chat_settings": dict([*others, (chat, own)][-_CHATS_KEPT:]),
-                "ruleset_settings": {**self.ruleset_settings, ruleset: settings},
-            }
+        return replace(
+            self,
+            chat_settings=dict([*others, (chat, own)][-_CHATS_KEPT:]),
+            ruleset_settings={**self.ruleset_settings, ruleset: settings},
         )
 
     def with_send(self, chat: str, choice: SendChoice) -> "Preferences":
         """These preferences after a person chose what of a chat's next request is looked at."""
         others = [one for one in self.chat_sends.items() if one[0] != chat]
         own = [(chat, choice)] if choice != SendChoice() else []
-        return self.model_copy(update={"chat_sends": dict([*others, *own][-_CHATS_KEPT:])})
+        return replace(self, chat_sends=dict([*others, *own][-_CHATS_KEPT:]))
 
     def with_preset(self, ruleset: str, name: str, settings: Settings) -> "Preferences":
         """These preferences after settings were saved under a name."""
         named = {**self.presets.get(ruleset, {}), name: settings}
-        return self.model_copy(update={"presets": {**self.presets, ruleset: named}})
+        return replace(self, presets={**self.presets, ruleset: named})
 
     def with_recent(self, path: str) -> "Preferences":
         """These preferences after a chat was opened."""
         others = (other for other in self.recent if other != path)
         recent = (path, *others)[:RECENT_KEPT]
-        return self.model_copy(update={"recent": recent, "last_folder": str(Path(path).parent)})
+        return replace(self, recent=recent, last_folder=str(Path(path).parent))
 
 
 def preferences_file() -> Path:
@@ -199,14 +193,7 @@ def load_preferences() -> Preferences:
     A value that is none resets itself and nothing else.
     """
     stored = _stored(preferences_file())
-    while stored is not None:
-        try:
-            return Preferences.model_validate(stored)
-        except ValidationError as error:
-            # The last alone: places of a list behind it would not be what the errors call them.
-            wrong = error.errors(include_input=False, include_url=False)[-1]
-            stored = _without(stored, wrong["loc"])
-    return Preferences()
+    return Preferences() if stored is None else read_record(Preferences, stored)
 
 
 def _stored(file: Path) -> JsonObject | None:
@@ -216,29 +203,6 @@ def _stored(file: Path) -> JsonObject | None:
     except (OSError, ValueError, RecursionError):
         return None
     return cast("JsonObject", value) if isinstance(value, dict) else None
-
-
-def _without(stored: JsonObject, place: Sequence[str | int]) -> JsonObject:
-    """What is stored without one value; without all if there is no such place."""
-    holder: object = stored
-    for step in place[:-1]:
-        holder = _member(holder, step)
-    last = place[-1] if place else ""
-    if isinstance(holder, dict) and last in holder:
-        del cast("dict[object, object]", holder)[last]
-    elif isinstance(holder, list) and isinstance(last, int):
-        del cast("list[object]", holder)[last : last + 1]
-    else:
-        return {}
-    return stored
-
-
-def _member(holder: object, step: str | int) -> object:
-    if isinstance(holder, dict):
-        return cast("dict[object, object]", holder).get(step)
-    if isinstance(holder, list) and isinstance(step, int):
-        return cast("list[object]", holder)[step]
-    return None
 
 
 def save_preferences(preferences: Preferences) -> None:
@@ -254,10 +218,9 @@ def save_preferences(preferences: Preferences) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     stored = _stored(target)
     try:
-        # Only ASCII, since a path need not be UTF-8.
-        spelled = json.dumps(_merged(stored or {}, preferences), indent=2)
+        spelled = _spelled(_merged(stored or {}, preferences))
     except RecursionError:
-        stored, spelled = None, json.dumps(_merged({}, preferences), indent=2)
+        stored, spelled = None, _spelled(_merged({}, preferences))
     if stored is None and target.exists():
         _keep_unreadable(target)
     descriptor, name = tempfile.mkstemp(dir=target.parent, suffix=".tmp")
@@ -266,18 +229,20 @@ def save_preferences(preferences: Preferences) -> None:
     Path(name).replace(target)
 
 
-def _merged(stored: JsonObject, values: BaseModel) -> JsonObject:
-    """The values as stored, and beside them what stands under keys of a later version."""
-    merged = {key: value for key, value in stored.items() if key not in type(values).model_fields}
-    for key in type(values).model_fields:
-        value: object = getattr(values, key)
+def _merged(stored: JsonObject, record: object) -> JsonObject:
+    """A record as it is stored, and beside it what stands under keys of a later version."""
+    values = {one.name: getattr(record, one.name) for one in fields(cast("Any", record))}
+    merged = {key: value for key, value in stored.items() if key not in values}
+    for key, value in values.items():
         held = stored.get(key)
-        if isinstance(value, BaseModel):
-            inner = cast("JsonObject", held) if isinstance(held, dict) else {}
-            merged[key] = _merged(inner, value)
-        else:
-            merged[key] = value
+        inner = cast("JsonObject", held) if isinstance(held, dict) else {}
+        merged[key] = _merged(inner, value) if is_dataclass(value) else value
     return merged
+
+
+def _spelled(merged: JsonObject) -> str:
+    """As JSON; only ASCII, since a path need not be UTF-8."""
+    return json.dumps(merged, indent=2, default=asdict)
 
 
 def _keep_unreadable(file: Path) -> None:

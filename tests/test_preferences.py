@@ -1,6 +1,7 @@
 """What is remembered between two starts, and what never is."""
 
 import json
+from dataclasses import fields, replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from inspector.preferences import (
     Preferences,
     QdrantChoice,
     RetrievalChoice,
+    SendChoice,
     load_preferences,
     preferences_file,
     save_preferences,
@@ -29,8 +31,8 @@ def test_the_choice_of_a_retriever_is_remembered():
 
 
 def test_there_is_no_place_for_a_key():
-    fields = {*RetrievalChoice.model_fields, *QdrantChoice.model_fields}
-    assert not {"key", "api_key", "token", "password"} & fields
+    names = {one.name for choice in (RetrievalChoice, QdrantChoice) for one in fields(choice)}
+    assert not {"key", "api_key", "token", "password"} & names
 
 
 def test_preferences_from_before_there_was_a_choice_are_read():
@@ -83,13 +85,13 @@ def test_what_a_later_version_wrote_survives_a_save():
         "retrieval": {"method": "scores", "reranker": "r", "qdrant": {"shards": 3}},
     }
     written(json.dumps(later))
-    save_preferences(load_preferences().model_copy(update={"theme": "light"}))
+    save_preferences(replace(load_preferences(), theme="light"))
     stored = json.loads(preferences_file().read_bytes())
     assert (stored["version"], stored["theme"]) == (7, "light")
     assert stored["plugins"] == later["plugins"]
     assert stored["retrieval"]["reranker"] == "r"
     assert stored["retrieval"]["qdrant"]["shards"] == 3
-    save_preferences(load_preferences().model_copy(update={"retrieval": RetrievalChoice()}))
+    save_preferences(replace(load_preferences(), retrieval=RetrievalChoice()))
     stored = json.loads(preferences_file().read_bytes())
     assert stored["retrieval"]["method"] == "bm25"
     assert stored["retrieval"]["reranker"] == "r"
@@ -129,3 +131,9 @@ def test_deep_nesting_does_not_crash_the_start(depth):
 def test_a_path_that_is_not_utf_8_can_be_kept():
     save_preferences(Preferences(theme="dark").with_recent("/chats/\udcff.jsonl"))
     assert load_preferences().recent == ("/chats/\udcff.jsonl",)
+
+
+def test_what_is_chosen_of_a_chats_next_request_is_remembered():
+    choice = SendChoice(as_sent=True, kind="swipe", folder="/data")
+    save_preferences(Preferences().with_send("/a.jsonl", choice))
+    assert load_preferences().chat_sends == {"/a.jsonl": choice}

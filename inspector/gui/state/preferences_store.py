@@ -34,7 +34,7 @@ class PreferencesStore(QObject):
 
     def change(self, **values: object) -> None:
         """Change preferences and keep them; a failure to keep them is no reason to stop."""
-        self.preferences = self.preferences.model_copy(update=values)
+        self.preferences = replace(self.preferences, **values)
         self._save()
 
     def remember_chat(self, path: Path) -> None:
@@ -71,9 +71,9 @@ class PreferencesStore(QObject):
             question: asked of it otherwise.
         """
         choice = self.preferences.chat_sends.get(str(path.absolute()), SendChoice())
-        question = replace(
-            question, as_sent=choice.as_sent, send=replace(question.send, kind=choice.kind)
-        )
+        kinds = type(question.send.kind)
+        kind = next((one for one in kinds if one == choice.kind), kinds.NORMAL)
+        question = replace(question, as_sent=choice.as_sent, send=replace(question.send, kind=kind))
         if not choice.folder:
             return question
         try:

@@ -3,7 +3,7 @@
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -248,7 +248,7 @@ def _run_for(milliseconds: int) -> None:
 
 
 def _themed(preferences: Preferences, theme: str | None) -> Preferences:
-    return preferences if theme is None else preferences.model_copy(update={"theme": theme})
+    return preferences if theme is None else replace(preferences, theme=theme)
 
 
 def _catch_unforeseen(window: MainWindow) -> None:

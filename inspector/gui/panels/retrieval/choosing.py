@@ -1,5 +1,6 @@
 """Keeps what a person chose: the choice in the preferences, a key in the system's keyring."""
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -53,7 +54,7 @@ class Choosing(QObject):
 
     def change(self, **values: object) -> None:
         """Change the choice, show it and keep it."""
-        self._panel.show_choice(self.choice.model_copy(update=values))
+        self._panel.show_choice(replace(self.choice, **values))
         self.keep()
 
     def keep(self) -> None:

@@ -1,5 +1,7 @@
 """The form of an embeddings endpoint: address, model, key, and where texts go."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QWidget
 
@@ -60,13 +62,12 @@ class EndpointForm(QWidget):
 
     def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
         """The choice with what stands here."""
-        return choice.model_copy(
-            update={
-                "address": self.address.text().strip(),
-                "model": self.model.text().strip(),
-                "silence": self.silence.value(),
-                "deadline": self.deadline.value(),
-            }
+        return replace(
+            choice,
+            address=self.address.text().strip(),
+            model=self.model.text().strip(),
+            silence=self.silence.value(),
+            deadline=self.deadline.value(),
         )
 
     def show_look(self, look: Inspection | None) -> None:

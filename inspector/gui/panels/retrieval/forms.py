@@ -1,6 +1,7 @@
 """The forms of all ways to score items, of which those are shown that the chosen way needs."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
@@ -63,12 +64,11 @@ class MethodForms(QWidget):
         choice = self._choice
         for form in (self.query, self.endpoint, self.qdrant):
             choice = form.edited_choice(choice)
-        return choice.model_copy(
-            update={
-                "scores_file": self.scores.path,
-                "vectors_file": self.vectors.path,
-                "older_messages": self.older.isChecked(),
-            }
+        return replace(
+            choice,
+            scores_file=self.scores.path,
+            vectors_file=self.vectors.path,
+            older_messages=self.older.isChecked(),
         )
 
     @property

@@ -1,5 +1,7 @@
 """The panel of retrieval: who scores the items, what that would send, and what came of it."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
@@ -156,7 +158,7 @@ class RetrievalPanel(Themed, Panel):
 
     def _edit(self) -> None:
         method = list(METHODS)[self.method.currentIndex()]
-        self.show_choice(self.choice.model_copy(update={"method": method}))
+        self.show_choice(replace(self.choice, method=method))
         self.action_row.forget()
         self.edited.emit()
 

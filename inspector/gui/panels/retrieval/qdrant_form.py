@@ -1,5 +1,7 @@
 """The form of Qdrant: a folder or a server, the collection, and which points are asked for."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -77,7 +79,7 @@ class QdrantForm(QWidget):
             events=int(self.events.value()),
             threshold=self.threshold.value(),
         )
-        return choice.model_copy(update={"qdrant": qdrant})
+        return replace(choice, qdrant=qdrant)
 
     def _lines(self, qdrant: QdrantChoice) -> tuple[tuple[QLineEdit, str], ...]:
         return (

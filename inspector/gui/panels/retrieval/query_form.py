@@ -1,5 +1,7 @@
 """The form of the query's vector: read from a file, or asked of the endpoint."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -43,7 +45,7 @@ class QueryForm(QWidget):
     def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
         """The choice with what stands here."""
         embeds = self.source.currentIndex() == _ENDPOINT
-        return choice.model_copy(update={"embed_query": embeds, "query_file": self.file.path})
+        return replace(choice, embed_query=embeds, query_file=self.file.path)
 
     def _edit(self) -> None:
         self._rows.setRowVisible(self.file, self.source.currentIndex() == _FILE)
