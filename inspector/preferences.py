@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
-import platformdirs
-
+from inspector.folders import config_folder
 from inspector.reading import Within, read_record
 
 RECENT_KEPT = 12
@@ -183,8 +182,7 @@ class Preferences:
 
 def preferences_file() -> Path:
     """Where the preferences lie."""
-    folder = platformdirs.user_config_dir("memory-inspector", appauthor=False)
-    return Path(folder) / "preferences.json"
+    return config_folder() / "preferences.json"
 
 
 def load_preferences() -> Preferences:

@@ -8,7 +8,6 @@ from inspector.files.backups import (
     DEFAULT_LIMIT,
     backup_folder,
     backups_folder,
-    data_folder,
     total_size,
 )
 from inspector.files.disk import OnDisk, OutsideState, Pieces, Progress, outside_state, read
@@ -25,7 +24,6 @@ __all__ = [
     "backup_folder",
     "backups_folder",
     "clean_up",
-    "data_folder",
     "outside_state",
     "read",
     "save",

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import platformdirs
-
 from inspector.files.disk import Pieces, chunks
+from inspector.folders import data_folder
 
 DEFAULT_LIMIT = 2 * 1024**3
 """Bytes that all backups together may take."""
@@ -27,11 +26,6 @@ _WRITTEN_AT_ONCE = 1 << 22
 _ALL_FOR = timedelta(hours=1)
 _HOURLY_FOR = timedelta(days=1)
 _DAILY_FOR = timedelta(days=30)
-
-
-def data_folder() -> Path:
-    """The inspector's own data folder."""
-    return Path(platformdirs.user_data_dir("memory-inspector", appauthor=False))
 
 
 def backups_folder() -> Path:

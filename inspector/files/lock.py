@@ -23,11 +23,11 @@ from inspector.core.errors import ChatFileError
 from inspector.files.backups import (
     Backup,
     backup_folder,
-    data_folder,
     discard_partial,
     kept_backups,
     path_mark,
 )
+from inspector.folders import data_folder
 
 _TIMEOUT = 3.0
 """Seconds to wait for another instance: far longer than saving takes."""

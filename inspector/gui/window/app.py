@@ -22,7 +22,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
-from inspector import files
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.kit.dialogs import show_crash
 from inspector.gui.window.main_window import MainWindow
@@ -122,6 +121,8 @@ def _instances() -> ModuleType | None:
 
 def _serve(window: MainWindow) -> None:
     """What can wait until the window is seen: later starts, what killed ones left behind."""
+    from inspector import files  # noqa: PLC0415 - not read before the window is seen
+
     instances = _instances()
     if instances is not None:
         instances.FirstInstance(window).started_again.connect(window.take_start)

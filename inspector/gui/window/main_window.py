@@ -20,7 +20,6 @@ from typing_extensions import override
 from inspector.gui.kit.style import style_sheet
 from inspector.gui.kit.theme import DARK, LIGHT, Theme, use_theme
 from inspector.gui.state.preferences_store import PreferencesStore
-from inspector.gui.window.about import show_crash_report
 from inspector.gui.window.actions import MENUS
 from inspector.gui.window.welcome import WelcomePage
 from inspector.preferences import Preferences
@@ -118,8 +117,13 @@ class MainWindow(QMainWindow):
     def offer_crash_report(self, text: str) -> None:
         """Say that an earlier run died, and offer what it could still write."""
         self.statusBar().addPermanentWidget(button := QPushButton("The program crashed: report…"))
-        button.clicked.connect(lambda: show_crash_report(self, text))
+        button.clicked.connect(lambda: self._show_crash_report(text))
         button.clicked.connect(button.deleteLater)
+
+    def _show_crash_report(self, text: str) -> None:
+        from inspector.gui.window.about import show_crash_report  # noqa: PLC0415 - see the class
+
+        show_crash_report(self, text)
 
     def _hear_welcome(self) -> None:
         welcome = self.welcome

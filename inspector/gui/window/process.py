@@ -12,7 +12,7 @@ from typing import TextIO
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
-from inspector.files import data_folder
+from inspector.folders import data_folder
 
 _MOST_CHARACTERS = 20_000
 _COLLECTING_PERIOD = 100

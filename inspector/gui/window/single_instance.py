@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from inspector.core.decoded import is_list
-from inspector.files import data_folder
+from inspector.folders import data_folder
 
 _CONNECT_MILLISECONDS = 300
 _MOST_BYTES = 1 << 20

@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import SetField
 from inspector.core.lore import LoreKind, SetLoreField
-from inspector.files import backup_folder, data_folder
+from inspector.files import backup_folder
+from inspector.folders import data_folder
 from inspector.gui.files import saving
 from inspector.lore_files import FileKind
 from inspector.shipped import sample_chat, sample_lorebook
