@@ -13,6 +13,7 @@ from inspector import files
 from inspector.core.errors import ChatFileError
 from inspector.files import lock
 from inspector.files.lock import saving_alone
+from inspector.folders import data_folder
 
 ROOT = Path(__file__).parents[2]
 HOLDER = """
@@ -66,7 +67,7 @@ def test_what_a_killed_save_left_is_removed_at_the_next_start(chat, holder):
     assert len(list(chat.parent.iterdir())) == 2
     files.clean_up()
     assert list(chat.parent.iterdir()) == [chat]
-    assert list((files.data_folder() / "saving").iterdir()) == []
+    assert list((data_folder() / "saving").iterdir()) == []
 
 
 def test_what_a_running_save_has_made_is_left_alone(chat, holder):
@@ -90,7 +91,7 @@ def test_somebody_elses_work_that_a_killed_save_held_is_backed_up(chat):
         other = chat.with_name("other")
         other.write_bytes(b"theirs")
         other.replace(made)
-        held = (files.data_folder() / "saving").iterdir()
+        held = (data_folder() / "saving").iterdir()
         (lock_file,) = held
         kept = lock_file.read_bytes()
     lock_file.write_bytes(kept)
@@ -102,12 +103,12 @@ def test_somebody_elses_work_that_a_killed_save_held_is_backed_up(chat):
 
 def test_no_lock_file_stays_behind(chat):
     files.save(chat, [b"mine"])
-    assert list((files.data_folder() / "saving").iterdir()) == []
+    assert list((data_folder() / "saving").iterdir()) == []
 
 
 @pytest.mark.parametrize("left", [b"", b"{", b"[]", b'{"file": "zz"}', b'{"file": 5}', b"\xff"])
 def test_a_journal_that_cannot_be_read_is_no_obstacle(chat, left):
-    folder = files.data_folder() / "saving"
+    folder = data_folder() / "saving"
     folder.mkdir(parents=True)
     (folder / "0.lock").write_bytes(left)
     files.clean_up()
@@ -148,7 +149,7 @@ def lock_of_windows(monkeypatch):
 
 def test_windows_locks_a_byte_behind_the_journal(chat, lock_of_windows, monkeypatch):
     monkeypatch.setattr(lock_of_windows, "_TIMEOUT", 0.1)
-    folder = files.data_folder() / "saving"
+    folder = data_folder() / "saving"
     with lock_of_windows.saving_alone(chat, chat) as journal:
         journal.name_beside(chat).write_bytes(b"half")
         assert (folder / next(folder.iterdir()).name).stat().st_size < 1 << 20
@@ -161,7 +162,7 @@ def test_windows_locks_a_byte_behind_the_journal(chat, lock_of_windows, monkeypa
 def test_windows_cleans_up_after_a_killed_save(chat, lock_of_windows):
     with lock_of_windows.saving_alone(chat, chat) as journal:
         made = journal.name_beside(chat)
-        (lock_file,) = (files.data_folder() / "saving").iterdir()
+        (lock_file,) = (data_folder() / "saving").iterdir()
         kept = lock_file.read_bytes()
     made.write_bytes(b"half")
     lock_file.write_bytes(kept)

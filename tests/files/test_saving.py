@@ -12,6 +12,7 @@ from inspector import files
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.files import saving
 from inspector.files.exchange import exchange, replace
+from inspector.folders import data_folder
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def test_saving_replaces_the_contents_and_keeps_the_old_ones(chat):
     saved = files.save(chat, [b"second", memoryview(b"\n")], known)
     assert chat.read_bytes() == b"second\n"
     assert saved.backup.read_bytes() == b"first\n"
-    assert saved.backup.is_relative_to(files.data_folder())
+    assert saved.backup.is_relative_to(data_folder())
 
 
 def test_saving_again_after_a_save_is_no_conflict(chat):

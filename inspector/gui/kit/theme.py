@@ -5,12 +5,14 @@ widgets that keep colours are `Themed` and take them anew when it changes.
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from inspector.core.injection import Bucket
+if TYPE_CHECKING:
+    from inspector.core.injection import Bucket
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Theme:
     density_visible: QColor
     density_hidden: QColor
 
-    def bucket(self, bucket: Bucket) -> BucketColours:
+    def bucket(self, bucket: "Bucket") -> BucketColours:
         """Colours of a bucket."""
         return {"old": self.old, "mid": self.mid, "recent": self.recent}[bucket]
 
