@@ -58,8 +58,6 @@ class Header(QHeaderView):
         self.sectionResized.connect(self._on_resized)
         self.sectionMoved.connect(self._on_moved)
 
-    # What columns are like
-
     def arrange(self) -> None:
         """Put every column where it belongs, as wide as it has to be."""
         columns = self._columns.columns
@@ -123,8 +121,6 @@ class Header(QHeaderView):
         """Forget widths, order and choice of the columns."""
         self._layout.reset()
         self.arrange()
-
-    # What is kept
 
     def layout_text(self) -> str:
         """Widths, order and choice of the columns, and what is sorted by, to be kept."""
