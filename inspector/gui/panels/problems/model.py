@@ -122,7 +122,7 @@ _column = Column[Row]
 
 COLUMNS = (
     _column(
-        "Severity", "", _severity_text, 28, paint=_paint_severity, tooltip=_tooltip,
+        "Severity", "", _severity_text, 28, most=28, paint=_paint_severity, tooltip=_tooltip,
         spoken=_spoken,
     ),
     _column(
