@@ -7,8 +7,7 @@ from pathlib import Path
 
 from inspector.core.card import Card
 from inspector.core.chat import Chat
-from inspector.core.decoded import is_object, members
-from inspector.core.document import Document
+from inspector.core.decoded import members
 from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -19,7 +18,7 @@ from inspector.sillytavern.extension_settings import FoundSettings, found_settin
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.host.reading import read_host
 from inspector.sillytavern.settings_file import HostSettings, stored_settings
-from inspector.systems import SYSTEMS, system_of
+from inspector.systems import system_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +58,7 @@ class Surroundings:
         problems: why settings that were found could not be read.
         card_file: the character's own card; None in a group, or if it is not at hand.
         facts_source: where the rest is read from; None if no chat was named.
+        chat_ids: what the chat may be called: its file's name without ending, its group's id.
     """
 
     host: HostSettings | None = None
@@ -67,6 +67,7 @@ class Surroundings:
     problems: tuple[Problem, ...] = ()
     card_file: Path | None = None
     facts_source: FactsSource | None = None
+    chat_ids: tuple[str, ...] = ()
 
     @property
     def card(self) -> Card | None:
@@ -91,31 +92,49 @@ class Surroundings:
         except InspectorError as error:
             return Problem("card-unreadable", str(error))
 
-    def settings_for(
-        self, ruleset: Ruleset, given: Collection[str] = (), document: Document | None = None
-    ) -> FoundSettings:
+    def settings_for(self, ruleset: Ruleset, given: Collection[str] = ()) -> FoundSettings:
         """What the settings file says to a ruleset; nothing to one that SillyTavern has not.
 
         Args:
             ruleset: who asks.
             given: names of settings that a person gives otherwise.
-            document: the chat, which may name a profile of its own; None for any.
         """
         system = system_of(ruleset.name)
         keys = system.extension_keys
         if not keys or (self.host is None and not system.expects_settings):
             return FoundSettings({})
         names = _extension_names(ruleset, system)
-        host = self._host_for(system, document or Document())
+        host = self._host_for(system)
         return found_settings(ruleset, host, keys, names, given)
 
-    def _host_for(self, system: MemorySystem, document: Document) -> HostSettings | None:
+    def _host_for(self, system: MemorySystem) -> HostSettings | None:
         if self.host is None:
             return None
         stored = members(self.host.values.get("extension_settings"))
         avatar = "" if self.card_file is None else self.card_file.name
-        laid = system.settings_for(stored, document, avatar)
+        laid = system.opened_settings(stored, self._metadata, self.chat_ids, avatar)
         return self.host if laid is stored else self.host.with_extensions(laid)
+
+    @property
+    def _metadata(self) -> Mapping[str, object]:
+        return {} if self.facts_source is None else self.facts_source.metadata
+
+    def profiles_for(self, ruleset: Ruleset) -> Mapping[str, Mapping[str, object]]:
+        """By name the settings that each profile in the settings file says to a ruleset.
+
+        The first are those as they stand, whichever profile the chat is opened with.
+        """
+        system = system_of(ruleset.name)
+        if self.host is None or not system.extension_keys:
+            return {}
+        names = _extension_names(ruleset, system)
+        stored = members(self.host.values.get("extension_settings"))
+        return {
+            name: found_settings(
+                ruleset, self.host.with_extensions(laid), system.extension_keys, names
+            ).values
+            for name, laid in system.profiles(stored).items()
+        }
 
     def moment(self, moment: Moment) -> Moment:
         """A moment with the group's members, unless others were named (DESIGN §4)."""
@@ -137,29 +156,14 @@ def surroundings_of(path: Path, chat: Chat, settings: Path | None = None) -> Sur
     """
     group = group_of(path)
     members = () if group is None else member_names(group, chat)
-    around = Surroundings(group=members, card_file=card_of(path))
-    group_id = "" if group is None else group.id
+    chat_ids = (path.stem, "" if group is None else group.id)
+    around = Surroundings(group=members, card_file=card_of(path), chat_ids=chat_ids)
     stored = stored_settings(user_folder_of(path), settings)
     if stored.problem:
         return replace(around, problems=(Problem("settings-unreadable", stored.problem),))
     if stored.host is None:
         return around
-    return replace(around, host=_as_opened(stored.host, path, group_id), source=stored.source)
-
-
-def _as_opened(host: HostSettings, path: Path, group_id: str) -> HostSettings:
-    """The settings that hold once the chat is open: what extensions load for it counts."""
-    stored = host.values.get("extension_settings")
-    if not is_object(stored):
-        return host
-    card = card_of(path)
-    extensions = stored
-    for system in SYSTEMS:
-        avatar = "" if card is None else card.name
-        extensions = system.opened_settings(extensions, (path.stem, group_id), avatar)
-    if extensions is stored:
-        return host
-    return HostSettings({**host.values, "extension_settings": extensions})
+    return replace(around, host=stored.host, source=stored.source)
 
 
 def _extension_names(ruleset: Ruleset, system: MemorySystem) -> tuple[str, ...]:

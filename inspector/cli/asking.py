@@ -13,8 +13,8 @@ from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.system import Ruleset
 from inspector.core.tokens import Tokenizer
-from inspector.loading import OpenChat
-from inspector.surroundings import Surroundings, surroundings_of
+from inspector.loading import OpenChat, with_surroundings
+from inspector.surroundings import Surroundings
 from inspector.systems import default_rulesets, ruleset_named
 from inspector.tokenizer import load_tokenizer
 
@@ -75,7 +75,7 @@ class Inquiry:
         Raises:
             InspectorError: the settings file that was named cannot be read.
         """
-        return surroundings_of(chat.path, chat.document.chat, self.settings)
+        return with_surroundings(chat, self.settings).around
 
     def answers(
         self, chat: OpenChat, rulesets: Sequence[Ruleset] | None = None
@@ -102,7 +102,7 @@ class Inquiry:
     ) -> Answered:
         known = {spec.name for spec in ruleset.settings}
         given = {name: value for name, value in at.settings.items() if name in known}
-        found = around.settings_for(ruleset, given, chat.document)
+        found = around.settings_for(ruleset, given)
         moment = replace(at, settings={**found.values, **given})
         tokenizer = load_tokenizer(self.encoding or ruleset.encoding, ruleset.dialect)
         derivation = ruleset.inject(chat.document, moment, tokenizer)

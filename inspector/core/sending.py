@@ -98,6 +98,7 @@ class ExtensionHost:
         tokenizer_for: gives token counters.
         settings: settings that a person gives otherwise, by name, whichever system has them.
         release: name of the ruleset of the release that is installed; None if there is none.
+        context_size: tokens of the context less the response; None if unknown.
     """
 
     user: str
@@ -110,6 +111,7 @@ class ExtensionHost:
     tokenizer_for: TokenizerFor
     settings: Mapping[str, object] = field(default_factory=dict[str, object])
     release: str | None = None
+    context_size: float | None = None
 
 
 def with_hidden(document: Document, hidden: bytes) -> Document:

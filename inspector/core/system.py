@@ -8,6 +8,7 @@ from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.errors import EditError
+from inspector.core.extension import Extension
 from inspector.core.fields import FieldSpec
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, Injection
@@ -17,7 +18,6 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapVersion, RecapView
 from inspector.core.recap_state import Reach, StoreState
-from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.settings import SettingSpec
 from inspector.core.stored import StoredChange
 from inspector.core.tokens import Tokenizer
@@ -238,7 +238,7 @@ class KeepsRecaps(Protocol):
 
 
 @dataclass(frozen=True)
-class MemorySystem:
+class MemorySystem(Extension):
     """One memory system: how its data is read, edited and written back, and its rulesets.
 
     A system is one value of a subclass. What it does not say has a default that stands for
@@ -330,30 +330,6 @@ class MemorySystem:
             return True
         return not extensions and self.name in document.carried
 
-    def opened_settings(
-        self, extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str
-    ) -> Mapping[str, object]:
-        """`extension_settings` as they are once a chat is open (specs/send-path.md §2).
-
-        Args:
-            extensions: as stored.
-            chat_ids: what the chat may be called: its file's name without ending, its group's id.
-            avatar: file name of the character's card; empty in a group.
-        """
-        return extensions
-
-    def settings_for(
-        self, extensions: Mapping[str, object], document: Document, avatar: str
-    ) -> Mapping[str, object]:
-        """`extension_settings` as they hold for a chat as its file lies.
-
-        Args:
-            extensions: as stored.
-            document: the chat.
-            avatar: file name of the character's card; empty in a group or if unknown.
-        """
-        return extensions
-
     def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:
         """The edit that gives one of `message_fields` a value at a message.
 
@@ -361,60 +337,6 @@ class MemorySystem:
             EditError: the message's memory has no such field.
         """
         raise EditError(f"{self.title} keeps no {name!r} with messages.")
-
-    def is_on(self, host: ExtensionHost) -> bool:
-        """Whether SillyTavern's extension manager lets it do anything."""
-        return True
-
-    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
-        """What it does when a chat is opened."""
-        return Stage(document)
-
-    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
-        """What it does when a swipe is made anew, before everything else."""
-        return Stage(document)
-
-    def before_retrieval(self, document: Document, host: ExtensionHost, send: Send) -> Stage:
-        """What it does after Send, before it is asked for its prompts.
-
-        Raises:
-            ReleaseThrowsError: it stops with an error; its prompts stay as they were.
-        """
-        return Stage(document)
-
-    def ignored_messages(
-        self, document: Document, host: ExtensionHost, send: Send
-    ) -> frozenset[int]:
-        """Visible messages that it takes out of the request alone (specs/send-path.md §3, step 8).
-
-        They give no text but count for the depth of what is put among the messages.
-
-        Args:
-            document: the chat with the new message.
-            host: what it sees of SillyTavern.
-            send: what was pressed.
-        """
-        return frozenset()
-
-    def suppresses_lorebooks(self, host: ExtensionHost) -> bool:
-        """Whether it takes every lorebook but the chat's own out of SillyTavern's scan."""
-        return False
-
-    def rewritten_entry(
-        self, book: str, entry: Mapping[str, object], host: ExtensionHost
-    ) -> Mapping[str, object]:
-        """A lorebook's entry as it changes it before SillyTavern scans.
-
-        Args:
-            book: the lorebook's name.
-            entry: as stored.
-            host: what it sees of SillyTavern.
-        """
-        return entry
-
-    def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:
-        """The text that it takes for what the user is about to say; None for none."""
-        return send.pending or None
 
     def macro_texts(
         self,
@@ -434,7 +356,3 @@ class MemorySystem:
             derivation: what it answered.
         """
         return {}
-
-    def after_request(self, document: Document, host: ExtensionHost) -> Stage:
-        """What it does once a request is complete, which counts for the next one of a turn."""
-        return Stage(document)

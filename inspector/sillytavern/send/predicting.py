@@ -161,13 +161,14 @@ class Predictor:
         moment = simulation.moment(system.name, asked)
         moment = replace(moment, settings={**found.values, **given})
         tokenizer = self.tokenizer_for(self.encoding or ruleset.encoding, ruleset.dialect)
-        derivation = ruleset.inject(simulation.document, moment, tokenizer)
+        document = simulation.at_request.get(system.name, simulation.document)
+        derivation = ruleset.inject(document, moment, tokenizer)
         off = system.name in simulation.off or system.assembles_request
         macros: Mapping[str, str] = {}
         if system.name in simulation.stopped:
             derivation = _silenced(derivation)
         elif not off:
-            macros = system.macro_texts(ruleset, simulation.document, moment, tokenizer, derivation)
+            macros = system.macro_texts(ruleset, document, moment, tokenizer, derivation)
         problems = found.problems
         return SentAnswer(ruleset, system, moment, tokenizer, derivation, problems, off, macros)
 

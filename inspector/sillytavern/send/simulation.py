@@ -66,6 +66,8 @@ class Simulation:
         suppresses_lorebooks: whether an extension leaves only the chat's own lorebook.
         ignored: messages that an extension takes out of this request alone.
         rewritten: a lorebook's entry as extensions change it when books are loaded.
+        at_request: by system the chat that its texts are made of, where that is the one at the
+            moment of the request and not the one before retrieval.
     """
 
     host: HostFacts
@@ -89,6 +91,7 @@ class Simulation:
     suppresses_lorebooks: bool = False
     ignored: frozenset[int] = frozenset()
     rewritten: Callable[[str, Mapping[str, object]], Mapping[str, object]] = _as_stored
+    at_request: Mapping[str, Document] = field(default_factory=dict[str, Document])
 
     @property
     def is_group(self) -> bool:
@@ -109,7 +112,7 @@ class Simulation:
         """
         return replace(
             asked,
-            at=self.at,
+            at=None if system in self.at_request else self.at,
             user=self.user,
             character=self.spoken_for,
             group=asked.group or self.group_names,
@@ -182,7 +185,7 @@ def simulate(
         NobodyAnswersError: no member of the group answers, or not so many.
     """
     asked = asked or Moment()
-    host, opening_events = _opened_host(host, send, systems, document, asked)
+    host, opening_events = _opened_host(host, send, systems, asked)
     user = asked.user if asked.user is not None else _user_name(host, document.chat)
     known = {
         one.name: release
@@ -207,6 +210,7 @@ def simulate(
             tokenizer_for=tokenizer_for,
             settings=asked.settings,
             release=known.get(system.name),
+            context_size=host.context_size,
         )
 
     taking_part = [one for one in systems if one.name in known]
@@ -237,7 +241,6 @@ def _opened_host(
     host: HostFacts,
     send: Send,
     systems: Sequence[MemorySystem],
-    document: Document,
     asked: Moment,
 ) -> tuple[HostFacts, list[SendEvent]]:
     """The facts once the chat is open: its persona, and what extensions load for it."""
@@ -253,7 +256,9 @@ def _opened_host(
     avatar = host.character.file if host.character else ""
     group_id = "" if host.group is None else text(host.group.record.get("id"))
     for system in systems:
-        extensions = system.opened_settings(extensions, (host.chat_id, group_id), avatar)
+        extensions = system.opened_settings(
+            extensions, host.metadata, (host.chat_id, group_id), avatar
+        )
     if extensions is not host.extensions:
         settings = {**host.settings, "extension_settings": extensions}
         host = replace(host, settings=settings)
@@ -303,6 +308,8 @@ class _Turn:
             spoken_for = self._group_answer(character)
         retrieval = self.document
         self._new_message()
+        chat = ending(retrieval.chat, self.kept, self.added)
+        request = replace(retrieval, chat=chat)
         return Simulation(
             host=self.host,
             send=self.send,
@@ -326,20 +333,26 @@ class _Turn:
             suppresses_lorebooks=any(
                 one.suppresses_lorebooks(self.run.extension_host(one)) for one in self.run.systems
             ),
-            ignored=self._ignored(),
+            ignored=self._ignored(request),
             rewritten=self._rewritten,
+            at_request=self._at_request(request),
         )
 
-    def _ignored(self) -> frozenset[int]:
+    def _ignored(self, request: Document) -> frozenset[int]:
         """What interceptors take out of the request (§3, step 8)."""
-        chat = ending(self.document.chat, self.kept, self.added)
-        document = replace(self.document, chat=chat)
         found: frozenset[int] = frozenset()
         for one in self.run.systems:
             host = self.run.extension_host(one)
             if one.is_on(host):
-                found |= one.ignored_messages(document, host, self.send)
+                found |= one.ignored_messages(request, host, self.send)
         return found
+
+    def _at_request(self, request: Document) -> dict[str, Document]:
+        made = {
+            one.name: one.at_request(request, len(self.added), self.run.extension_host(one))
+            for one in self.run.systems
+        }
+        return {name: document for name, document in made.items() if document is not None}
 
     def _rewritten(self, book: str, entry: Mapping[str, object]) -> Mapping[str, object]:
         for one in self.run.systems:

@@ -82,7 +82,11 @@ class AutoRecap(MemorySystem):
 
     @override
     def opened_settings(
-        self, extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str
+        self,
+        extensions: Mapping[str, object],
+        metadata: Mapping[str, object],
+        chat_ids: Sequence[str],
+        avatar: str,
     ) -> Mapping[str, object]:
         return sending.opened_settings(extensions, chat_ids, avatar)
 

@@ -1,20 +1,25 @@
 """MessageSummarize (Qvink Memory): each message's own memory, in two tiers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from typing_extensions import override
 
-from inspector.core.decoded import is_object, members
 from inspector.core.document import Document
 from inspector.core.edits import Edit
+from inspector.core.errors import ReleaseThrowsError
+from inspector.core.injection import Derivation
 from inspector.core.message_data import read_message_data
+from inspector.core.moment import Moment
 from inspector.core.problems import Problem
+from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.stored_extra import message_changes
-from inspector.core.system import MemorySystem
-from inspector.systems.message_summarize.derivation import GATE_WORDS
+from inspector.core.system import MemorySystem, Ruleset
+from inspector.core.tokens import Tokenizer
+from inspector.systems.message_summarize import sending
+from inspector.systems.message_summarize.derivation import GATE_WORDS, SummaryDerivation
 from inspector.systems.message_summarize.findings import findings
 from inspector.systems.message_summarize.kept import (
     FIELDS,
@@ -24,9 +29,8 @@ from inspector.systems.message_summarize.kept import (
     SetMemory,
     data_of,
 )
-from inspector.systems.message_summarize.profiles import opened, started
 from inspector.systems.message_summarize.ruleset import Release13
-from inspector.systems.message_summarize.settings import HOST_SETTINGS, KEY, SETTINGS
+from inspector.systems.message_summarize.settings import KEY
 
 
 @dataclass(frozen=True)
@@ -53,21 +57,56 @@ class MessageSummarize(MemorySystem):
         return findings(document) if NAME in document.carried else ()
 
     @override
-    def settings_for(
-        self, extensions: Mapping[str, object], document: Document, avatar: str
-    ) -> Mapping[str, object]:
-        """See `MemorySystem.settings_for`: as they are once the chat has been opened (§3).
+    def installed_release(self, document: Document, extensions: Mapping[str, object]) -> str | None:
+        # It takes messages out of the request of chats in which it keeps nothing, too.
+        return self.rulesets[0].name if self.seems_installed(document, extensions) else None
 
-        Where the extension has never started there are no profiles, and the flat values hold.
-        """
-        stored = members(extensions.get(KEY))
-        if not is_object(stored.get("profiles")):
-            return extensions
-        group = document.recaps.host.group_id
-        whose = (avatar,) if group is None else (group,)
-        defaults = {spec.name: spec.default for spec in SETTINGS if spec.name not in HOST_SETTINGS}
-        at_start = started(stored, defaults)
-        return {**extensions, KEY: opened(at_start, data_of(document).metadata, whose)}
+    @override
+    def opened_settings(
+        self,
+        extensions: Mapping[str, object],
+        metadata: Mapping[str, object],
+        chat_ids: Sequence[str],
+        avatar: str,
+    ) -> Mapping[str, object]:
+        return sending.opened_settings(extensions, metadata, chat_ids, avatar)
+
+    @override
+    def profiles(self, extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+        return sending.profiles(extensions)
+
+    @override
+    def is_on(self, host: ExtensionHost) -> bool:
+        return sending.is_on(host)
+
+    @override
+    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
+        return sending.on_swiped(document, host)
+
+    @override
+    def at_request(self, request: Document, new: int, host: ExtensionHost) -> Document | None:
+        return sending.at_request(request, new, host)
+
+    @override
+    def ignored_messages(
+        self, document: Document, host: ExtensionHost, send: Send
+    ) -> frozenset[int]:
+        return sending.ignored_messages(document, host, send)
+
+    @override
+    def macro_texts(
+        self,
+        ruleset: Ruleset,
+        document: Document,
+        moment: Moment,
+        tokenizer: Tokenizer,
+        derivation: Derivation,
+    ) -> Mapping[str, str]:
+        texts = derivation.texts if isinstance(derivation, SummaryDerivation) else None
+        try:
+            return {} if texts is None else texts.macro_texts
+        except ReleaseThrowsError:
+            return {}
 
     @override
     def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:

@@ -16,6 +16,7 @@ from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.systems.message_summarize.kept import is_set, value_of
 from inspector.systems.message_summarize.leaving import Context, Leaving
 from inspector.systems.message_summarize.refresh import LONG, SHORT, Flags, Rules
+from inspector.systems.message_summarize.texts import Texts
 
 LAGGING = "lagging"
 OFF = "off"
@@ -97,6 +98,10 @@ class Judge:
     @cached_property
     def context(self) -> Context:
         """What is sent with an ordinary message."""
+        return self.context_of("normal")
+
+    def context_of(self, kind: str) -> Context:
+        """What is sent by a kind of generation."""
         messages = self.rules.messages
         leaving = Leaving(
             len(messages),
@@ -105,7 +110,7 @@ class Judge:
             # The refresh before has made what was missing.
             lambda _: True,
         )
-        return leaving.context("normal", removes=self.removes)
+        return leaving.context(kind, removes=self.removes)
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -247,9 +252,11 @@ class SummaryDerivation(MessageDerivation):
 
     Attributes:
         judge: what the verdicts are made of.
+        texts: what the texts of the tiers are made with.
     """
 
     judge: Judge | None = None
+    texts: Texts | None = None
 
     @property
     @override

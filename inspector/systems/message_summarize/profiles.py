@@ -33,7 +33,7 @@ def started(stored: Mapping[str, object], defaults: Mapping[str, object]) -> dic
     } or {DEFAULT_PROFILE: dict(own)}
     flat = {**own, **stored, "profiles": profiles}
     selected = text(stored.get("profile")) or DEFAULT_PROFILE
-    return _loaded(flat, selected)
+    return with_profile(flat, selected)
 
 
 def opened(
@@ -50,10 +50,16 @@ def opened(
     characters = members(settings.get("character_profiles"))
     wanted = (members(metadata).get("profile"), *(characters.get(one) for one in whose))
     found = next((text(one) for one in wanted if text(one) in profiles), DEFAULT_PROFILE)
-    return _loaded(settings, found)
+    return with_profile(settings, found)
 
 
-def _loaded(settings: Mapping[str, object], name: str) -> dict[str, object]:
+def profile_names(settings: Mapping[str, object]) -> tuple[str, ...]:
+    """The names of all profiles, in their order."""
+    return tuple(members(settings.get("profiles")))
+
+
+def with_profile(settings: Mapping[str, object], name: str) -> dict[str, object]:
+    """The settings with a profile's values laid over the flat ones; as they are without it."""
     profile = members(settings.get("profiles")).get(name)
     if not is_object(profile):
         return dict(settings)

@@ -104,25 +104,35 @@ class Release13:
         """See `Ruleset.inject`: the state after the chat is opened and a message generated."""
         self.check_settings(moment.settings)
         settings = ReleaseSettings(moment.settings, self.settings)
-        data, chat = data_of(document), document.chat
-        length = len(chat) if moment.at is None else moment.at + 1
-        group = document.recaps.host.group_id
-        rules = Rules(Messages(chat, data, length), settings.get, tokenizer, group)
-        is_on = chat_enabled(settings.get, data.metadata)
-        threshold = moved(rules, Frozen()).threshold if is_on else None
-        flags = Flags((), ()) if threshold is None else flagged(rules, threshold)
-        removes = is_on and truthy(settings.get(REMOVE)) and not _fails(rules, flags)
-        judge = Judge(rules, flags, threshold, is_on=is_on, removes=removes)
-        texts = Texts(rules.messages, judge.flag, settings.get, _macros(document, moment, settings))
+        length = len(document.chat) if moment.at is None else moment.at + 1
+        judge = judge_of_chat(document, length, settings, tokenizer)
+        texts = Texts(
+            judge.rules.messages, judge.flag, settings.get, _macros(document, moment, settings)
+        )
         slots, problems = _slots(texts, judge)
         return SummaryDerivation(
             injections=tuple(slot.injection(tokenizer) for slot in slots),
-            budget=_budget(flags),
+            budget=_budget(judge.flags),
             warnings=(*problems, *_unusable(settings)),
             chat_length=length,
             messages=OnDemand(length, judge.verdict),
             judge=judge,
+            texts=texts,
         )
+
+
+def judge_of_chat(
+    document: Document, length: int, settings: ReleaseSettings, tokenizer: Tokenizer
+) -> Judge:
+    """What judges the first messages of a chat after it is opened and a refresh."""
+    data = data_of(document)
+    group = document.recaps.host.group_id
+    rules = Rules(Messages(document.chat, data, length), settings.get, tokenizer, group)
+    is_on = chat_enabled(settings.get, data.metadata)
+    threshold = moved(rules, Frozen()).threshold if is_on else None
+    flags = Flags((), ()) if threshold is None else flagged(rules, threshold)
+    removes = is_on and truthy(settings.get(REMOVE)) and not _fails(rules, flags)
+    return Judge(rules, flags, threshold, is_on=is_on, removes=removes)
 
 
 def _fails(rules: Rules, flags: Flags) -> bool:

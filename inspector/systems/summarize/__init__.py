@@ -9,16 +9,20 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.gates import GateWords
+from inspector.core.injection import Derivation
 from inspector.core.message_data import read_message_data
+from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.sending import ExtensionHost
 from inspector.core.stored import StoredChange
 from inspector.core.stored_extra import message_changes
-from inspector.core.system import MemorySystem
+from inspector.core.system import MemorySystem, Ruleset
+from inspector.core.tokens import Tokenizer
 from inspector.systems.summarize.findings import findings
 from inspector.systems.summarize.kept import FIELDS, SetSummary, data_of
 from inspector.systems.summarize.ruleset import LAST_MESSAGE, SUPERSEDED, Release119
-from inspector.systems.summarize.settings import KEY, NAME
+from inspector.systems.summarize.settings import KEY, MACRO, NAME
+from inspector.systems.summarize.summaries import current
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,21 @@ class Summarize(MemorySystem):
     def store(self, before: Document, after: Document) -> tuple[StoredChange, ...]:
         old, new = data_of(before), data_of(after)
         return () if old is new else tuple(message_changes(before.chat, old, new))
+
+    @override
+    def macro_texts(
+        self,
+        ruleset: Ruleset,
+        document: Document,
+        moment: Moment,
+        tokenizer: Tokenizer,
+        derivation: Derivation,
+    ) -> Mapping[str, str]:
+        data = data_of(document)
+        length = len(document.chat) if moment.at is None else moment.at + 1
+        place = current(data, length)
+        held = None if place is None else data.of(place)
+        return {MACRO: held if isinstance(held, str) else ""}
 
     @override
     def is_on(self, host: ExtensionHost) -> bool:

@@ -1,0 +1,127 @@
+"""The next request of chats that MessageSummarize and Summarize keep something in."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from inspector.core.document import Document
+from inspector.core.sending import Send, SendKind
+from inspector.loading import open_chat
+from inspector.shipped import sample_of_tiers
+from inspector.sillytavern.chat_reader import read_chat
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.send.chat_ends import ending
+from inspector.sillytavern.send.predicting import Predictor
+from inspector.sillytavern.send.simulation import simulate
+from inspector.systems import SYSTEMS
+from inspector.systems.message_summarize import SYSTEM
+from inspector.tokenizer import load_tokenizer
+from tests.systems.message_summarize.session import counter
+
+GOLDENS = Path(__file__).parents[2] / "golden" / "message-summarize.json"
+BEFORE_ANY_REFRESH = "ms-096"
+CASES = [
+    case
+    for case in json.loads(GOLDENS.read_bytes())["cases"]
+    if "context" in case["expected"]
+    and "steps" not in case["input"]
+    and case["id"] != BEFORE_ANY_REFRESH
+    and "group" not in case["input"]["moment"]
+    # Before it regenerates the host takes the reply away, which the goldens do not.
+    and case["expected"]["context"]["type"] in set(SendKind) - {SendKind.REGENERATE}
+]
+SHORT, LONG = "qvink_memory_short", "qvink_memory_long"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_what_the_release_takes_out_is_taken_out_of_the_request(case):
+    given, wanted = case["input"], case["expected"]["context"]
+    lines = "\n".join(json.dumps(line) for line in given["chat"])
+    file = read_chat(lines.encode())
+    document = SYSTEM.load(Document(chat=file.chat), file.metadata)
+    own = given.get("settings", {})
+    host = HostFacts(
+        settings={
+            "main_api": "textgenerationwebui",
+            "max_context": given["moment"]["context_size"],
+            "amount_gen": 0,
+            "extension_settings": {"qvink_memory": own},
+        },
+        metadata=file.metadata,
+    )
+    send = Send(SendKind(wanted["type"]))
+    tokenizer = counter(given["moment"]["counter"])
+    found = simulate(document, host, send, (SYSTEM,), lambda *_: tokenizer)
+    assert sorted(found.ignored) == wanted["removed"]
+
+
+def predicted(kind=SendKind.NORMAL, pending="", metadata=None, **own):
+    document = open_chat(sample_of_tiers()).document
+    settings = {"extension_settings": {"qvink_memory": own, "memory": {}}}
+    host = HostFacts(settings=settings, metadata=metadata or {})
+    return Predictor(SYSTEMS, load_tokenizer).predict(document, host, Send(kind, pending))
+
+
+def messages_of(prediction):
+    sources = [part.source for part in prediction.request.parts()]
+    return [int(one.removeprefix("chat:")) for one in sources if one.startswith("chat:")]
+
+
+def texts_of(prediction, system="message-summarize"):
+    return {one.key: one.text for one in prediction.answers[system].derivation.injections}
+
+
+def test_messages_past_the_threshold_leave_and_their_memories_come():
+    found = predicted(summary_injection_threshold=4)
+    assert messages_of(found) == list(range(19, 24))
+    slots = [part.source for part in found.request.parts() if part.source.startswith("slot:")]
+    assert slots == ["slot:1_memory", f"slot:{SHORT}"]
+
+
+def test_nothing_leaves_where_messages_are_not_removed():
+    found = predicted(exclude_messages_after_threshold=False)
+    assert messages_of(found) == list(range(24))
+
+
+def test_a_new_message_moves_the_threshold_only_where_messages_are_removed():
+    with_new = {"pending": "I look at the reef.", "summary_injection_threshold": 3}
+    still = predicted(**with_new, exclude_messages_after_threshold=False)
+    moved = predicted(**with_new)
+    before = texts_of(predicted(summary_injection_threshold=3))
+    assert texts_of(still) == before
+    assert len(texts_of(moved)[SHORT]) > len(before[SHORT])
+    assert messages_of(moved) == list(range(21, 24))
+
+
+def test_a_context_trigger_stops_a_generation_with_a_new_message_and_removes_nothing():
+    trigger = {"injection_threshold_update_trigger_context": 50}
+    assert messages_of(predicted(**trigger, pending="Well?")) == list(range(24))
+
+
+def test_a_new_swipe_begins_without_the_memory_of_the_one_before():
+    document = open_chat(sample_of_tiers()).document
+    document = replace(document, chat=ending(document.chat, 21))
+    host = HostFacts(settings={"extension_settings": {"qvink_memory": {}}})
+    found = simulate(document, host, Send(SendKind.SWIPE), (SYSTEM,), load_tokenizer)
+    held = [one.message_data["message-summarize"].of(20) for one in (document, found.document)]
+    assert [bool(one["memory"]) for one in held] == [True, False]
+    assert [(one.kind, one.messages) for one in found.events] == [("clean", ((20, 20),))]
+
+
+def test_the_profile_of_the_chat_lies_over_the_flat_settings():
+    profiles = {"Default": {"summary_injection_threshold": 8}, "All": {}}
+    profiles["All"]["exclude_messages_after_threshold"] = False
+    own = {"profiles": profiles, "summary_injection_threshold": 2}
+    assert messages_of(predicted(**own)) == list(range(15, 24))
+    named = predicted(**own, metadata={"qvink_memory": {"profile": "All"}})
+    assert messages_of(named) == list(range(24))
+
+
+def test_macros_stand_for_the_texts_of_the_tiers_and_for_the_summary():
+    found = predicted(summary_injection_threshold=4)
+    macros = {name: text for one in found.answers.values() for name, text in one.macros.items()}
+    assert macros["qm-short-term-memory"] == texts_of(found)[SHORT]
+    assert macros["qm-long-term-memory"] == texts_of(found)[LONG] == ""
+    assert macros["summary"] in texts_of(found, "summarize")["1_memory"]
