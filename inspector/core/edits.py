@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
+from operator import is_not
 from types import MappingProxyType
 from typing import cast
 
@@ -301,8 +303,8 @@ def changes_between(before: Document, after: Document) -> Changes:
         return Changes(chat_replaced=True)
     memories: frozenset[int] = frozenset()
     if before.memories is not after.memories:
-        pairs = zip(before.memories, after.memories, strict=True)
-        others = [(old, new) for old, new in pairs if old is not new]
+        differ = map(is_not, before.memories, after.memories)
+        others = [*compress(zip(before.memories, after.memories, strict=True), differ)]
         if any(old.place != new.place for old, new in others):
             return Changes(chat_replaced=True)
         memories = frozenset(new.index for _, new in others)

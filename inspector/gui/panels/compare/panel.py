@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -18,6 +18,7 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import fixed_font, scaled
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.compare.causes import TITLES, CausesView
 from inspector.gui.panels.compare.found import Shown, found_between
 from inspector.gui.panels.compare.head import Head
@@ -124,14 +125,15 @@ class ComparePanel(Panel):
         if Part.CHAT in changes:
             self._file = None
         self._view, self._is_stale = view, True
-        if self.isVisible():
+        if is_on_screen(self):
             self._offer(keep=Part.CHAT not in changes)
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         if self._is_stale:
-            self._offer()
+            self._is_stale = False
+            QTimer.singleShot(0, self, self._offer)
 
     def choose_file(self, path: Path) -> None:
         """Lay a file beside the chat, such as a backup."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
+from operator import is_not
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,9 +91,10 @@ def same_sources(before: Document, after: Document) -> bool:
     """Whether no edit between two documents touched a list of sources."""
     if before.chat is not after.chat or len(before.memories) != len(after.memories):
         return False
-    return before.memories is after.memories or all(
-        old is new or old.record.get("message_ids") is new.record.get("message_ids")
-        for old, new in zip(before.memories, after.memories, strict=True)
+    differ = map(is_not, before.memories, after.memories)
+    return all(
+        old.record.get("message_ids") is new.record.get("message_ids")
+        for old, new in compress(zip(before.memories, after.memories, strict=True), differ)
     )
 
 
