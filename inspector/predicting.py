@@ -47,8 +47,7 @@ def predictions_for(
         InspectorError: a file that was named cannot be read.
     """
     host = read_host(chat.path, chat.file.metadata, settings, card)
-    asked = moment or Moment()
-    predictor = Predictor(SYSTEMS, load_tokenizer, tuple(rulesets), encoding, asked)
+    predictor = Predictor(SYSTEMS, load_tokenizer, tuple(rulesets), encoding, moment or Moment())
     return Predictions(predictor, document, host)
 
 

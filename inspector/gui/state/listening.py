@@ -93,7 +93,7 @@ class RequestListener(QObject):
         self.worker = LatestWorker(self)
         self._listener: Listener | None = None
         self._heard: dict[int, HeardRequest] = {}
-        self._waiting: deque[int] = deque()
+        self._queue: deque[int] = deque()
         self._checking: int | None = None
         # The proxy has a thread of its own; its words are heard in this one.
         self._requested.connect(self._hear)
@@ -136,7 +136,7 @@ class RequestListener(QObject):
     def wait(self) -> None:
         """Stop, and let running work end, before the program does."""
         self.stop()
-        self._waiting.clear()
+        self._queue.clear()
         self.worker.wait()
 
     def _hear(self, request: RecordedRequest) -> None:
@@ -157,7 +157,7 @@ class RequestListener(QObject):
         self._heard[request.number] = heard
         while len(self._heard) > _MOST_KEPT:
             del self._heard[min(self._heard)]
-        self._waiting.append(request.number)
+        self._queue.append(request.number)
         self.changed.emit()
         self._check_next()
 
@@ -169,8 +169,8 @@ class RequestListener(QObject):
             self.changed.emit()
 
     def _check_next(self) -> None:
-        while self._checking is None and self._waiting:
-            number = self._waiting.popleft()
+        while self._checking is None and self._queue:
+            number = self._queue.popleft()
             heard = self._heard.get(number)
             if heard is not None:
                 self._checking = number

@@ -64,10 +64,10 @@ class RequestCheck:
     def verdict(self) -> str:
         """What it came to, in a few words."""
         off = sum(not slot.is_fine for slot in self.found.slots)
-        others = sum(not one.source.startswith("slot:") for one in self.found.differences)
-        if not off and not others and self.found.history.agrees:
+        rest = sum(not one.source.startswith("slot:") for one in self.found.differences)
+        if not off and not rest and self.found.history.agrees:
             return "as predicted"
-        return f"{max(off + others, 1)} {'differs' if off + others <= 1 else 'differ'}"
+        return f"{max(off + rest, 1)} {'differs' if off + rest <= 1 else 'differ'}"
 
 
 def predictions_of(chat: OpenChat, state: State) -> tuple[Predictions, Predictions | None]:
@@ -86,14 +86,14 @@ def predictions_of(chat: OpenChat, state: State) -> tuple[Predictions, Predictio
         InspectorError: a file that was named cannot be read.
     """
     question = state.question
-    asked = ruleset_named(question.ruleset)
+    ruleset = ruleset_named(question.ruleset)
     # What a person tries out does not concern what was sent, unless nothing else is known.
     is_known = question.host_settings.source
     settings: Mapping[str, object] = {} if is_known else question.changed_settings
     make = partial(
         predictions_for,
         chat,
-        rulesets=(asked,) if asked.is_release else (),
+        rulesets=(ruleset,) if ruleset.is_release else (),
         moment=Moment(settings=settings),
         encoding=question.encoding,
         settings=question.settings_file,

@@ -33,14 +33,14 @@ class Stability:
 
     Attributes:
         rows: a row a turn, oldest first.
-        offers: other places of slots, each with what they make of the same turns.
+        alternatives: other places of slots, each with what they make of the same turns.
         is_whole: whether nothing more is to come.
         slots: keys of the slots that could stand elsewhere.
         rulesets: who answers when the requests are made.
     """
 
     rows: tuple[TurnStability, ...] = ()
-    offers: tuple[tuple[Placing, tuple[TurnStability, ...]], ...] = ()
+    alternatives: tuple[tuple[Placing, tuple[TurnStability, ...]], ...] = ()
     is_whole: bool = False
     slots: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ def _read(
     placings = [*usual_placings(newest), *([own] if own is not None else [])]
     for placing in dict.fromkeys(placings):
         rows = tuple(_rows(moved(predictions, placing), turns, encoding, token))
-        found = replace(found, offers=(*found.offers, (placing, rows)))
+        found = replace(found, alternatives=(*found.alternatives, (placing, rows)))
         token.part(found)
     return replace(found, is_whole=True)
 

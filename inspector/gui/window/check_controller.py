@@ -185,7 +185,7 @@ class CheckController(QObject):
 
     def _take(self, result: "RequestCheck | _Several") -> None:
         if isinstance(result, _Several):
-            self._offer(result)
+            self._ask_which(result)
             return
         captured = result.found.captured
         self._last = _Wanted(result.name, captured)
@@ -203,21 +203,21 @@ class CheckController(QObject):
         self._panel.say(text)
         self._docks.fill("check")
 
-    def _offer(self, several: _Several) -> None:
+    def _ask_which(self, several: _Several) -> None:
         """Ask which of several chats a request is of."""
         open_chat = None if self._chat is None else self._chat.path
-        others = [path for path in several.chats if path != open_chat]
+        elsewhere = [path for path in several.chats if path != open_chat]
         is_tie = open_chat in several.chats
-        if open_chat is None and len(others) == 1:
-            self._open(several.wanted, others[0])
+        if open_chat is None and len(elsewhere) == 1:
+            self._open(several.wanted, elsewhere[0])
             return
-        if is_tie or len(others) > 1:
+        if is_tie or len(elsewhere) > 1:
             words = f"{len(several.chats)} chats fit this request equally. Which one is it of?"
         else:
-            words = f"This request is of another chat: {others[0].stem}."
+            words = f"This request is of another chat: {elsewhere[0].stem}."
         choices = [
             (f"Open {path.stem}", partial(self._open, several.wanted, path))
-            for path in others[:_MOST_CHOICES]
+            for path in elsewhere[:_MOST_CHOICES]
         ]
         if open_chat is not None:
             here = partial(self._ask, several.wanted, search=False)

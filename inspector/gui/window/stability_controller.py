@@ -38,7 +38,7 @@ class StabilityController(QObject):
         """Start hearing the panel and its dock."""
         self._panel, self._timeline = panels.stability, panels.timeline
         self.reader.failed.connect(self._panel.say)
-        self._panel.asked.connect(self._ask)
+        self._panel.reading_requested.connect(self._ask)
         self._panel.elsewhere_chosen.connect(self._show_elsewhere)
         self._panel.memory_activated.connect(controller.show_memory)
         self._panel.message_activated.connect(controller.show_message)
@@ -86,7 +86,7 @@ class StabilityController(QObject):
         self._timeline.set_kept(found.rows)
         self._panel.show_stability(found)
         if found.is_whole:
-            self.problem_found.emit(cache_problem(found.rows, dict(found.offers)))
+            self.problem_found.emit(cache_problem(found.rows, dict(found.alternatives)))
 
     def _show_elsewhere(self, rows: Sequence[TurnStability]) -> None:
         self._timeline.set_kept(self._rows, rows)

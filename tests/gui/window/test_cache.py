@@ -27,7 +27,7 @@ def test_the_lane_is_there_while_it_is_looked_at_and_the_problem_stays(bench, qt
     titles = lambda: [lane.title for lane in chart.state.lanes.extra]  # noqa: E731
     assert KEPT not in titles()
     bench.docks.show("stability")
-    qtbot.waitUntil(lambda: panel.offers.rowCount() > 1, timeout=20_000)
+    qtbot.waitUntil(lambda: panel.alternatives.rowCount() > 1, timeout=20_000)
     qtbot.waitUntil(lambda: not bench.stability_controller.is_busy, timeout=20_000)
     assert KEPT in titles()
     assert list(chart.state.kept) == list(panel.model.rows)[::-1]

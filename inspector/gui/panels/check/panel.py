@@ -387,8 +387,8 @@ def _summary(rows: Sequence[VerdictRow]) -> str:
         Sign.UNKNOWN: "not ours",
     }
     counts = {sign: sum(row.sign is sign for row in rows) for sign in words}
-    said = [f"{counts[sign]} {words[sign]}" for sign in words if counts[sign]]
-    return ", ".join(said)
+    parts = [f"{counts[sign]} {words[sign]}" for sign in words if counts[sign]]
+    return ", ".join(parts)
 
 
 def _jump_words(row: VerdictRow) -> str:

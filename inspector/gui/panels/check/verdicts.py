@@ -67,12 +67,12 @@ def verdict_rows(check: RequestCheck, parts: Sequence[SentPart]) -> list[Verdict
     """A row a slot, a row for whatever else differs, one for the history and one for all else."""
     found = check.found
     rows = [_slot_row(slot, found, parts) for slot in found.slots]
-    others = [
+    further = [
         one
         for one in found.differences
         if not (one.source.startswith(SLOT) and one.kind in ("differs", "missing"))
     ]
-    rows += [_difference_row(one, parts) for one in others]
+    rows += [_difference_row(one, parts) for one in further]
     rows.append(_history_row(found))
     rest = [
         one
@@ -127,8 +127,8 @@ def _slot_words(slot: SlotCheck, own: Sequence[SentPart]) -> str:
 def _where(message: int, found: Check, parts: Sequence[SentPart]) -> str:
     if found.captured.prompt is not None:
         return "in the prompt"
-    others = len({one.source for one in parts if one.message == message}) - 1
-    return f"message {message}" + (f" + {counted(others, 'other')}" if others else "")
+    neighbours = len({one.source for one in parts if one.message == message}) - 1
+    return f"message {message}" + (f" + {counted(neighbours, 'other')}" if neighbours else "")
 
 
 def _difference_row(one: Difference, parts: Sequence[SentPart]) -> VerdictRow:
@@ -241,8 +241,8 @@ def _pairs(diff: Sequence[str]) -> Iterator[Pair]:
 def _pairs_of(one: Difference) -> Iterator[Pair]:
     if one.kind == "differs":
         lines = [line for line in one.expected.splitlines() if line not in one.found.splitlines()]
-        others = [line for line in one.found.splitlines() if line not in one.expected.splitlines()]
-        yield from _pairs([*(f"-{line}" for line in lines), *(f"+{line}" for line in others)])
+        came = [line for line in one.found.splitlines() if line not in one.expected.splitlines()]
+        yield from _pairs([*(f"-{line}" for line in lines), *(f"+{line}" for line in came)])
     elif one.kind in ("missing", "extra"):
         yield Pair(one.expected or None, one.found or None)
 
@@ -254,8 +254,8 @@ def _history_detail(check: RequestCheck) -> Detail:
         if index is None:
             lines.append(f"{words}: none")
             continue
-        said = one_line(str(chat.records[index].get("mes", "")), 70)
-        lines.append(f"{words}: message {index}, “{said}”")
+        excerpt = one_line(str(chat.records[index].get("mes", "")), 70)
+        lines.append(f"{words}: message {index}, “{excerpt}”")
     if history.next_out is not None:
         lines.append(f"It would have needed {plain(history.needed)} tokens.")
     if history.predicted_first_in != history.first_in:

@@ -57,7 +57,7 @@ class ListenPanel(Themed, Panel):
         self.table = Table(self.model, "Requests", "listen_requests", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.state, self.foot = OneLine(self), OneLine(self)
-        self.waiting = plain_label("")
+        self.instructions = plain_label("")
         self.copy_button = QPushButton("Copy address")
         self.stop_button = QPushButton("Stop")
         self._lay_out()
@@ -85,7 +85,7 @@ class ListenPanel(Themed, Panel):
                 f"● Listening at {listening.address}, passing on to {listening.endpoint} · no key "
                 f"is kept{kept}"
             )
-            self.waiting.setText("No request yet.\n\n" + steps(listening.address))
+            self.instructions.setText("No request yet.\n\n" + steps(listening.address))
         if listening is None and not self.model.rows:
             self._pages.setCurrentIndex(0)
         else:
@@ -143,7 +143,7 @@ class ListenPanel(Themed, Panel):
         theme = current_theme()
         self.state.setStyleSheet(f"color: {theme.text.name()};")
         self.state.setFont(font(12, bold=True))
-        for label in (self.waiting, self.foot):
+        for label in (self.instructions, self.foot):
             label.setStyleSheet(f"color: {theme.text_2.name()};")
 
     def _lay_out(self) -> None:
@@ -153,7 +153,7 @@ class ListenPanel(Themed, Panel):
         words = QWidget(self)
         inner = QVBoxLayout(words)
         inner.setContentsMargins(scaled(16), scaled(12), scaled(16), scaled(12))
-        inner.addWidget(self.waiting)
+        inner.addWidget(self.instructions)
         inner.addStretch(1)
         self._body.addWidget(_scrolling(words, self))
         head = QHBoxLayout()

@@ -26,7 +26,7 @@ _MOST_NAMED = 2
 
 
 @dataclass(frozen=True, eq=False)
-class OfferRow:
+class AlternativeRow:
     """A place of slots, and what it makes of the turns.
 
     Attributes:
@@ -53,7 +53,7 @@ class OfferRow:
         return sum(map(cost, self.rows)) / len(self.rows) if self.rows else 0.0
 
 
-def _whole(row: OfferRow) -> str:
+def _whole(row: AlternativeRow) -> str:
     return row.text if row.placing is None else placing_in_words(row.placing)
 
 
@@ -107,7 +107,7 @@ def _paint_share(cell: "Cell[TurnStability]") -> None:
     _paint_bar(cell, cell.row.share)
 
 
-def _paint_offer(cell: "Cell[OfferRow]") -> None:
+def _paint_alternative(cell: "Cell[AlternativeRow]") -> None:
     _paint_bar(cell, kept_share(cell.row.rows))
 
 
@@ -147,20 +147,20 @@ TURN_COLUMNS = (
     ),
 )  # fmt: skip
 
-OFFER_COLUMNS = (
-    Column[OfferRow](
+ALTERNATIVE_COLUMNS = (
+    Column[AlternativeRow](
         "If they stood elsewhere", "Slots of memory systems, and where they would stand.",
         lambda row: row.text, None, tooltip=lambda row: tooltip(_whole(row)), least=150,
     ),
-    Column[OfferRow](
+    Column[AlternativeRow](
         "", "The same as a bar.",
-        lambda row: f"{kept_share(row.rows):.0%}", 70, name="Bar", paint=_paint_offer, need=1,
+        lambda row: f"{kept_share(row.rows):.0%}", 70, name="Bar", paint=_paint_alternative, need=1,
     ),
-    Column[OfferRow](
+    Column[AlternativeRow](
         "Kept", "How much of all turns stays the same.",
         lambda row: f"{kept_share(row.rows):.0%}", "100%", is_number=True, is_bold=True,
     ),
-    Column[OfferRow](
+    Column[AlternativeRow](
         "A turn costs", "Tokens at the price of new ones: a kept one costs a tenth.",
         lambda row: plain(round(row.cost)), "1,000,000", is_number=True, colour=quiet,
     ),

@@ -19,9 +19,9 @@ from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.stability.columns import (
-    OFFER_COLUMNS,
+    ALTERNATIVE_COLUMNS,
     TURN_COLUMNS,
-    OfferRow,
+    AlternativeRow,
     headline,
 )
 from inspector.gui.panels.stability.placing_chooser import PlacingChooser
@@ -41,7 +41,7 @@ class StabilityPanel(Themed, Panel):
     """A row a turn; what the chosen one kept; and what other places of the slots would keep.
 
     Signals:
-        asked: so many turns, and a place (`Placing` or None) are to be worked out.
+        reading_requested: so many turns, and a place (`Placing` or None) are to be worked out.
         elsewhere_chosen: rows of the same turns with slots elsewhere; empty for as now.
         memory_activated: a memory's index.
         message_activated: a message's index.
@@ -51,7 +51,7 @@ class StabilityPanel(Themed, Panel):
     title = "Cache"
     area = Area.TABLES
 
-    asked = Signal(int, object)
+    reading_requested = Signal(int, object)
     elsewhere_chosen = Signal(object)
     memory_activated = Signal(int)
     message_activated = Signal(int)
@@ -63,9 +63,11 @@ class StabilityPanel(Themed, Panel):
         self.model = TableModel[TurnStability](TURN_COLUMNS, self)
         self.table = Table(self.model, "Turns", "stability_turns", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
-        self.offers = TableModel[OfferRow](OFFER_COLUMNS, self)
-        self.offer_table = Table(self.offers, "Other places of the slots", "stability_places", self)
-        self.offer_table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.alternatives = TableModel[AlternativeRow](ALTERNATIVE_COLUMNS, self)
+        self.alternative_table = Table(
+            self.alternatives, "Other places of the slots", "stability_places", self
+        )
+        self.alternative_table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = TurnDetail(self)
         self.sentence = OneLine(self)
         self.sentence.setFont(font(12, bold=True))
@@ -75,7 +77,7 @@ class StabilityPanel(Themed, Panel):
         self.turns.currentIndexChanged.connect(self._ask)
         self.chooser.tried.connect(self._try)
         self.table.selectionModel().currentRowChanged.connect(self._show_row)
-        self.offer_table.selectionModel().currentRowChanged.connect(self._choose_offer)
+        self.alternative_table.selectionModel().currentRowChanged.connect(self._choose_alternative)
         self.table.doubleClicked.connect(self._jump)
         self.detail.jump_requested.connect(self._jump)
         self.setFocusProxy(self.table)
@@ -108,7 +110,7 @@ class StabilityPanel(Themed, Panel):
         slots_before, self._shown = self._shown.slots, found
         if not found.rows:
             self.model.show_rows([])
-            self.offers.show_rows([])
+            self.alternatives.show_rows([])
             self.detail.show_row(None)
             self.say(EMPTY if found.is_whole else WORKING)
             return
@@ -118,22 +120,25 @@ class StabilityPanel(Themed, Panel):
         self.model.show_rows(rows)
         self.sentence.setText(headline(found.rows))
         self.whose.setText(" + ".join(found.rulesets))
-        chosen = self.offer_table.currentIndex().row()
-        offers = [OfferRow(None, found.rows), *(OfferRow(*one) for one in found.offers)]
-        self.offers.show_rows(offers)
+        chosen = self.alternative_table.currentIndex().row()
+        alternatives = [
+            AlternativeRow(None, found.rows),
+            *(AlternativeRow(*one) for one in found.alternatives),
+        ]
+        self.alternatives.show_rows(alternatives)
         if found.slots != slots_before:
             self.chooser.show_slots(found.slots)
         if is_new or not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.model.index(0, 0))
-        own = [place for place, one in enumerate(offers) if one.placing == self._own]
+        own = [place for place, one in enumerate(alternatives) if one.placing == self._own]
         if found.is_whole:
-            best = own[0] if self._own is not None and own else len(offers) - 1
-            row = chosen if 0 <= chosen < len(offers) and self._own is None else best
-            self.offer_table.setCurrentIndex(self.offers.index(row, 0))
+            best = own[0] if self._own is not None and own else len(alternatives) - 1
+            row = chosen if 0 <= chosen < len(alternatives) and self._own is None else best
+            self.alternative_table.setCurrentIndex(self.alternatives.index(row, 0))
         self._show_row()
 
     def _ask(self) -> None:
-        self.asked.emit(self.last, self._own)
+        self.reading_requested.emit(self.last, self._own)
 
     def _try(self, placing: Placing) -> None:
         self._own = placing
@@ -142,9 +147,9 @@ class StabilityPanel(Themed, Panel):
     def _show_row(self) -> None:
         self.detail.show_row(self.model.row_at(self.table.currentIndex().row()))
 
-    def _choose_offer(self) -> None:
-        offer = self.offers.row_at(self.offer_table.currentIndex().row())
-        rows = () if offer is None or offer.placing is None else offer.rows
+    def _choose_alternative(self) -> None:
+        chosen_row = self.alternatives.row_at(self.alternative_table.currentIndex().row())
+        rows = () if chosen_row is None or chosen_row.placing is None else chosen_row.rows
         self.elsewhere_chosen.emit(rows)
 
     def _jump(self) -> None:
@@ -205,8 +210,8 @@ class StabilityPanel(Themed, Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.detail)
-        self.offer_table.setMinimumHeight(scaled(130))
-        column.addWidget(self.offer_table, 1)
+        self.alternative_table.setMinimumHeight(scaled(130))
+        column.addWidget(self.alternative_table, 1)
         column.addWidget(self.chooser)
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)

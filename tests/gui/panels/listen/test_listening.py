@@ -117,7 +117,7 @@ def test_the_panel_says_how_to_point_sillytavern_to_it_and_copies_the_address(
     panel.show_state(listener.start("http://127.0.0.1:9/api/v1", 0, None))
     address = listener.listening.address
     assert address.endswith("/api/v1")
-    assert address in panel.waiting.text()
+    assert address in panel.instructions.text()
     assert "no key is kept" in panel.state.text()
     panel.copy_address()
     assert qapp.clipboard().text() == address

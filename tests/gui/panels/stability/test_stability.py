@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QSignalSpy
 
-from inspector.gui.panels.stability.columns import OfferRow, change_in_words, headline
+from inspector.gui.panels.stability.columns import AlternativeRow, change_in_words, headline
 from inspector.gui.panels.stability.panel import StabilityPanel
 from inspector.gui.panels.timeline.kept_lane import kept_lines, paint_kept
 from inspector.gui.panels.timeline.lanes import KEPT, lanes_with
@@ -52,7 +52,7 @@ def test_rows_come_one_by_one_then_offers_and_all_is_kept_by_document(read):
     assert [len(one.rows) for one in seen[:4]] == [1, 2, 3, 4]
     last = seen[-1]
     assert last.rulesets == ("openvault/26", "auto-recap/1")
-    assert [one.slots for one, _ in last.offers] == [
+    assert [one.slots for one, _ in last.alternatives] == [
         ("openvault",),
         ("auto_recap_memory_scene", "openvault", "openvault_reflections", "openvault_world"),
     ]
@@ -63,8 +63,8 @@ def test_rows_come_one_by_one_then_offers_and_all_is_kept_by_document(read):
 def test_a_place_of_ones_own_is_worked_out_besides(read):
     placing = Placing(("openvault",), 1, 2)
     last = read(last=2, own=placing)[-1]
-    offers = dict(last.offers)
-    assert kept_share(offers[placing]) > kept_share(last.rows)
+    alternatives = dict(last.alternatives)
+    assert kept_share(alternatives[placing]) > kept_share(last.rows)
 
 
 def test_the_headline_names_what_costs_most_turns_their_cache(read):
@@ -84,13 +84,13 @@ def test_the_panel_shows_the_newest_turn_and_hands_on_the_chosen_what_if(read, q
     panel.show_stability(found)
     assert panel.model.row_at(0) is found.rows[-1]
     assert panel.detail.title.startswith("Counter line #156 → #158 messages: 3,404 tokens")
-    assert chosen.at(chosen.count() - 1) == [found.offers[-1][1]]
-    panel.offer_table.setCurrentIndex(panel.offers.index(0, 0))
+    assert chosen.at(chosen.count() - 1) == [found.alternatives[-1][1]]
+    panel.alternative_table.setCurrentIndex(panel.alternatives.index(0, 0))
     assert chosen.at(chosen.count() - 1) == [()]
-    assert isinstance(panel.offers.row_at(1), OfferRow)
-    with qtbot.waitSignal(panel.asked) as asked:
+    assert isinstance(panel.alternatives.row_at(1), AlternativeRow)
+    with qtbot.waitSignal(panel.reading_requested) as requested:
         panel.turns.setCurrentIndex(1)
-    assert asked.args == [20, None]
+    assert requested.args == [20, None]
     panel.show_stability(Stability(is_whole=True))
     assert panel.words.text() == "There are no two turns to compare yet."
 
@@ -103,7 +103,7 @@ def test_the_lane_says_what_each_turn_kept(read, qtbot):
     assert sum(lane.height for lane in state.lanes.all) == 238
     state.view.set_edges(0, 800)
     state.view.set_extent(160)
-    state.kept, state.kept_elsewhere = found.rows, found.offers[-1][1]
+    state.kept, state.kept_elsewhere = found.rows, found.alternatives[-1][1]
     at = found.rows[-1].at
     assert kept_lines(state, at)[1:3] == [
         "349 of 3,753 tokens stayed the same, 9%",
@@ -138,7 +138,7 @@ def test_a_tried_place_is_asked_for_with_its_depth_only_in_the_chat(read, qtbot)
 
 def test_what_costs_the_cache_is_a_problem_with_its_numbers_and_a_way_out(read):
     found = read()[-1]
-    problem = cache_problem(found.rows, dict(found.offers))
+    problem = cache_problem(found.rows, dict(found.alternatives))
     assert problem.text.startswith(
         "openvault changes in 4 of 4 turns above everything else: a prompt cache keeps 10% of the"
     )
