@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.edits import SetHidden
-from inspector.core.sending import Range, SendEvent, in_words, runs
+from inspector.core.sending import SendEvent, in_words, runs
 from inspector.gui.state.derivation import Answer, derive
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.send.predicting import Prediction
@@ -175,17 +175,17 @@ def _row(event: SendEvent, tokens: int | None, length: int) -> EventRow:
 def _effect(difference: Difference) -> EventRow:
     parts: list[str] = []
     details: list[str] = []
-    for words, memories in (("in", difference.entering), ("out", difference.leaving)):
+    for verbs, memories in (
+        (("gets in", "get in"), difference.entering),
+        (("leaves the block", "leave the block"), difference.leaving),
+    ):
         if memories:
-            ranges: Sequence[Range] = runs(memories)
-            parts.append(
-                f"{len(memories):,} {'memory' if len(memories) == 1 else 'memories'} {words}"
-            )
-            details.append(f"{words}: #{in_words(ranges).replace(', ', ', #')}")
+            is_one = len(memories) == 1
+            noun = "memory" if is_one else "memories"
+            parts.append(f"{len(memories):,} {noun} {verbs[0 if is_one else 1]}")
+            listed = in_words(runs(memories)).replace(", ", ", #")
+            details.append(f"{'In' if memories is difference.entering else 'Out'}: #{listed}")
     change = difference.after - difference.before
     sign = "+" if change > 0 else "−"
     amount = f"{sign}{abs(change):,} tokens" if change else ""
-    verb = "get" if len(difference.entering) + len(difference.leaving) > 1 else "gets"
-    title = ", ".join(parts).replace(" in", f" {verb} in", 1) if difference.entering else ""
-    title = title or parts[0].replace(" out", f" {verb} out", 1)
-    return EventRow(f"So {title}", "; ".join(details)[:1].upper() + "; ".join(details)[1:], amount)
+    return EventRow(f"So {', '.join(parts)}", "; ".join(details), amount)

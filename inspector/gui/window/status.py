@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.gui.kit.theme import font
 from inspector.gui.state.derivation import Answer
+from inspector.systems import system_of
 
 _NOTHING_OPEN = "No chat open"
 MESSAGE_TIME = 2500
@@ -66,6 +67,9 @@ class Status(QStatusBar):
         filled = [one.tokens for one in answer.derivation.injections if one.text]
         budget = answer.derivation.budget
         whose = f"{len(filled)} slots" if len(filled) > 1 else "Block"
+        lost = _undelivered(answer)
+        if lost:
+            whose = f"{len(lost)} of {len(filled)} not sent ·"
         self._block.setText(f"{whose} {tilde}{sum(filled):,} tokens")
         counted = "" if budget is None else f"{budget.used:,} of {budget.limit:,g}"
         self._block.setToolTip(f"= the budget counts {counted}" if counted else "")
@@ -121,3 +125,15 @@ class Status(QStatusBar):
         label.setFont(font(11))
         label.setContentsMargins(8, 0, 8, 0)
         return label
+
+
+def _undelivered(answer: Answer) -> list[str]:
+    """Filled slots of the ruleset that is asked that the next request does not hold."""
+    prediction = answer.prediction
+    if prediction is None:
+        return []
+    name = system_of(answer.state.question.ruleset).name
+    slots = zip(
+        prediction.answers[name].derivation.injections, prediction.deliveries(name), strict=True
+    )
+    return [one.key for one, found in slots if one.text and found.message is None]

@@ -24,7 +24,11 @@ def _title(verdict: Verdict) -> str:
 
 
 def _reason(verdict: Verdict) -> str:
-    return "; ".join(f"{step.gate}: {step.detail}" for step in gates_of(verdict)) or "no key found"
+    steps = (
+        step.detail if step.gate in step.detail else f"{step.gate}: {step.detail}"
+        for step in gates_of(verdict)
+    )
+    return "; ".join(steps) or "no key found"
 
 
 def _state_colour(verdict: Verdict, theme: Theme) -> QColor:
