@@ -13,7 +13,8 @@ from inspector.core.decoded import is_list, is_number, is_object, items, members
 from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
-from inspector.core.lore import LoreKind, SetLoreField, apply_lore
+from inspector.core.lore import LoreKind
+from inspector.core.lore_edits import LoreEdit, edited_lore
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.memory_edits import ReviseMemories
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
@@ -89,15 +90,7 @@ class SystemEdit(ABC):
 
 
 MemoryEdit = SetField | ChangeNames
-Edit = (
-    MemoryEdit
-    | SetHidden
-    | RotateIntegrity
-    | RecapEdit
-    | SetLoreField
-    | SystemEdit
-    | ReviseMemories
-)
+Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit | LoreEdit | SystemEdit | ReviseMemories
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +189,7 @@ def apply(document: Document, edit: Edit) -> Document:
         return _apply_to_recaps(document, edit)
     if isinstance(edit, SetHidden):
         return _apply_hidden(document, edit)
-    if isinstance(edit, SetLoreField):
+    if isinstance(edit, LoreEdit):
         return _apply_to_lore(document, edit)
     return _apply_to_memories(document, edit)
 
@@ -243,17 +236,17 @@ def _refuse_no_object(chat: Chat, message: int) -> None:
         )
 
 
-def _apply_to_lore(document: Document, edit: SetLoreField) -> Document:
+def _apply_to_lore(document: Document, edit: LoreEdit) -> Document:
     if edit.kind is LoreKind.LOREBOOK:
         lorebook = document.lorebook
         if lorebook is None:
             raise EditError("No lorebook is open beside this chat.")
-        edited = apply_lore(lorebook, edit)
+        edited = edited_lore(lorebook, edit)
         return document if edited is lorebook else replace(document, lorebook=edited)
     chronicle = document.chronicle
     if chronicle is None:
         raise EditError("No chronicle is open beside this chat.")
-    after = apply_lore(chronicle, edit)
+    after = edited_lore(chronicle, edit)
     return document if after is chronicle else replace(document, chronicle=after)
 
 

@@ -156,6 +156,7 @@ class Lorebook:
         form: how it is stored.
         problems: what reading found.
         origin: the reading that it comes from, through all edits; None if it is in no file.
+        template: what an empty entry is in this form, as decoded JSON.
     """
 
     name: str = ""
@@ -164,6 +165,7 @@ class Lorebook:
     form: LorebookForm = LorebookForm.WORLD_INFO
     problems: tuple[Problem, ...] = ()
     origin: Origin | None = None
+    template: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,12 +204,14 @@ class Chronicle:
         fields: what can be edited.
         problems: what reading found.
         origin: the reading that it comes from, through all edits; None if it is in no file.
+        template: what an empty event is, as decoded JSON.
     """
 
     items: tuple[ChronicleEvent, ...] = ()
     fields: tuple[LoreField, ...] = EVENT_FIELDS
     problems: tuple[Problem, ...] = ()
     origin: Origin | None = None
+    template: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
 @dataclass(frozen=True, slots=True)

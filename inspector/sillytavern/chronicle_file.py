@@ -3,15 +3,24 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from inspector.core.decoded import is_list, is_object, names, text, with_names
+from inspector.core.decoded import is_list, is_object, items, names, text, with_names
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, ChronicleEvent
 from inspector.core.problems import Problem
-from inspector.core.stored import Path
+from inspector.core.stored import REMOVED, Path
+from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.server_times import server_time
+from inspector.sillytavern.values import decode
 from inspector.sillytavern.world_info import decoded_file, spelled_id, spliced
 
 _STORED_NAMES = {"time": "timestamp_iso8601"}
+_NEW_EVENT: Mapping[str, object] = {
+    "id": "",
+    "event_type": "NARRATIVE.EVENT",
+    "summary": "",
+    "timestamp_iso8601": None,
+    "keywords": [],
+}
 _EVENT_KEYS = frozenset({"event_type", "summary"})
 
 
@@ -33,16 +42,30 @@ class ChronicleFile:
         return spliced(self.data, changes) if changes else self.data
 
     def _changes(self, after: Chronicle) -> Iterable[tuple[Path, object]]:
-        for old, new in zip(self.chronicle.items, after.items, strict=True):
-            if old is new:
-                continue
-            for spec in self.chronicle.fields:
-                value = getattr(new, spec.key)
-                if value != getattr(old, spec.key):
-                    stored = value
-                    if spec.key == "keywords":
-                        stored = with_names(old.record.get("keywords"), new.keywords)
-                    yield (*old.place, _STORED_NAMES.get(spec.key, spec.key)), stored
+        kept = {new.place: new for new in after.items if new.place}
+        for old in self.chronicle.items:
+            new = kept.get(old.place)
+            if new is None:
+                yield old.place, REMOVED
+            elif new is not old:
+                for key, value in self._differences(old, new):
+                    yield (*old.place, key), value
+        added = [new for new in after.items if not new.place]
+        length = len(items(decode(self.data.removeprefix(BYTE_ORDER_MARK)))) if added else 0
+        for number, new in enumerate(added):
+            known = _event(new.index, 0, new.record)
+            yield (length + number,), {**new.record, **dict(self._differences(known, new))}
+
+    def _differences(
+        self, old: ChronicleEvent, new: ChronicleEvent
+    ) -> Iterable[tuple[str, object]]:
+        for spec in self.chronicle.fields:
+            value = getattr(new, spec.key)
+            if value != getattr(old, spec.key):
+                stored = value
+                if spec.key == "keywords":
+                    stored = with_names(old.record.get("keywords"), new.keywords)
+                yield _STORED_NAMES.get(spec.key, spec.key), stored
 
 
 def read_chronicle(data: bytes, path: str = "chronicle") -> ChronicleFile:
@@ -63,7 +86,7 @@ def read_chronicle(data: bytes, path: str = "chronicle") -> ChronicleFile:
         raise InspectorError(f"{path}: this list holds no events of a chronicle.")
     events = tuple(_event(index, place, record) for index, (place, record) in enumerate(records))
     problems = [*_bad(len(value) - len(records)), *_event_problems(events)]
-    return ChronicleFile(data, Chronicle(events, problems=tuple(problems)))
+    return ChronicleFile(data, Chronicle(events, problems=tuple(problems), template=_NEW_EVENT))
 
 
 def _event(index: int, place: int, record: Mapping[str, object]) -> ChronicleEvent:

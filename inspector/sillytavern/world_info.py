@@ -5,10 +5,19 @@ edit is spliced into the whole file: it changes the bytes of the values that it 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
-from inspector.core.decoded import is_list, is_number, is_object, names, text, with_names
+from inspector.core.decoded import (
+    is_list,
+    is_number,
+    is_object,
+    items,
+    members,
+    names,
+    text,
+    with_names,
+)
 from inspector.core.errors import EditError, InspectorError
 from inspector.core.javascript import number_text
 from inspector.core.lore import (
@@ -23,7 +32,7 @@ from inspector.core.lore import (
     LoreField,
 )
 from inspector.core.problems import Problem
-from inspector.core.stored import Path
+from inspector.core.stored import REMOVED, Path
 from inspector.jsonbytes.verify import splice
 from inspector.jsonbytes.wanted import SpliceError
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
@@ -41,12 +50,24 @@ class EntryForm:
         fields: what it can store.
         read: makes an entry of its index, its place in the file, and its object.
         write: the members that change in a stored object when a field gets a value.
+        template: an empty entry.
     """
 
     form: LorebookForm
     fields: tuple[LoreField, ...]
     read: Callable[[int, Path, Record], LorebookEntry]
     write: Callable[[Record, str, object], Mapping[str, object]]
+    template: Record = field(default_factory=dict[str, object])
+
+    def stored(self, entry: LorebookEntry) -> Record:
+        """The whole stored object of an entry that is in no file yet."""
+        record = dict(entry.record)
+        known = self.read(entry.index, ("entries", entry.uid), record)
+        for spec in self.fields:
+            value = getattr(entry, spec.key)
+            if value != getattr(known, spec.key):
+                record |= self.write(record, spec.key, value)
+        return record
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +90,32 @@ class LorebookFile:
         return spliced(self.data, changes) if changes else self.data
 
     def _changes(self, after: Lorebook) -> Iterable[tuple[Path, object]]:
-        for old, new in zip(self.lorebook.items, after.items, strict=True):
-            if old is new:
-                continue
-            for spec in self.form.fields:
-                value = getattr(new, spec.key)
-                if value != getattr(old, spec.key):
-                    for key, stored in self.form.write(old.record, spec.key, value).items():
-                        yield (*old.place, key), stored
+        kept = {new.place: new for new in after.items if new.place}
+        for old in self.lorebook.items:
+            new = kept.get(old.place)
+            if new is None:
+                yield old.place, REMOVED
+            elif new is not old:
+                yield from self._differences(old, new)
+        added = [new for new in after.items if not new.place]
+        for number, new in enumerate(added):
+            yield self._end(new, number), self.form.stored(new)
+
+    def _differences(self, old: LorebookEntry, new: LorebookEntry) -> Iterable[tuple[Path, object]]:
+        for spec in self.form.fields:
+            value = getattr(new, spec.key)
+            if value != getattr(old, spec.key):
+                for key, stored in self.form.write(old.record, spec.key, value).items():
+                    yield (*old.place, key), stored
+
+    def _end(self, entry: LorebookEntry, number: int) -> Path:
+        """Where a new entry goes: under its uid, or at the end of the list."""
+        if self.form.form is LorebookForm.WORLD_INFO:
+            return "entries", entry.uid
+        whole = decode(self.data.removeprefix(BYTE_ORDER_MARK))
+        if is_list(whole):
+            return (len(whole) + number,)
+        return "entries", len(items(members(whole).get("entries"))) + number
 
 
 def spliced(data: bytes, changes: Iterable[tuple[Path, object]]) -> bytes:
@@ -153,7 +192,9 @@ def lorebook_file(
         entries.append(entry)
         problems += _entry_problems(entry, form)
     problems += _twice(entries)
-    lorebook = Lorebook(name, tuple(entries), form.fields, form.form, tuple(problems))
+    lorebook = Lorebook(
+        name, tuple(entries), form.fields, form.form, tuple(problems), template=form.template
+    )
     return LorebookFile(data, lorebook, form)
 
 
@@ -243,9 +284,28 @@ def _list(stored: object, value: object) -> list[object]:
     return with_names(stored, cast("tuple[str, ...]", value))
 
 
+_MATCHES = ("PersonaDescription", "CharacterDescription", "CharacterPersonality",
+            "CharacterDepthPrompt", "Scenario", "CreatorNotes")  # fmt: skip
+_NEW_ENTRY: Record = {
+    "uid": 0, "key": [], "keysecondary": [], "comment": "", "content": "", "constant": False,
+    "vectorized": False, "selective": True, "selectiveLogic": 0, "addMemo": False, "order": 100,
+    "position": 0, "disable": False, "ignoreBudget": False, "excludeRecursion": False,
+    "preventRecursion": False, **{f"match{one}": False for one in _MATCHES},
+    "delayUntilRecursion": 0, "probability": 100, "useProbability": True, "depth": 4,
+    "outletName": "", "group": "", "groupOverride": False, "groupWeight": 100, "scanDepth": None,
+    "caseSensitive": None, "matchWholeWords": None, "useGroupScoring": None, "automationId": "",
+    "role": 0, "sticky": None, "cooldown": None, "delay": None,
+    "characterFilter": {"isExclude": False, "names": [], "tags": []}, "triggers": [],
+}  # fmt: skip
+"""SillyTavern's own new entry (specs/sillytavern.md §5.2)."""
+
 WORLD_INFO = EntryForm(
-    LorebookForm.WORLD_INFO, ENTRY_FIELDS, _world_info_entry, _world_info_members
+    LorebookForm.WORLD_INFO, ENTRY_FIELDS, _world_info_entry, _world_info_members, _NEW_ENTRY
 )
 MINIMAL = EntryForm(
-    LorebookForm.MINIMAL, (TITLE, KEYWORDS, CONTENT), _minimal_entry, _minimal_members
+    LorebookForm.MINIMAL,
+    (TITLE, KEYWORDS, CONTENT),
+    _minimal_entry,
+    _minimal_members,
+    {"title": "", "keywords": [], "content": ""},
 )

@@ -12,7 +12,8 @@ from inspector.core.edits import (
     SystemEdit,
     field_named,
 )
-from inspector.core.lore import LoreFieldKind, LoreKind, SetLoreField, lore_field
+from inspector.core.lore import LoreFieldKind, LoreKind, lore_field
+from inspector.core.lore_edits import DeleteLore, LoreEdit, MakeLore
 from inspector.core.memory_edits import ReviseMemories
 from inspector.core.recap_edits import (
     AddVersion,
@@ -64,7 +65,7 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
         return "Integrity rotated"
     if isinstance(edit, RecapEdit):
         return describe_recap(edit)
-    if isinstance(edit, SetLoreField):
+    if isinstance(edit, LoreEdit):
         return describe_lore(document, edit)
     if isinstance(edit, SetHidden):
         count = len(edit.messages)
@@ -128,8 +129,13 @@ def describe_recap(edit: RecapEdit) -> str:
     return _OF_RECAPS[type(edit)]
 
 
-def describe_lore(document: Document, edit: SetLoreField) -> str:
+def describe_lore(document: Document, edit: LoreEdit) -> str:
     """What an edit does, as the undo history shows it: `Order 50 on entry Harbour`."""
+    if isinstance(edit, MakeLore):
+        return f"{NOUNS[edit.kind][0].capitalize()} {'made' if edit.like is None else 'duplicated'}"
+    if isinstance(edit, DeleteLore):
+        whom = _whom(document, edit.kind, edit.places)
+        return f"{whom[:1].upper()}{whom[1:]} deleted"
     lore = document.lorebook if edit.kind is LoreKind.LOREBOOK else document.chronicle
     if lore is None:
         return f"{edit.field} changed"

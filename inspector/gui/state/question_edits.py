@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from inspector.core.lore import SetLoreField
+from inspector.core.lore_edits import LoreEdit
 from inspector.core.settings import SetSetting
 from inspector.gui.state.session import Question
 from inspector.systems import ruleset_named
@@ -70,7 +70,7 @@ def apply_to_question(question: Question, edit: QuestionEdit) -> Question:
 
 def is_of_chat(edit: object) -> bool:
     """Whether an edit changes the chat itself: not the question, nor what stands beside it."""
-    return not isinstance(edit, QuestionEdit | SetLoreField)
+    return not isinstance(edit, QuestionEdit | LoreEdit)
 
 
 def merge_key_of(edit: object) -> str | None:

@@ -192,6 +192,15 @@ SERVER_ENTRY = EntryForm(
     tuple(_COMMA_KEYWORDS if one is KEYWORDS else one for one in ENTRY_FIELDS),
     _entry,
     _members,
+    {
+        "id": "",
+        "entry_title": "",
+        "content": "",
+        "keys_text": "",
+        "is_enabled": True,
+        "is_constant": False,
+        "insertion_order": DEFAULT_ORDER,
+    },
 )
 
 

@@ -51,7 +51,7 @@ class LoreModel(ArrangedModel[Item, LoreRow]):
 
     def show_edited(self, lore: Lore) -> frozenset[int]:
         """Show the same one after an edit; answers which items differ."""
-        pairs = zip(self.items, lore.items, strict=True)
+        pairs = zip(self.items, lore.items, strict=False)
         changed = frozenset(new.index for old, new in pairs if old is not new)
         self.lore = lore
         self.replace_items(lore.items, changed)

@@ -18,7 +18,8 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.items import Item as ScribeItem
-from inspector.core.lore import CONTENT, SUMMARY, LoreKind, SetLoreField
+from inspector.core.lore import CONTENT, SUMMARY, LoreKind
+from inspector.core.lore_edits import LoreEdit
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
@@ -225,7 +226,7 @@ class LorePanel(Themed, Panel):
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
-        if isinstance(edit, SetLoreField):
+        if isinstance(edit, LoreEdit):
             editing = next((page for page in self.pages.values() if page.is_asking), None)
             (editing or self.pages[self.kind]).show_refusal(reason)
 
