@@ -2,7 +2,7 @@
 
 from PySide6.QtGui import QFont
 
-from inspector.gui.kit.theme import font
+from inspector.gui.kit.theme import font, scaled
 
 
 class PaintContext:
@@ -19,6 +19,7 @@ class PaintContext:
         self.hovered = -1
         self.hot: tuple[int, int] | None = None
         self._fonts: dict[tuple[float, bool, bool], QFont] = {}
+        self._lengths: dict[float, int] = {}
 
     def font(self, pixels: float = 12, *, bold: bool = False, tabular: bool = False) -> QFont:
         """A font of the theme, made once."""
@@ -27,6 +28,13 @@ class PaintContext:
             self._fonts[wanted] = font(pixels, bold=bold, tabular=tabular)
         return self._fonts[wanted]
 
+    def length(self, pixels: float) -> int:
+        """A length of the visual language in pixels, worked out once."""
+        if pixels not in self._lengths:
+            self._lengths[pixels] = scaled(pixels)
+        return self._lengths[pixels]
+
     def forget_fonts(self) -> None:
-        """Make the fonts anew: the application's font is another one."""
+        """Make fonts and lengths anew: the application's font is another one."""
         self._fonts.clear()
+        self._lengths.clear()

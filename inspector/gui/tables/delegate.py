@@ -87,7 +87,7 @@ class CellDelegate(QStyledItemDelegate):
         if ground is not None:
             painter.fillRect(rect, ground)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
-        margin = scaled(self._margin)
+        margin = self._context.length(self._margin)
         above = rect.adjusted(0, 0, 0, -1)
         inner = above.adjusted(margin, 0, -margin, 0)
         column = self._model.columns[place]
