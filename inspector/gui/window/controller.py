@@ -1,6 +1,6 @@
 """Turns what people do to the question into commands, and jumps to what they point at."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -57,10 +57,19 @@ class Controller(QObject):
         panels.settings.presets.copied.connect(self.copy)
         panels.problems.jump_requested.connect(self.jump)
         panels.problems.fix_requested.connect(self.put_right)
+        panels.problems.fix_all_requested.connect(self.put_all_right)
+        panels.rewrite.edits_requested.connect(self._commands.submit_all)
+        panels.rewrite.copy_requested.connect(self.copy)
+        panels.rewrite.memory_activated.connect(self.show_memory)
 
     def put_right(self, problem: Problem) -> None:
         """Do what puts a problem right, as one step to undo."""
         self._commands.submit_all((cast("Edit | SetSetting", problem.fix),))
+
+    def put_all_right(self, problems: Sequence[Problem]) -> None:
+        """Do what puts several problems of one kind right, as one step to undo."""
+        edits = tuple(cast("Edit", problem.fix) for problem in problems)
+        self._commands.submit_all(edits, f"{problems[0].fix_title} on {len(edits):,} memories")
 
     def make_change(self, change: SuggestedChange, state: State, ruleset: str) -> None:
         """Make a change that was offered for a state, as one step to undo.

@@ -38,6 +38,8 @@ class ExplanationController(QObject):
         knowledge.memory_activated.connect(controller.show_memory)
         panels.memories.model.arranged.connect(self._follow_order)
         panels.memories.matched.connect(panels.timeline.set_matches)
+        panels.memories.matched.connect(panels.rewrite.set_filtered)
+        selection.memories_changed.connect(lambda: panels.rewrite.set_selected(selection.memories))
         curve.budget_tried.connect(what_if.drag_budget)
         curve.budget_chosen.connect(what_if.drop_budget)
         curve.budget_cancelled.connect(what_if.cancel)

@@ -21,6 +21,7 @@ from inspector.gui.panels.preview.panel import PreviewPanel
 from inspector.gui.panels.problems.panel import ProblemsPanel
 from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
+from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.panels.sending.panel import SendingPanel
 from inspector.gui.panels.settings.panel import SettingsPanel
 from inspector.gui.panels.stability.panel import StabilityPanel
@@ -59,6 +60,7 @@ class Panels:
     messages: MessagesPanel
     recaps: RecapsPanel
     lore: LorePanel
+    rewrite: RewritePanel
     context: ContextPanel
     compare: ComparePanel
     check: CheckPanel
@@ -94,6 +96,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         messages=MessagesPanel(selection),
         recaps=RecapsPanel(),
         lore=LorePanel(),
+        rewrite=RewritePanel(),
         context=ContextPanel(selection),
         compare=ComparePanel(),
         check=CheckPanel(),

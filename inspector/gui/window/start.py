@@ -27,6 +27,7 @@ PANELS = (
     "messages",
     "recaps",
     "lore",
+    "rewrite",
     "context",
     "compare",
     "check",

@@ -41,7 +41,7 @@ READY = {
     "Anything found against it": "lint",
     "Archived": "archived",
 }
-""" Terms that the menu of filters puts together."""
+"""Terms that the menu of filters puts together."""
 
 
 class MemoriesPanel(Themed, Panel):

@@ -21,10 +21,12 @@ class ProblemDetail(Themed, QWidget):
     Signals:
         jump_requested: a person wants to see its place.
         fix_requested: it is to be put right.
+        fix_all_requested: all of its kind are.
     """
 
     jump_requested = Signal()
     fix_requested = Signal()
+    fix_all_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +35,8 @@ class ProblemDetail(Themed, QWidget):
         # Otherwise the longest id would say how narrow the window may be.
         self.text.setMinimumWidth(1)
         self.fix_button = QPushButton(self)
+        self.fix_all_button = QPushButton(self)
+        self.fix_all_button.clicked.connect(self.fix_all_requested)
         self.jump_button = QPushButton(self)
         self.jump_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
         self.jump_button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -49,14 +53,22 @@ class ProblemDetail(Themed, QWidget):
         palette.setColor(QPalette.ColorRole.Window, theme.alt)
         self.setPalette(palette)
 
-    def show_problem(self, problem: Problem | None) -> None:
-        """Show this problem in full; None hides everything."""
+    def show_problem(self, problem: Problem | None, of_kind: int = 0) -> None:
+        """Show a problem in full.
+
+        Args:
+            problem: the current one; None hides everything.
+            of_kind: how many of its kind can be put right together.
+        """
         self.setVisible(problem is not None)
         place = "" if problem is None else place_of(problem)
         self.text.setText("" if problem is None else problem.text)
         self.jump_button.setText(f"Go to {place}")
         self.jump_button.setVisible(bool(place))
         self.fix_button.setVisible(problem is not None and problem.fix is not None)
+        self.fix_all_button.setText(f"All {of_kind:,} of this kind")
+        self.fix_all_button.setToolTip(tooltip(f"Puts all {of_kind:,} right. {_UNDO}"))
+        self.fix_all_button.setVisible(of_kind > 1)
         if problem is not None:
             self._name_fix(problem.fix_title or "Fix")
 
@@ -74,6 +86,7 @@ class ProblemDetail(Themed, QWidget):
         buttons.setSpacing(scaled(2))
         right = Qt.AlignmentFlag.AlignRight
         buttons.addWidget(self.fix_button, 0, right)
+        buttons.addWidget(self.fix_all_button, 0, right)
         buttons.addWidget(self.jump_button, 0, right)
         buttons.addStretch(1)
         row = QHBoxLayout(self)

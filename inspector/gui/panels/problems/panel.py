@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.core.edits import SetField
 from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme
@@ -46,6 +47,7 @@ class ProblemsPanel(Themed, Panel):
         jump_requested: a person wants to see a problem's place (a `Problem`).
         copied: how many problems were copied as text (int).
         fix_requested: a `Problem` is to be put right by its own fix.
+        fix_all_requested: several of one kind are, as one step (a tuple of `Problem`).
     """
 
     name = "problems"
@@ -56,6 +58,7 @@ class ProblemsPanel(Themed, Panel):
     jump_requested = Signal(object)
     copied = Signal(int)
     fix_requested = Signal(object)
+    fix_all_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +80,7 @@ class ProblemsPanel(Themed, Panel):
         self.table.doubleClicked.connect(self._open_current)
         self.copy_button.clicked.connect(self.copy_as_text)
         self.detail.fix_requested.connect(self.fix_current)
+        self.detail.fix_all_requested.connect(self._fix_all)
         self.detail.jump_requested.connect(self._open_current)
         self.table.selectionModel().currentRowChanged.connect(self._show_detail)
         self.restyle()
@@ -135,8 +139,22 @@ class ProblemsPanel(Themed, Panel):
         if problem is not None and problem.fix is not None:
             self.fix_requested.emit(self._as_found.get(problem, problem))
 
+    def _fix_all(self) -> None:
+        self.fix_all_requested.emit(tuple(self._of_kind(self.current_problem())))
+
+    def _of_kind(self, problem: Problem | None) -> list[Problem]:
+        """Those of a problem's kind whose fixes change a memory each, and so go together."""
+        if problem is None or not isinstance(problem.fix, SetField):
+            return []
+        found: dict[tuple[int, ...], Problem] = {}
+        for one in self._as_found.values():
+            if one.code == problem.code and isinstance(one.fix, SetField):
+                found.setdefault(one.fix.memories, one)
+        return list(found.values())
+
     def _show_detail(self) -> None:
-        self.detail.show_problem(self.current_problem())
+        problem = self.current_problem()
+        self.detail.show_problem(problem, len(self._of_kind(problem)))
         # The list is lower or higher once this is laid out; the current row stays in sight.
         QTimer.singleShot(0, self.table, self._scroll_to_current)
 

@@ -5,12 +5,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from inspector.analysis.lint import lint
 from inspector.analysis.problem_list import texts_by_memory
+from inspector.core.document import Document
 from inspector.core.edits import SetField
+from inspector.core.memory import Memory
 from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.problems.model import FIX, ProblemsModel, place_of
 from inspector.gui.panels.problems.panel import ProblemsPanel
+from inspector.gui.state.view import Part, View, ViewChanges
 
 BAD_LINE = Problem("bad-line", "The line is no JSON object.", Severity.ERROR, line=7)
 STALE = Problem("stale", "Its tokens are stale.", memory=20, message=352)
@@ -259,3 +263,19 @@ def test_rows_are_filtered_by_kind(panel):
 def test_the_triangle_marks_warnings_only():
     assert set(texts_by_memory((SHORT, META))) == set()
     assert texts_by_memory((SHORT, STALE)) == {20: STALE.text}
+
+
+def test_all_of_one_kind_are_put_right_at_once(qtbot):
+    panel = ProblemsPanel()
+    qtbot.addWidget(panel)
+    memories = tuple(Memory(at, {"id": f"m{at}", "summary": "CafÃ©"}) for at in range(3))
+    view = View(Document(memories=memories), problems=lint(Document(memories=memories)))
+    panel.show_view(view, ViewChanges(Part.CHAT | Part.PROBLEMS))
+    asked = []
+    panel.fix_all_requested.connect(asked.append)
+    place = next(at for at, one in enumerate(panel.model.shown) if one.code == "mojibake")
+    panel.table.setCurrentIndex(panel.model.index(panel.model.row_of(panel.model.shown[place]), 0))
+    assert panel.detail.fix_all_button.text() == "All 3 of this kind"
+    panel.detail.fix_all_button.click()
+    (problems,) = asked
+    assert sorted(one.fix.memories for one in problems) == [(0,), (1,), (2,)]

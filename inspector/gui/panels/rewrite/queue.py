@@ -1,0 +1,88 @@
+"""Which memories are rewritten, in which order, and how each was worded; without Qt."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS
+from inspector.core.document import Document
+from inspector.core.edits import SetField
+from inspector.core.problems import Problem
+
+OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", "line-break"})
+"""What is found against a wording, by code."""
+
+
+class Source(StrEnum):
+    """Where the queue comes from."""
+
+    FOUND = "What lint found"
+    FILTERED = "What the filter finds"
+    SELECTED = "What is selected"
+
+
+@dataclass(frozen=True)
+class Queue:
+    """The memories to be rewritten.
+
+    Attributes:
+        memories: their indexes, in order.
+        drafts: new wordings that are kept and not yet made, by memory.
+        left: memories that stay as they are.
+    """
+
+    memories: tuple[int, ...] = ()
+    drafts: Mapping[int, str] = field(default_factory=dict[int, str])
+    left: frozenset[int] = frozenset()
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """Those of which nothing is decided."""
+        return tuple(
+            one for one in self.memories if one not in self.drafts and one not in self.left
+        )
+
+    def with_drafts(self, drafts: Mapping[int, str]) -> "Queue":
+        """The queue with more new wordings."""
+        return replace(self, drafts={**self.drafts, **drafts}, left=self.left - drafts.keys())
+
+    def leaving(self, memory: int) -> "Queue":
+        """The queue in which a memory stays as it is."""
+        drafts = {one: text for one, text in self.drafts.items() if one != memory}
+        return replace(self, drafts=drafts, left=self.left | {memory})
+
+    def after(self, memory: int) -> int | None:
+        """The next memory of which nothing is decided, from the first again; None if all are."""
+        rest = self.open
+        if not rest:
+            return None
+        place = self.memories.index(memory) if memory in self.memories else -1
+        later = (one for one in self.memories[place + 1 :] if one in rest)
+        return next(later, rest[0])
+
+    def step(self, memory: int, by: int) -> int:
+        """The memory beside one, decided or not; the same at the ends."""
+        if memory not in self.memories:
+            return self.memories[0] if self.memories else memory
+        place = self.memories.index(memory) + by
+        return self.memories[min(max(place, 0), len(self.memories) - 1)]
+
+    def edits(self, document: Document) -> tuple[SetField, ...]:
+        """What makes the drafts, those that change nothing left out."""
+        return tuple(
+            SetField((memory,), "summary", text)
+            for memory, text in self.drafts.items()
+            if memory < len(document.memories) and text != document.memories[memory].summary
+        )
+
+
+def found_by_lint(problems: Iterable[Problem]) -> tuple[int, ...]:
+    """The memories whose wording something was found against, in list order."""
+    found = {one.memory for one in problems if one.memory is not None and one.code in OF_WORDING}
+    return tuple(sorted(found))
+
+
+def length_words(words: int) -> str:
+    """How many words, and how many read best."""
+    ideal = f"{FEWEST_WORDS} to {MOST_WORDS} read best"
+    return f"{words} word{'' if words == 1 else 's'}, {ideal}"

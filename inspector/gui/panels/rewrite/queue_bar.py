@@ -1,0 +1,56 @@
+"""What stands above the queue: where it comes from, how far it is, and what is done with all."""
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.rewrite.queue import Source
+
+
+class QueueBar(QWidget):
+    """One row of controls, which the panel hears."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.source = QComboBox(self)
+        self.source.addItems([str(one) for one in Source])
+        self.source.setAccessibleName("Which summaries")
+        self.progress = plain_label("", bold=True)
+        self.progress.setWordWrap(False)
+        self.copy_button = QPushButton("Copy the request", self)
+        self.copy_button.setToolTip(
+            "Numbered summaries and rules, for any model of your own. Nothing is sent from here."
+        )
+        self.paste_button = QPushButton("Paste the answer", self)
+        self.keep_button = QPushButton("Keep all", self)
+        self.keep_button.setToolTip("All new wordings as one step: Ctrl+Z takes it back.")
+        self.drop_button = QPushButton("Drop all", self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(8), scaled(4), scaled(8), scaled(4))
+        row.setSpacing(scaled(6))
+        row.addWidget(self.source)
+        row.addWidget(self.progress)
+        row.addStretch(1)
+        for button in (self.copy_button, self.paste_button, self.keep_button, self.drop_button):
+            row.addWidget(button)
+
+    @property
+    def chosen(self) -> Source:
+        """Where the queue comes from."""
+        return list(Source)[self.source.currentIndex()]
+
+    def show_counts(self, *, open_ones: int, done: str, has_drafts: bool, can_read: bool) -> None:
+        """Show how far the queue is.
+
+        Args:
+            open_ones: of how many nothing is decided.
+            done: how far it is, in words.
+            has_drafts: whether there is anything to keep.
+            can_read: whether an answer can be read.
+        """
+        self.progress.setText(done)
+        self.copy_button.setText(f"Copy request for {open_ones}" if open_ones else "Copy request")
+        self.copy_button.setEnabled(open_ones > 0)
+        self.paste_button.setEnabled(open_ones > 0 and can_read)
+        self.keep_button.setEnabled(has_drafts)
+        self.drop_button.setEnabled(has_drafts)
