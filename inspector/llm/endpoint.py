@@ -1,0 +1,307 @@
+"""An endpoint that speaks OpenAI's chat completions, which a person runs or chooses.
+
+The package `openai` speaks the protocol. It is told to follow no redirect and to use no proxy, so
+that nothing leaves for another address than the one that was named.
+"""
+
+import importlib
+import queue
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from inspector.core.tokens import Tokenizer
+from inspector.llm.exchange import Ask, Call, Check, Hear, Ledger, ModelError, Reply, ToolCall
+from inspector.retrieval.addresses import checked_address
+from inspector.retrieval.installed import install_command
+from inspector.retrieval.keys import without_key
+from inspector.retrieval.transport import Timeouts
+
+_CALL = "/chat/completions"
+_TICK = 0.05
+_ATTEMPTS = 3
+_LONGEST_WAIT = 60.0
+_FIRST_WAIT = 1.0
+_SHOWN = 200
+_LOOKED_AT_EVERY = 400
+_REPEATS = re.compile(r"(?s)(.{1,120}?)\1{11,}\Z")
+"""The same again twelve times at the end of an answer."""
+
+_LEAST_REPEATED = 200
+
+
+@dataclass
+class _Answer:
+    """What has come so far."""
+
+    text: list[str] = field(default_factory=list[str])
+    calls: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    finish: str = "stop"
+    tokens: tuple[int, int] | None = None
+    has_begun: bool = False
+
+
+@dataclass(frozen=True)
+class ChatEndpoint:
+    """Asks a model (implements `Model`).
+
+    Attributes:
+        address: where the API begins, such as `http://localhost:8080/v1`, or the call itself.
+        model: what the endpoint calls the model.
+        tokenizer: estimates tokens where the endpoint does not count.
+        ledger: lists each call and bounds them all.
+        key: sent as a bearer token; empty for none.
+        timeouts: how long to wait.
+    """
+
+    address: str
+    model: str
+    tokenizer: Tokenizer
+    ledger: Ledger = field(default_factory=Ledger)
+    key: str = field(default="", repr=False)
+    timeouts: Timeouts = field(default_factory=lambda: Timeouts(60.0, 600.0))
+
+    @property
+    def name(self) -> str:
+        """See `Model.name`."""
+        return self.model
+
+    @property
+    def base(self) -> str:
+        """Where the API begins."""
+        return self.address.strip().rstrip("/").removesuffix(_CALL)
+
+    def estimate(self, ask: Ask) -> int:
+        """About how many tokens a request has."""
+        return self.tokenizer.count(ask.text) + 4 * len(ask.turns)
+
+    def answer(self, ask: Ask, hear: Hear | None = None, check: Check | None = None) -> Reply:
+        """See `Model.answer`; every attempt stands in the ledger."""
+        checked_address(self.base)
+        estimated = self.estimate(ask)
+        self.ledger.allow(estimated + ask.most_tokens)
+        started = time.monotonic()
+        try:
+            reply = self._attempted(ask, hear or _unheard, check or _go_on, started)
+        except BaseException as error:
+            outcome = str(error) if isinstance(error, ModelError) else "cancelled"
+            self._note(ask, (estimated, 0), started, outcome)
+            raise
+        counted = reply.tokens
+        if not any(counted):
+            counted = estimated, self.tokenizer.count(reply.text)
+        self._note(ask, counted, started, "answered")
+        return Reply(reply.text, reply.calls, reply.finish, counted)
+
+    def _note(self, ask: Ask, tokens: tuple[int, int], started: float, outcome: str) -> None:
+        seconds = time.monotonic() - started
+        self.ledger.calls.append(Call(ask.purpose, tokens, seconds, outcome))
+
+    def _attempted(self, ask: Ask, hear: Hear, check: Check, started: float) -> Reply:
+        """Ask again where the endpoint says to wait, or stumbles before its first word."""
+        library = _library()
+        wait = _FIRST_WAIT
+        for attempt in range(_ATTEMPTS):
+            heard: list[str] = []
+            try:
+                return self._streamed(library, ask, _both(hear, heard.append), check, started)
+            except library.APIStatusError as error:
+                wait = self._wait_for(error, attempt, wait)
+                if heard:
+                    raise self._refusal(error) from error
+            except library.APITimeoutError as error:
+                raise ModelError(
+                    f"{self.base} said nothing for {self.timeouts.silence:g} seconds."
+                ) from error
+            except library.APIConnectionError as error:
+                raise ModelError(f"{self.base} cannot be reached, or broke off.") from error
+            except library.OpenAIError as error:
+                raise ModelError(f"{self.base} answered what is no answer: {error}") from error
+            _pause(wait, check)
+        raise ModelError(f"{self.base} did not answer.")
+
+    def _wait_for(self, error: Any, attempt: int, wait: float) -> float:
+        """How long to wait before the next attempt, in seconds.
+
+        Raises:
+            ModelError: no other attempt makes sense.
+        """
+        status = int(error.status_code)
+        is_passing = status == 429 or status >= 500
+        told = _seconds(error.response.headers.get("retry-after"))
+        if not is_passing or attempt == _ATTEMPTS - 1 or (told or 0.0) > _LONGEST_WAIT:
+            raise self._refusal(error) from error
+        return told if told is not None else wait * 2**attempt
+
+    def _refusal(self, error: Any) -> ModelError:
+        status = int(error.status_code)
+        said = without_key(" ".join(str(error.message).split())[:_SHOWN], self.key)
+        if status in (401, 403):
+            what = "refuses the key" if self.key else "asks for a key"
+            return ModelError(f"{self.base} {what} ({status}).")
+        if status == 429:
+            told = _seconds(error.response.headers.get("retry-after"))
+            when = f"; it says to wait {told:g} seconds" if told is not None else ""
+            return ModelError(f"{self.base} answers no more for now (429){when}.")
+        has_no_tools = status in (400, 404, 422, 500, 501) and "tool" in said.lower()
+        return ModelError(f"{self.base} answered {status}: {said}", has_no_tools=has_no_tools)
+
+    def _streamed(self, library: Any, ask: Ask, hear: Hear, check: Check, started: float) -> Reply:
+        """Read the answer on a thread of its own, so that silence can be broken off at once."""
+        parts: queue.Queue[object] = queue.Queue()
+        client = self._client(library)
+        thread = threading.Thread(
+            target=_read, args=(self._pieces, client, ask, parts), daemon=True
+        )
+        thread.start()
+        found = _Answer()
+        try:
+            for part in _awaited(parts, check, started + self.timeouts.answer, self.base):
+                _take(found, part, hear)
+                if _is_repeating(found):
+                    found.finish = "repeats"
+                    break
+        finally:
+            client.close()
+        if not found.has_begun:
+            raise ModelError(
+                f"{self.base} answered nothing; does it speak OpenAI's chat completions, streamed?"
+            )
+        return _reply(found)
+
+    def _client(self, library: Any) -> Any:
+        http = library.DefaultHttpxClient(follow_redirects=False, trust_env=False)
+        return library.OpenAI(
+            base_url=self.base,
+            api_key=self.key or "none",
+            timeout=self.timeouts.silence,
+            max_retries=0,
+            http_client=http,
+        )
+
+    def _pieces(self, client: Any, ask: Ask) -> Iterator[object]:
+        body: dict[str, Any] = {
+            "model": self.model,
+            "messages": [turn.as_json for turn in ask.turns],
+            "max_tokens": ask.most_tokens,
+            "stream": True,
+        }
+        if ask.tools:
+            body["tools"] = [tool.as_json for tool in ask.tools]
+        if not self.key:
+            body["extra_headers"] = {"Authorization": _library().Omit()}
+        yield from client.chat.completions.create(**body)
+
+
+def _library() -> Any:
+    try:
+        return importlib.import_module("openai")
+    except ImportError as error:
+        raise ModelError(
+            f"To ask a model, install what speaks with it: {install_command('openai')}"
+        ) from error
+
+
+def _read(
+    pieces: Callable[[Any, Ask], Iterator[object]],
+    client: Any,
+    ask: Ask,
+    parts: "queue.Queue[object]",
+) -> None:
+    try:
+        for piece in pieces(client, ask):
+            parts.put(piece)
+    except Exception as error:  # noqa: BLE001 - raised again where it is awaited
+        parts.put(error)
+    else:
+        parts.put(None)
+
+
+def _awaited(
+    parts: "queue.Queue[object]", check: Check, deadline: float, address: str
+) -> Iterator[object]:
+    while True:
+        check()
+        if time.monotonic() > deadline:
+            raise ModelError(f"{address} took too long to answer.")
+        try:
+            part = parts.get(timeout=_TICK)
+        except queue.Empty:
+            continue
+        if part is None:
+            return
+        if isinstance(part, Exception):
+            raise part
+        yield part
+
+
+def _take(found: _Answer, part: Any, hear: Hear) -> None:
+    """Take one piece of an answer, whatever of it an endpoint leaves out."""
+    usage = getattr(part, "usage", None)
+    if usage is not None:
+        found.tokens = int(usage.prompt_tokens or 0), int(usage.completion_tokens or 0)
+    for choice in getattr(part, "choices", None) or ():
+        found.has_begun = True
+        found.finish = choice.finish_reason or found.finish
+        delta = choice.delta
+        if delta is None:
+            continue
+        if delta.content:
+            found.text.append(delta.content)
+            hear(delta.content)
+        for place, call in enumerate(delta.tool_calls or ()):
+            held = found.calls.setdefault(call.index if call.index is not None else place, [])
+            held[:] = held or ["", "", ""]
+            held[0] = call.id or held[0]
+            if call.function is not None:
+                held[1] += call.function.name or ""
+                held[2] += call.function.arguments or ""
+
+
+def _is_repeating(found: _Answer) -> bool:
+    if not found.text or len(found.text) % 8:
+        return False
+    tail = "".join(found.text[-_LOOKED_AT_EVERY:])[-4000:]
+    match = _REPEATS.search(tail[-1500:])
+    return match is not None and len(match[0]) >= _LEAST_REPEATED
+
+
+def _reply(found: _Answer) -> Reply:
+    calls = tuple(
+        ToolCall(held[0] or f"call_{place}", held[1], held[2])
+        for place, held in sorted(found.calls.items())
+    )
+    return Reply("".join(found.text), calls, found.finish, found.tokens or (0, 0))
+
+
+def _seconds(header: str | None) -> float | None:
+    try:
+        return max(0.0, float(header)) if header else None
+    except ValueError:
+        return None
+
+
+def _pause(seconds: float, check: Check) -> None:
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        check()
+        time.sleep(min(_TICK, left))
+
+
+def _both(one: Hear, other: Hear) -> Hear:
+    def hear(part: str) -> None:
+        one(part)
+        other(part)
+
+    return hear
+
+
+def _unheard(_: str) -> None:
+    """Nobody listens while the answer comes."""
+
+
+def _go_on() -> None:
+    """Nobody breaks the answer off."""

@@ -1,0 +1,140 @@
+"""Every way in which an endpoint can answer, or not."""
+
+import time
+
+import pytest
+
+from inspector.llm.endpoint import ChatEndpoint
+from inspector.llm.exchange import Ask, Ledger, ModelError, Tool, system_and_user
+from inspector.retrieval.transport import Timeouts
+from inspector.tokenizer import load_tokenizer
+from tests.llm.scripted import Said, scripted
+
+pytest.importorskip("openai")
+
+ASK = Ask(system_and_user("Be short.", "Say it."), "a test", most_tokens=50)
+TOOL = Tool("look", "Looks.", {"type": "object", "properties": {"at": {"type": "string"}}})
+
+
+def endpoint(address: str, **more: object) -> ChatEndpoint:
+    return ChatEndpoint(address, "m", load_tokenizer("chars/4"), **more)  # type: ignore[arg-type]
+
+
+def test_an_answer_is_heard_as_it_comes_and_counted() -> None:
+    heard: list[str] = []
+    with scripted(Said("It rained all night — 雨.", usage=True)) as server:
+        one = endpoint(server.address)
+        reply = one.answer(ASK, heard.append)
+    assert reply.text == "".join(heard) == "It rained all night — 雨."
+    assert reply.tokens == (11, 5)
+    assert len(heard) > 2
+    (call,) = one.ledger.calls
+    assert (call.purpose, call.tokens, call.outcome) == ("a test", (11, 5), "answered")
+    (body,) = server.bodies
+    assert body["messages"][1] == {"role": "user", "content": "Say it."}
+    assert (body["max_tokens"], body["stream"]) == (50, True)
+    assert "authorization" not in server.headers[0]
+
+
+def test_a_key_is_sent_and_never_shown() -> None:
+    with scripted(Said("bad key sk-secret-1234", status=401)) as server:
+        one = endpoint(server.address, key="sk-secret-1234")
+        with pytest.raises(ModelError) as refused:
+            one.answer(ASK)
+    assert server.headers[0]["authorization"] == "Bearer sk-secret-1234"
+    assert "secret" not in str(refused.value) + repr(one) + str(one.ledger)
+
+
+def test_tool_calls_come_in_pieces() -> None:
+    calls = [("look", {"at": "the “sea”"}), ("look", {"at": "b"})]
+    with scripted(Said(calls=calls)) as server:
+        reply = endpoint(server.address).answer(Ask(ASK.turns, "t", (TOOL,)))
+    assert [(one.id, one.name, one.arguments) for one in reply.calls] == [
+        ("c0", "look", '{"at": "the \\u201csea\\u201d"}'),
+        ("c1", "look", '{"at": "b"}'),
+    ]
+    assert reply.finish == "tool_calls"
+    assert server.bodies[0]["tools"][0]["function"]["name"] == "look"
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_what_passes_is_tried_again_after_the_time_that_was_told(status: int) -> None:
+    stumble = Said("busy", status=status, headers={"Retry-After": "0.05"})
+    with scripted(stumble, stumble, Said("Here.")) as server:
+        reply = endpoint(server.address).answer(ASK)
+    assert reply.text == "Here."
+    assert len(server.bodies) == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (Said("no such model", status=404), "404: "),
+        (Said("slow down", status=429, headers={"Retry-After": "900"}), "wait 900 seconds"),
+        (Said(status=200, body=b"<html>hello</html>"), "answered nothing"),
+        (Said(status=302, headers={"Location": "http://example.invalid/"}), "302"),
+    ],
+)
+def test_what_does_not_pass_is_said_at_once(said: Said, words: str) -> None:
+    with scripted(said) as server:
+        one = endpoint(server.address)
+        with pytest.raises(ModelError, match=words):
+            one.answer(ASK)
+        assert len(server.bodies) == 1
+    assert one.ledger.calls[0].outcome != "answered"
+
+
+def test_a_model_without_tools_says_so() -> None:
+    with scripted(Said("this model does not support tools", status=400)) as server:
+        with pytest.raises(ModelError) as refused:
+            endpoint(server.address).answer(Ask(ASK.turns, "t", (TOOL,)))
+    assert refused.value.has_no_tools
+
+
+def test_silence_is_broken_off_at_once_by_whoever_waits() -> None:
+    class Left(Exception):
+        pass
+
+    started = time.monotonic()
+
+    def check() -> None:
+        if time.monotonic() - started > 0.2:
+            raise Left
+
+    with scripted(Said("late", silence=3.0)) as server:
+        one = endpoint(server.address)
+        with pytest.raises(Left):
+            one.answer(ASK, check=check)
+        assert time.monotonic() - started < 2.0
+    assert one.ledger.calls[0].outcome == "cancelled"
+
+
+def test_silence_and_length_have_an_end() -> None:
+    with scripted(Said("late", silence=2.0)) as server:
+        with pytest.raises(ModelError, match="said nothing for 0.3 seconds"):
+            endpoint(server.address, timeouts=Timeouts(0.3, 60.0)).answer(ASK)
+    with pytest.raises(ModelError, match="cannot be reached"):
+        endpoint("http://127.0.0.1:9").answer(ASK)
+
+
+def test_endless_repetition_is_broken_off() -> None:
+    with scripted(Said("and the sea was calm. " * 4000)) as server:
+        reply = endpoint(server.address).answer(ASK)
+    assert reply.finish == "repeats"
+    assert len(reply.text) < 40_000
+
+
+def test_an_answer_that_breaks_off_is_what_there_was_of_it() -> None:
+    with scripted(Said("The first half", breaks_off=True)) as server:
+        reply = endpoint(server.address).answer(ASK)
+    assert reply.text == "The first half"
+
+
+def test_a_session_has_an_end() -> None:
+    ledger = Ledger(most_tokens=80)
+    with scripted(Said("Fine.", usage=True)) as server:
+        one = endpoint(server.address, ledger=ledger)
+        one.answer(ASK)
+        with pytest.raises(ModelError, match="16 of the session's 80"):
+            one.answer(ASK)
+        assert len(server.bodies) == 1
