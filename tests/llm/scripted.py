@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -62,7 +62,7 @@ def scripted(*script: Said | Script) -> Iterator[Endpoint]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-        def do_POST(self) -> None:  # noqa: N802 - the library's name
+        def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             body = json.loads(self.rfile.read(length))
             bodies.append(body)
@@ -70,10 +70,8 @@ def scripted(*script: Said | Script) -> Iterator[Endpoint]:
             told = script[min(len(bodies), len(script)) - 1]
             said = told if isinstance(told, Said) else told(body)
             time.sleep(said.silence)
-            try:
+            with suppress(BrokenPipeError, ConnectionResetError):
                 self.answer(said)
-            except (BrokenPipeError, ConnectionResetError):
-                pass
 
         def answer(self, said: Said) -> None:
             self.close_connection = True

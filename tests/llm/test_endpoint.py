@@ -85,34 +85,34 @@ def test_what_does_not_pass_is_said_at_once(said: Said, words: str) -> None:
 
 
 def test_a_model_without_tools_says_so() -> None:
-    with scripted(Said("this model does not support tools", status=400)) as server:
-        with pytest.raises(ModelError) as refused:
-            endpoint(server.address).answer(Ask(ASK.turns, "t", (TOOL,)))
+    refusal = Said("this model does not support tools", status=400)
+    with scripted(refusal) as server, pytest.raises(ModelError) as refused:
+        endpoint(server.address).answer(Ask(ASK.turns, "t", (TOOL,)))
     assert refused.value.has_no_tools
 
 
 def test_silence_is_broken_off_at_once_by_whoever_waits() -> None:
-    class Left(Exception):
+    class LeftError(Exception):
         pass
 
     started = time.monotonic()
 
     def check() -> None:
         if time.monotonic() - started > 0.2:
-            raise Left
+            raise LeftError
 
     with scripted(Said("late", silence=3.0)) as server:
         one = endpoint(server.address)
-        with pytest.raises(Left):
+        with pytest.raises(LeftError):
             one.answer(ASK, check=check)
         assert time.monotonic() - started < 2.0
     assert one.ledger.calls[0].outcome == "cancelled"
 
 
 def test_silence_and_length_have_an_end() -> None:
-    with scripted(Said("late", silence=2.0)) as server:
-        with pytest.raises(ModelError, match="said nothing for 0.3 seconds"):
-            endpoint(server.address, timeouts=Timeouts(0.3, 60.0)).answer(ASK)
+    silent = pytest.raises(ModelError, match=r"said nothing for 0\.3 seconds")
+    with scripted(Said("late", silence=2.0)) as server, silent:
+        endpoint(server.address, timeouts=Timeouts(0.3, 60.0)).answer(ASK)
     with pytest.raises(ModelError, match="cannot be reached"):
         endpoint("http://127.0.0.1:9").answer(ASK)
 

@@ -74,6 +74,8 @@ def reworded_problems(document: Document, memory: Memory, after: str) -> tuple[P
     if lost := _lost_names(document, memory.summary, after):
         words = ", ".join(lost[:3])
         found.append(_hint(new, "name-lost", f"It no longer names {words}."))
+    if added := _lost_names(document, after, memory.summary):
+        found.append(_hint(new, "name-added", f"It names {', '.join(added[:3])} anew."))
     if lost := (Counter(_NUMBER.findall(memory.summary)) - Counter(_NUMBER.findall(after))):
         found.append(_hint(new, "number-lost", f"It no longer says {', '.join(lost)}."))
     before_script, after_script = _script(memory.summary), _script(after)

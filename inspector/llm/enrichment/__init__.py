@@ -1,0 +1,1 @@
+"""The context enrichment agent (seed 004): it reads an exchange and proposes what to remember."""
