@@ -23,11 +23,11 @@ class LoreDetail(Themed, QScrollArea):
     """Shows one item, or the selection with mixed values shown as such.
 
     Signals:
-        asked: the items should hold another value (`LoreField`, value).
+        value_requested: the items should hold another value (`LoreField`, value).
         keywords_requested: keywords that all items gain, and that all lose (two tuples of str).
     """
 
-    asked = Signal(object, object)
+    value_requested = Signal(object, object)
     keywords_requested = Signal(object, object)
 
     def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
@@ -73,7 +73,7 @@ class LoreDetail(Themed, QScrollArea):
 
     def refuse(self, why: str) -> bool:
         """Say why what a field asked for is refused; answers whether one had asked."""
-        controller = next((one for one in self.editors.values() if one.is_asking), None)
+        controller = next((one for one in self.editors.values() if one.is_submitting), None)
         if controller is not None:
             controller.refuse(why)
         return controller is not None
@@ -105,7 +105,7 @@ class LoreDetail(Themed, QScrollArea):
         short.setSpacing(scaled(14))
         for field in DETAIL_FIELDS[self._kind]:
             editor = editor_of(field)
-            editor.asked.connect(self.asked)
+            editor.value_requested.connect(self.value_requested)
             if isinstance(editor, KeywordsField):
                 editor.change_requested.connect(self.keywords_requested)
             self.editors[field.key] = editor

@@ -5,15 +5,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.lore import LoreField, LoreFieldKind
-from inspector.gui.kit.check_box import CheckBox
+from inspector.gui.kit.field_editor import FieldEditor, FlagBox
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.names_editor import NamesEditor
-from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.lore.columns import value_text
 from inspector.gui.panels.lore.verdicts import Item
 
@@ -23,34 +21,24 @@ MOST_CHIPS, MOST_CHIPS_OF_ONE = 20, 200
 """Keywords that are shown of several items, and of one: more would take long to lay out."""
 
 
-class LoreFieldEditor(QWidget):
+class LoreFieldEditor(FieldEditor):
     """Edits one field of one or more items; what is refused stays typed.
 
     Attributes:
         field: which field.
 
     Signals:
-        asked: the items should hold another value (`LoreField`, value).
+        value_requested: the items should hold another value (`LoreField`, value).
     """
 
-    asked = Signal(object, object)
+    value_requested = Signal(object, object)
 
     def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.field = field
-        self.places: tuple[int, ...] = ()
-        self.is_asking = False
         self.title = plain_label(field.title, 11, bold=True)
         self.note = plain_label("", 11)
         self.note.hide()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(scaled(3))
-
-    @property
-    def is_modified(self) -> bool:
-        """Whether something is typed that is not kept yet."""
-        return False
 
     def show_items(self, items: Sequence[Item], why_not: str) -> None:
         """Show what items hold; what is typed for the same items stays.
@@ -59,9 +47,7 @@ class LoreFieldEditor(QWidget):
             items: those that are edited.
             why_not: why the field cannot be edited; empty if it can.
         """
-        places = tuple(item.index for item in items)
-        if places != self.places or not self.is_modified or self.is_asking:
-            self.places = places
+        if self.set_indexes(tuple(item.index for item in items)):
             self.load(items)
             self.say(why_not)
         self.set_usable(usable=not why_not)
@@ -72,18 +58,9 @@ class LoreFieldEditor(QWidget):
     def set_usable(self, *, usable: bool) -> None:
         """Let a person edit the field, or not."""
 
-    def commit(self) -> None:
-        """Ask for what is typed, if it differs."""
-
-    def revert(self) -> None:
-        """Forget what is typed."""
-
     def ask(self, value: object) -> None:
-        """Ask for a value; while it is answered the new values replace what is typed."""
-        if not self.is_asking:
-            self.is_asking = True
-            self.asked.emit(self.field, value)
-            self.is_asking = False
+        """Ask for a value."""
+        self.submit(lambda: self.value_requested.emit(self.field, value))
 
     def refuse(self, why: str) -> None:
         """Say why what was asked for is refused."""
@@ -105,10 +82,7 @@ class WrittenField(LoreFieldEditor):
         super().__init__(field, parent)
         is_long = field.kind is LoreFieldKind.TEXT
         self._keys = "Ctrl+Enter" if is_long else "Enter"
-        self.edit = PlainTextEdit(self, enter_commits=not is_long)
-        self.edit.setFont(font(12))
-        self.edit.setAccessibleName(field.title)
-        self.edit.document().setDocumentMargin(scaled(4))
+        self.edit = self.written_edit(field.title, is_line=not is_long)
         line = QFontMetrics(self.edit.font()).lineSpacing()
         if is_long:
             self.edit.setMinimumHeight(line * TEXT_LINES + scaled(14))
@@ -120,10 +94,6 @@ class WrittenField(LoreFieldEditor):
         self.column.setStretchFactor(self.edit, 1)
         self.setFocusProxy(self.edit)
         self.edit.textChanged.connect(self._on_typed)
-        self.edit.committed.connect(self.commit)
-        self.edit.tabbed.connect(self.focusNextChild)
-        self.edit.left.connect(self.commit)
-        self.edit.reverted.connect(self.revert)
 
     @property
     @override
@@ -144,7 +114,7 @@ class WrittenField(LoreFieldEditor):
 
     @override
     def commit(self) -> None:
-        if self.is_modified and self.places:
+        if self.is_modified and self.indexes:
             self.ask(typed_value(self.field, self.edit.text))
 
     @override
@@ -164,8 +134,8 @@ class FlagField(LoreFieldEditor):
 
     def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
         super().__init__(field, parent)
-        self.box = CheckBox(field.title, self)
-        self.box.clicked.connect(self._on_clicked)
+        self.box = FlagBox(field.title, self)
+        self.box.chosen.connect(self.ask)
         self.title.hide()
         self.setFocusProxy(self.box)
         self.column.addWidget(self.box)
@@ -173,21 +143,11 @@ class FlagField(LoreFieldEditor):
 
     @override
     def load(self, items: Sequence[Item]) -> None:
-        states = Qt.CheckState
-        values = {bool(getattr(item, self.field.key)) for item in items}
-        both = len(values) > 1
-        self.box.setTristate(both)
-        held = states.Checked if True in values else states.Unchecked
-        self.box.setCheckState(states.PartiallyChecked if both else held)
+        self.box.show_values({bool(getattr(item, self.field.key)) for item in items})
 
     @override
     def set_usable(self, *, usable: bool) -> None:
         self.box.setEnabled(usable)
-
-    def _on_clicked(self) -> None:
-        is_set = self.box.checkState() != Qt.CheckState.Unchecked
-        self.box.setTristate(False)
-        self.ask(is_set)
 
 
 class KeywordsField(LoreFieldEditor):
@@ -203,17 +163,12 @@ class KeywordsField(LoreFieldEditor):
         super().__init__(field, parent)
         self._held: list[tuple[str, ...]] = []
         self._rest = ""
-        self.names = NamesEditor(field.title, self)
+        self.names = self.names_editor(field.title)
         self.names.input.setPlaceholderText("Add a keyword")
         for widget in (self.title, self.names, self.note):
             self.column.addWidget(widget)
         self.setFocusProxy(self.names)
         self.names.changed.connect(self._on_changed)
-        self.names.committed.connect(self.commit)
-        self.names.reverted.connect(self.revert)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._on_focus_changed)
 
     @property
     @override
@@ -239,10 +194,8 @@ class KeywordsField(LoreFieldEditor):
     def commit(self) -> None:
         self.names.take_typed()
         state = self.names.state
-        if self.is_modified and self.places and not self.is_asking:
-            self.is_asking = True
-            self.change_requested.emit(state.added, state.removed)
-            self.is_asking = False
+        if self.is_modified and self.indexes:
+            self.submit(lambda: self.change_requested.emit(state.added, state.removed))
 
     @override
     def revert(self) -> None:
@@ -257,12 +210,6 @@ class KeywordsField(LoreFieldEditor):
 
     def _on_changed(self) -> None:
         self.say(NOT_KEPT.format(keys="Ctrl+Enter") if self.is_modified else self._rest)
-
-    def _on_focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
-        if before is None or now is None or not self.isAncestorOf(before):
-            return
-        if not self.isAncestorOf(now) and now.window() is self.window():
-            self.commit()
 
 
 def typed_value(field: LoreField, text: str) -> object:

@@ -100,7 +100,7 @@ class LorePage(Themed, QWidget):
         self.table.cells.left_refused.connect(self.notice.say)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
         self.table.selected.chosen.connect(self._tell_chosen)
-        self.detail.asked.connect(self._ask_selected)
+        self.detail.value_requested.connect(self._ask_selected)
         self.detail.keywords_requested.connect(self._change_keywords)
         self.filter_row.changed.connect(self._filter)
         self.filter_row.left.connect(self._go_to_rows)
@@ -155,7 +155,7 @@ class LorePage(Themed, QWidget):
     @property
     def is_asking(self) -> bool:
         """Whether one of its editors asks for something right now."""
-        controller = any(editor.is_asking for editor in self.detail.editors.values())
+        controller = any(editor.is_submitting for editor in self.detail.editors.values())
         return controller or self.table.cells.editor is not None
 
     def show_refusal(self, why: str) -> None:
@@ -185,10 +185,10 @@ class LorePage(Themed, QWidget):
         return [self.model.items[place] for place in self.table.selected.places]
 
     def _ask_selected(self, field: LoreField, value: object) -> None:
-        self._controller.set_value(self.detail.editors[field.key].places, field, value)
+        self._controller.set_value(self.detail.editors[field.key].indexes, field, value)
 
     def _change_keywords(self, added: Sequence[str], removed: Sequence[str]) -> None:
-        places = self.detail.editors[KEYWORDS.key].places
+        places = self.detail.editors[KEYWORDS.key].indexes
         self._controller.change_keywords(places, added, removed)
 
     def _copy(self) -> None:

@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.edits import Edit, SetField
 from inspector.core.fields import FieldSpec
 from inspector.core.memory import Memory
-from inspector.gui.kit.check_box import CheckBox
+from inspector.gui.kit.field_editor import FieldEditor, FlagBox
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.stars_input import StarsInput
 
 
-class FieldEditor(QWidget):
+class MemoryFieldEditor(FieldEditor):
     """Edits one field of one or more memories.
 
     Signals:
@@ -29,45 +29,27 @@ class FieldEditor(QWidget):
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.spec = spec
-        self.memories: tuple[int, ...] = ()
-        self._asking = False
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(scaled(3))
-
-    @property
-    def is_modified(self) -> bool:
-        """Whether something is typed that is not kept yet."""
-        return False
 
     def show_memories(self, document: Document, memories: Sequence[Memory]) -> None:
         """Show what the memories hold; what is typed for the same memories stays."""
-        indexes = tuple(memory.index for memory in memories)
-        if indexes != self.memories or not self.is_modified or self._asking:
-            self.memories = indexes
+        if self.set_indexes(tuple(memory.index for memory in memories)):
             self.load(document, memories)
 
     def load(self, document: Document, memories: Sequence[Memory]) -> None:
         """Show what the memories hold; nothing without an editor."""
 
+    @override
     def commit(self) -> None:
-        """Ask for what is typed, if it differs; it stays typed if the edit is refused."""
-        if self.is_modified and self.memories:
+        if self.is_modified and self.indexes:
             self.ask(self.wanted())
-
-    def revert(self) -> None:
-        """Forget what is typed."""
 
     def wanted(self) -> Edit:
         """The edit that what is typed stands for."""
-        return SetField(self.memories, self.spec.key, None)
+        return SetField(self.indexes, self.spec.key, None)
 
     def ask(self, edit: Edit) -> None:
-        """Ask for an edit; while it is answered the new values replace what is typed."""
-        if not self._asking:
-            self._asking = True
-            self.edit_requested.emit(edit)
-            self._asking = False
+        """Ask for an edit."""
+        self.submit(lambda: self.edit_requested.emit(edit))
 
     def secondary(self, text: str = "") -> QLabel:
         """A small label in a quiet colour."""
@@ -82,7 +64,7 @@ class FieldEditor(QWidget):
         return label
 
 
-class ImportanceField(FieldEditor):
+class ImportanceField(MemoryFieldEditor):
     """Stars."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
@@ -98,16 +80,16 @@ class ImportanceField(FieldEditor):
         self.stars.load(tuple(memory.importance for memory in memories))
 
     def _on_chosen(self, importance: int) -> None:
-        self.ask(SetField(self.memories, self.spec.key, importance))
+        self.ask(SetField(self.indexes, self.spec.key, importance))
 
 
-class FlagField(FieldEditor):
+class FlagField(MemoryFieldEditor):
     """A check box with its meaning in one line; partly checked where memories differ."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
-        self.box = CheckBox(spec.title, self)
-        self.box.clicked.connect(self._on_clicked)
+        self.box = FlagBox(spec.title, self)
+        self.box.chosen.connect(self._on_chosen)
         meaning = self.secondary(spec.meaning)
         meaning.setContentsMargins(scaled(22), 0, 0, 0)
         self.column.setSpacing(0)
@@ -117,14 +99,7 @@ class FlagField(FieldEditor):
     @override
     def load(self, document: Document, memories: Sequence[Memory]) -> None:
         """Show one value, or that they differ."""
-        states = Qt.CheckState
-        values = {bool(memory.record.get(self.spec.key)) for memory in memories}
-        both = len(values) > 1
-        self.box.setTristate(both)
-        held = states.Checked if True in values else states.Unchecked
-        self.box.setCheckState(states.PartiallyChecked if both else held)
+        self.box.show_values({bool(memory.record.get(self.spec.key)) for memory in memories})
 
-    def _on_clicked(self) -> None:
-        is_set = self.box.checkState() != Qt.CheckState.Unchecked
-        self.box.setTristate(False)
-        self.ask(SetField(self.memories, self.spec.key, is_set))
+    def _on_chosen(self, is_set: bool) -> None:  # noqa: FBT001 - a slot
+        self.ask(SetField(self.indexes, self.spec.key, is_set))

@@ -14,7 +14,11 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.detail_facts import Facts
-from inspector.gui.panels.memories.detail_fields import FieldEditor, FlagField, ImportanceField
+from inspector.gui.panels.memories.detail_fields import (
+    FlagField,
+    ImportanceField,
+    MemoryFieldEditor,
+)
 from inspector.gui.panels.memories.detail_written import NamesField, TextField
 from inspector.gui.panels.memories.row import Verdicts
 
@@ -154,7 +158,7 @@ def _column(first: QVBoxLayout | QWidget | None = None) -> QVBoxLayout:
     return column
 
 
-def _editor_of(spec: FieldSpec) -> FieldEditor:
+def _editor_of(spec: FieldSpec) -> MemoryFieldEditor:
     match spec.kind:
         case FieldKind.IMPORTANCE:
             return ImportanceField(spec)

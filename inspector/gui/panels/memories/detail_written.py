@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.lint import word_count
@@ -14,18 +14,16 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.memory_words import length_advice
-from inspector.gui.kit.names_editor import NamesEditor
-from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import plural
-from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.panels.memories.detail_fields import FieldEditor
+from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.panels.memories.detail_fields import MemoryFieldEditor
 from inspector.gui.panels.memories.known_events import known_events_text
 
 NOT_KEPT = "Not kept yet: Ctrl+Enter keeps, Esc reverts"
 LINES = 4
 
 
-class TextField(FieldEditor):
+class TextField(MemoryFieldEditor):
     """A plain text; the summary's with word count and advice.
 
     Leaving it keeps what is typed, Esc reverts.
@@ -34,10 +32,7 @@ class TextField(FieldEditor):
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
         self._is_line = spec.kind is not FieldKind.TEXT
-        self.edit = PlainTextEdit(self, enter_commits=self._is_line)
-        self.edit.setFont(font(12))
-        self.edit.setAccessibleName(spec.title)
-        self.edit.document().setDocumentMargin(scaled(4))
+        self.edit = self.written_edit(spec.title, is_line=self._is_line)
         lines = 1 if self._is_line else LINES
         height = QFontMetrics(self.edit.font()).lineSpacing() * lines + scaled(16)
         self.edit.setFixedHeight(height)
@@ -53,10 +48,6 @@ class TextField(FieldEditor):
         self.column.addWidget(self.edit)
         self.column.addWidget(self.hint)
         self.edit.textChanged.connect(self._on_text_changed)
-        self.edit.committed.connect(self.commit)
-        self.edit.tabbed.connect(self._on_tabbed)
-        self.edit.left.connect(self.commit)
-        self.edit.reverted.connect(self.revert)
 
     @property
     @override
@@ -77,10 +68,7 @@ class TextField(FieldEditor):
 
     @override
     def wanted(self) -> Edit:
-        return SetField(self.memories, self.spec.key, self.edit.text)
-
-    def _on_tabbed(self) -> None:
-        self.focusNextChild()
+        return SetField(self.indexes, self.spec.key, self.edit.text)
 
     def _on_text_changed(self) -> None:
         theme = current_theme()
@@ -98,7 +86,7 @@ class TextField(FieldEditor):
             self.count.setText("")
 
 
-class NamesField(FieldEditor):
+class NamesField(MemoryFieldEditor):
     """Names as chips; what is changed is kept when the focus goes elsewhere."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
@@ -106,7 +94,7 @@ class NamesField(FieldEditor):
         super().__init__(spec, parent)
         self._document = Document()
         self._held: list[tuple[str, ...]] = []
-        self.names = NamesEditor(spec.title, self)
+        self.names = self.names_editor(spec.title)
         self.follow = CheckBox("Known events follow", self)
         self.follow.setChecked(True)
         self.effect = self.secondary()
@@ -116,11 +104,6 @@ class NamesField(FieldEditor):
             self.column.addWidget(widget)
         self.names.changed.connect(self._show_effect)
         self.follow.toggled.connect(self._show_effect)
-        self.names.committed.connect(self.commit)
-        self.names.reverted.connect(self.revert)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._on_focus_changed)
         self._show_effect()
 
     @property
@@ -150,7 +133,7 @@ class NamesField(FieldEditor):
     def wanted(self) -> ChangeNames:
         state = self.names.state
         keep = self.spec.known_events and not self.follow.isChecked()
-        return ChangeNames(self.memories, self.spec.key, state.added, state.removed, keep)
+        return ChangeNames(self.indexes, self.spec.key, state.added, state.removed, keep)
 
     def _show_effect(self) -> None:
         tells = self.is_modified and self.spec.known_events
@@ -161,9 +144,3 @@ class NamesField(FieldEditor):
             self.effect.setText(known_events_text(self._document, self.wanted()))
         elif tells:
             self.effect.setText("Known events stay as they are.")
-
-    def _on_focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
-        if before is None or now is None or not self.isAncestorOf(before):
-            return
-        if not self.isAncestorOf(now) and now.window() is self.window():
-            self.commit()

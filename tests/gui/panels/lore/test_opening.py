@@ -151,7 +151,8 @@ def test_what_is_nothing_known_is_refused_by_name(desk, tmp_path, errors, qtbot)
     with qtbot.waitSignal(desk.window.bench.lore.refused, timeout=10_000):
         drop(desk.window, odd)
     assert errors == [
-        f"{odd}: this is no chat, lorebook, chronicle, character card or file of scores."
+        f"{odd}: this is no chat, lorebook, chronicle, character card, file of scores or captured "
+        "request."
     ]
 
 
