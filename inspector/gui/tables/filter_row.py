@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.filters.filter import conjoined
@@ -54,11 +54,14 @@ class FilterRow(Themed, QWidget):
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu_button.hide()
+        self.change_button = QPushButton(self)
+        self.change_button.hide()
         row = QHBoxLayout()
         row.setSpacing(scaled(10))
         row.addWidget(self.input, 1)
         row.addWidget(self.menu_button)
         row.addWidget(self.count)
+        row.addWidget(self.change_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
         layout.setSpacing(scaled(2))

@@ -58,7 +58,8 @@ class Controller(QObject):
         panels.problems.jump_requested.connect(self.jump)
         panels.problems.fix_requested.connect(self.put_right)
         panels.problems.fix_all_requested.connect(self.put_all_right)
-        panels.rewrite.edits_requested.connect(self._commands.submit_all)
+        for several in (panels.rewrite, panels.memories):
+            several.edits_requested.connect(self._commands.submit_all)
         panels.rewrite.copy_requested.connect(self.copy)
         panels.rewrite.memory_activated.connect(self.show_memory)
 

@@ -1,7 +1,5 @@
 """The panel of memories: filter, table, and what is asked for there."""
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
@@ -12,11 +10,13 @@ from inspector.analysis.problem_list import codes_by_memory, texts_by_memory
 from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
+from inspector.core.query import Query
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.actions import MemoryActions
+from inspector.gui.panels.memories.bulk_dialog import BulkDialog
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
@@ -51,6 +51,7 @@ class MemoriesPanel(Themed, Panel):
         edit_requested: a `core.edits.Edit`.
         copy_requested: a text for the clipboard.
         messages_requested: a source message is to be shown (its index).
+        edits_requested: edits and what they do, as one step (a tuple and a text).
         matched: which memories the filter finds (a frozenset of indexes), or None without one.
     """
 
@@ -61,6 +62,7 @@ class MemoriesPanel(Themed, Panel):
 
     copy_requested = Signal(str)
     messages_requested = Signal(int)
+    edits_requested = Signal(object, str)
     matched = Signal(object)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
@@ -78,6 +80,7 @@ class MemoriesPanel(Themed, Panel):
         )
         self._link = SelectionLink(self.table, self.model, selection)
         self._has_chat = False
+        self._query: Query | None = None
         self._matched: frozenset[int] | None = None
         self._lay_out()
         self._wire()
@@ -103,6 +106,7 @@ class MemoriesPanel(Themed, Panel):
         self.copying.messages_requested.connect(self.messages_requested)
         self.filter_row.changed.connect(self._filter)
         self.filter_row.offer(READY)
+        self.filter_row.change_button.clicked.connect(self.change_all)
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.clear_filter)
         self.model.arranged.connect(self._show_counts)
@@ -120,6 +124,7 @@ class MemoriesPanel(Themed, Panel):
             self.set_point_of_view(view.point_of_view)
         if Part.ANSWER in changes and view.answer is not None:
             self.set_derivation(view.answer.of_memories)
+            self._query = view.answer.query()
         if Part.WHAT_IF in changes:
             self.show_what_if(None if view.what_if is None else view.what_if.of_memories)
         if Part.PROBLEMS in changes:
@@ -177,10 +182,6 @@ class MemoriesPanel(Themed, Panel):
         self.table.context.point_of_view = name
         self.table.viewport().update()
 
-    def set_problem_memories(self, problems: Mapping[int, str]) -> None:
-        """Mark memories with ▲: what is wrong, by memory index."""
-        self.model.set_problems(problems)
-
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         """Say why an edit was refused, until the next one succeeds."""
@@ -196,6 +197,15 @@ class MemoriesPanel(Themed, Panel):
         """Let the current memory's summary be worded anew."""
         row = self.table.currentIndex().row()
         self.table.begin_edit(self.model.index(row, Place.SUMMARY))
+
+    def change_all(self) -> None:
+        """Ask what to change on all that the filter finds, or on what is selected of it."""
+        chosen = self.controller.targets()
+        memories = chosen if len(chosen) > 1 else tuple(self.model.order.places)
+        dialog = BulkDialog(self.controller.document, memories, self._query, self)
+        dialog.kept.connect(self.edits_requested)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def clear_filter(self) -> None:
         """Show all memories again."""
@@ -223,15 +233,10 @@ class MemoriesPanel(Themed, Panel):
 
     def _show_counts(self) -> None:
         total, shown = len(self.controller.document.memories), len(self.model.order)
-        verdicts = self.model.verdicts
-        if shown < total:
-            count = f"{shown:,} of {total:,} shown"
-        elif verdicts.known:
-            count = f"{verdicts.count_in():,} in, {verdicts.count_out():,} out"
-            count = f"what if: {count}" if verdicts.are_tried else count
-        else:
-            count = plural(total, "memory") if total else ""
+        count = _count_words(self.model, total)
         self.filter_row.count.setText(count)
+        self.filter_row.change_button.setVisible(0 < shown < total)
+        self.filter_row.change_button.setText(f"Change all {shown:,}…")
         if not total:
             self.empty.say(NO_MEMORIES if self._has_chat else "")
         else:
@@ -240,3 +245,14 @@ class MemoriesPanel(Themed, Panel):
         if matched != self._matched:
             self._matched = matched
             self.matched.emit(matched)
+
+
+def _count_words(model: MemoryModel, total: int) -> str:
+    """How many rows are shown, or what is said of all."""
+    shown, verdicts = len(model.order), model.verdicts
+    if shown < total:
+        return f"{shown:,} of {total:,} shown"
+    if verdicts.known:
+        count = f"{verdicts.count_in():,} in, {verdicts.count_out():,} out"
+        return f"what if: {count}" if verdicts.are_tried else count
+    return plural(total, "memory") if total else ""

@@ -224,7 +224,7 @@ def test_everything_paints_in_the_dark_with_every_column(qtbot, panel, table, de
         table.header.show_column(place, visible=True)
     panel.set_derivation(derivation)
     panel.set_point_of_view("Wren")
-    panel.set_problem_memories({1: "Too short."})
+    panel.model.set_problems({1: "Too short."})
     panel.resize(1900, 400)
     light = panel.grab().toImage()
     use_theme(DARK)
