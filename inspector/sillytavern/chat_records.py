@@ -12,6 +12,8 @@ from inspector.sillytavern.chat_columns import dates_decoder, stretches
 from inspector.sillytavern.lines import Lines
 from inspector.sillytavern.values import decode
 
+_SEARCHED_AT_ONCE = 1 << 22
+
 
 class Records(Sequence[Mapping[str, object]]):
     """Whole messages, each decoded when asked for."""
@@ -44,13 +46,19 @@ class Records(Sequence[Mapping[str, object]]):
     def _found(self, needle: bytes) -> list[int]:
         data, starts, numbers = self._lines.data, self._lines.starts, self._numbers
         found: list[int] = []
-        at = data.find(needle, starts[numbers[0]]) if numbers else -1
-        while at >= 0:
-            line = bisect_right(starts, at) - 1
+        at, end = starts[numbers[0]] if numbers else len(data), len(data)
+        while at < end:
+            # In pieces, since other threads wait while one is searched.
+            stop = min(at + _SEARCHED_AT_ONCE, end)
+            hit = data.find(needle, at, stop + len(needle) - 1)
+            if hit < 0:
+                at = stop
+                continue
+            line = bisect_right(starts, hit) - 1
             index = bisect_left(numbers, line)
             if index < len(numbers) and numbers[index] == line:
                 found.append(index)
-            at = data.find(needle, starts[line + 1])
+            at = starts[line + 1]
         return found
 
 
