@@ -40,6 +40,7 @@ In the lorebook and the chronicle
 Space	Enabled on or off for the selection
 C	Constant on or off
 F2, Enter	Edit the cell
+Ins, D, Del	New, duplicate, delete
 
 In the comparison
 F8, Shift+F8\tNext, previous difference

@@ -1,13 +1,16 @@
 """Turns what a person does to a table or its form into edits."""
 
 from collections.abc import Sequence
+from uuid import uuid4
 
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.lore import KEYWORDS, LoreField, SetLoreField
+from inspector.core.lore_edits import DeleteLore, MakeLore
 from inspector.gui.panels.lore.detail_fields import typed_value
 from inspector.gui.panels.lore.model import LoreModel
-from inspector.gui.state.edit_words import describe_keywords
+from inspector.gui.panels.lore.table import LoreTable
+from inspector.gui.state.edit_words import NOUNS, describe_keywords
 from inspector.gui.tables.selected import SelectedPlaces
 
 
@@ -58,6 +61,32 @@ class LoreEditController(QObject):
         )
         text = describe_keywords(kind, added, removed, many) if many > 1 else ""
         self.edits_requested.emit(edits, text)
+
+    def offer_on(self, table: LoreTable) -> None:
+        """Put what makes and deletes items into a table's menu, with keys."""
+        table.offer(f"New {NOUNS[self._model.kind][0]}", "Ins", self.make)
+        table.offer("Duplicate", "D", self.duplicate)
+        table.offer("Delete", "Del", self.delete)
+
+    def make(self) -> None:
+        """Ask for an empty item at the end of the file."""
+        self._request(MakeLore(self._model.kind, str(uuid4())))
+
+    def duplicate(self) -> None:
+        """Ask for a copy of the current item."""
+        current = self._selected.current_if_selected
+        if current is not None:
+            self._request(MakeLore(self._model.kind, str(uuid4()), like=current))
+
+    def delete(self) -> None:
+        """Ask to take the selected items out of the file."""
+        chosen = self._selected.places
+        if chosen:
+            self._request(DeleteLore(self._model.kind, chosen))
+
+    def _request(self, edit: MakeLore | DeleteLore) -> None:
+        if self._model.lore is not None:
+            self.edits_requested.emit((edit,), "")
 
     def _targets(self, place: int) -> tuple[int, ...]:
         """What an edit of an item concerns: the whole selection if it is part of it."""

@@ -49,13 +49,14 @@ class LoreModel(ArrangedModel[Item, LoreRow]):
         self.verdicts = LoreVerdicts(self.kind)
         self.show_items(() if lore is None else lore.items)
 
-    def show_edited(self, lore: Lore) -> frozenset[int]:
-        """Show the same one after an edit; answers which items differ."""
-        pairs = zip(self.items, lore.items, strict=False)
+    def show_edited(self, lore: Lore) -> int:
+        """Show the same one after an edit; answers how many items more there are than before."""
+        before = self.items
+        pairs = zip(before, lore.items, strict=False)
         changed = frozenset(new.index for old, new in pairs if old is not new)
         self.lore = lore
         self.replace_items(lore.items, changed)
-        return changed
+        return len(lore.items) - len(before)
 
     def set_verdicts(self, verdicts: LoreVerdicts) -> None:
         """Show what a new request made of each item."""

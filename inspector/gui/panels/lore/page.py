@@ -95,6 +95,7 @@ class LorePage(Themed, QWidget):
         self.model.arranged.connect(self._show_counts)
         self.table.toggled.connect(self._controller.toggle)
         self._controller.edits_requested.connect(self.edits_requested)
+        self._controller.offer_on(self.table)
         self.table.field_opened.connect(self.detail.focus_field)
         self.table.copied.connect(self._copy)
         self.table.cells.left_refused.connect(self.notice.say)
@@ -129,7 +130,7 @@ class LorePage(Themed, QWidget):
     def refresh(self, lore: Lore) -> None:
         """Show the same file after an edit."""
         self.notice.say("")
-        self.model.show_edited(lore)
+        self.table.follow_count(self.model.show_edited(lore))
         self._show_selected()
 
     def set_verdicts(self, verdicts: LoreVerdicts) -> None:

@@ -1,9 +1,10 @@
 """A table of entries or events: what mouse and keys do on its rows."""
 
+from collections.abc import Callable
 from enum import Enum, auto
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -60,6 +61,22 @@ class LoreTable(EditableTable[LoreRow]):
             self, lambda: model.order, lambda: self.currentIndex().column()
         )
         self.show_derived(visible=False)
+
+    def offer(self, title: str, keys: str, do: Callable[[], None]) -> None:
+        """Put something that can be done into the context menu, with its keys."""
+        action = QAction(title, self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.setShortcutVisibleInContextMenu(True)
+        action.triggered.connect(do)
+        self.addAction(action)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def follow_count(self, grown: int) -> None:
+        """Select what was made, which is the last; where some went, nothing."""
+        last = len(self._lore.items) - 1
+        if grown:
+            self.selected.select((last,) if grown > 0 else (), last if last >= 0 else None)
 
     def show_derived(self, *, visible: bool) -> None:
         """Show or hide what a ruleset answers."""
