@@ -20,6 +20,20 @@ class RecapState(StrEnum):
     NONE = "no recap"
 
 
+class StateMark(NamedTuple):
+    """What an extension itself shows of a message's memory.
+
+    Attributes:
+        word: for the state, such as `short-term`; empty where there is nothing to say.
+        colour: the extension's own, as `#rrggbb`; empty where it has none.
+        is_faint: whether it is painted half transparent.
+    """
+
+    word: str
+    colour: str = ""
+    is_faint: bool = False
+
+
 class MessageVerdict(NamedTuple):
     """Whether one message's recap is in short-term memory, and if not, why.
 
@@ -34,6 +48,7 @@ class MessageVerdict(NamedTuple):
         tier: which tier it is in, such as `short` or `long`; None where there is one alone.
         lagging: whether it is kept back, since its message is still sent itself.
         kept: whether the message itself stays in the context.
+        mark: what the extension itself shows of it; None where that follows from `state`.
     """
 
     message: int
@@ -46,6 +61,7 @@ class MessageVerdict(NamedTuple):
     tier: str | None = None
     lagging: bool = False
     kept: bool = True
+    mark: StateMark | None = None
 
     @property
     def state(self) -> RecapState:

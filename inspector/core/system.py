@@ -330,6 +330,13 @@ class MemorySystem(Extension):
             return True
         return not extensions and self.name in document.carried
 
+    def message_values(self, document: Document, message: int) -> Mapping[str, object]:
+        """What it keeps with a message, by the names of those `message_fields` that hold a value.
+
+        All of them where it keeps nothing, too; none for a system without such fields.
+        """
+        return {}
+
     def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:
         """The edit that gives one of `message_fields` a value at a message.
 

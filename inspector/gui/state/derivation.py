@@ -1,6 +1,6 @@
 """Runs the ruleset off the UI thread and delivers only the newest answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -57,7 +57,7 @@ class Answer:
             document = self.prediction.simulation.document
             answer = self.prediction.answers.get(system_of(name).name)
             if answer is not None and len(document.memories) == len(self.state.document.memories):
-                asked = Query(answer.ruleset, document, answer.moment, answer.tokenizer)
+                asked = Query(answer.ruleset, answer.document, answer.moment, answer.tokenizer)
         found = self.derivations.get(name)
         return asked if found is None else asked.answered_by(found)
 
@@ -76,8 +76,17 @@ class Answer:
     @property
     def of_messages(self) -> MessageDerivation | None:
         """What is said about messages' own memories, by the first ruleset that judges any."""
-        every = self.derivations.values()
-        return next((one for one in every if isinstance(one, MessageDerivation)), None)
+        return next((one for _, one in self._judging), None)
+
+    @property
+    def judging_messages(self) -> str | None:
+        """The first ruleset that judges messages' own memories; None without one."""
+        return next((name for name, _ in self._judging), None)
+
+    @property
+    def _judging(self) -> Iterator[tuple[str, MessageDerivation]]:
+        every = self.derivations.items()
+        return ((name, one) for name, one in every if isinstance(one, MessageDerivation))
 
     @property
     def is_estimate(self) -> bool:

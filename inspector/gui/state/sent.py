@@ -81,9 +81,10 @@ def derivations_of(
 
 
 def _others_asked(state: State) -> list[str]:
-    """Rulesets of further systems that a person asked before."""
+    """Rulesets of further systems of the chat that a person asked before."""
     question, own = state.question, system_of(state.question.ruleset)
-    asked = (question.ruleset_of(one.name) for one in SYSTEMS if one is not own)
+    carried = (one for one in SYSTEMS if one is not own and one.name in state.document.carried)
+    asked = (question.ruleset_of(one.name) for one in carried)
     return [name for name in asked if name is not None and not system_of(name).assembles_request]
 
 

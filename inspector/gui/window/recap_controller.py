@@ -2,15 +2,16 @@
 
 from PySide6.QtCore import QObject
 
-from inspector.core.message_derivation import MessageDerivation
 from inspector.core.recap import Scene
 from inspector.gui.panels.recaps.state import RecapsState, VersionRow
 from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
 from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Answer
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
+from inspector.systems import system_of
 
 
 class RecapController(QObject):
@@ -36,12 +37,15 @@ class RecapController(QObject):
         if Part.CHAT in changes:
             self._show(RecapsState(view.document, is_open=True), None)
         if Part.ANSWER in changes and view.answer is not None:
-            self._show(RecapsState.of(view.answer), view.answer.of_messages)
+            self._show(RecapsState.of(view.answer), view.answer)
 
-    def _show(self, shown: RecapsState, judged: MessageDerivation | None) -> None:
+    def _show(self, shown: RecapsState, answer: Answer | None) -> None:
         self._shown = shown
-        verdicts = () if judged is None else judged.messages
-        self._panels.messages.show_recaps(verdicts, shown.recaps)
+        judged = None if answer is None else answer.of_messages
+        name = None if answer is None else answer.judging_messages
+        is_kept = judged is not None and (judged.injects_memories or bool(shown.recaps))
+        system = system_of(name) if name is not None and is_kept else None
+        self._panels.messages.show_judged(() if judged is None else judged.messages, system)
         self._mark_timeline()
 
     def _mark_timeline(self) -> None:

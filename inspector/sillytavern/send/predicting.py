@@ -31,6 +31,7 @@ class SentAnswer:
     Attributes:
         ruleset: who answers.
         system: its system.
+        document: the chat that it is asked about.
         moment: what it is asked.
         tokenizer: what counts.
         derivation: the answer; its slots are empty where the system stops with an error.
@@ -41,6 +42,7 @@ class SentAnswer:
 
     ruleset: Ruleset
     system: MemorySystem
+    document: Document
     moment: Moment
     tokenizer: Tokenizer
     derivation: Derivation
@@ -170,7 +172,9 @@ class Predictor:
         elif not off:
             macros = system.macro_texts(ruleset, document, moment, tokenizer, derivation)
         problems = found.problems
-        return SentAnswer(ruleset, system, moment, tokenizer, derivation, problems, off, macros)
+        return SentAnswer(
+            ruleset, system, document, moment, tokenizer, derivation, problems, off, macros
+        )
 
 
 def _registered(answers: Iterable[SentAnswer]) -> Iterable[Slot]:

@@ -39,7 +39,7 @@ _MISNAMED = " Auto-Recap's documents call it IN_PROMPT."
 
 _FIELDS = (
     FieldSpec("memory", "Recap", FieldKind.TEXT, "The message's own recap."),
-    FieldSpec("exclude", "Exclude", FieldKind.FLAG, "Leaves the message out."),
+    FieldSpec("exclude", "Leave out", FieldKind.FLAG, "Leaves the message out."),
 )
 
 
@@ -63,6 +63,14 @@ class AutoRecap(MemorySystem):
             replace(one.problem, fix=one.fix, fix_title=one.title)
             for one in findings(recaps_of(document))
         )
+
+    @override
+    def message_values(self, document: Document, message: int) -> Mapping[str, object]:
+        kept = recaps_of(document).at(message)
+        return {
+            "memory": kept[0].text if kept else "",
+            "exclude": any(one.is_excluded for one in kept),
+        }
 
     @override
     def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:

@@ -10,6 +10,7 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Derivation
+from inspector.core.javascript import printed, truthy
 from inspector.core.message_data import read_message_data
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -22,12 +23,17 @@ from inspector.systems.message_summarize import sending
 from inspector.systems.message_summarize.derivation import GATE_WORDS, SummaryDerivation
 from inspector.systems.message_summarize.findings import findings
 from inspector.systems.message_summarize.kept import (
+    CLEAR,
+    EXCLUDE,
     FIELDS,
     NAME,
+    REMEMBER,
     ClearMemory,
     Mark,
     SetMemory,
     data_of,
+    is_set,
+    value_of,
 )
 from inspector.systems.message_summarize.ruleset import Release13
 from inspector.systems.message_summarize.settings import KEY
@@ -109,10 +115,19 @@ class MessageSummarize(MemorySystem):
             return {}
 
     @override
+    def message_values(self, document: Document, message: int) -> Mapping[str, object]:
+        module = data_of(document).of(message)
+        memory = value_of(module, "memory")
+        return {
+            "memory": printed(memory) if truthy(memory) else "",
+            **{mark: is_set(module, mark) for mark in (REMEMBER, EXCLUDE)},
+        }
+
+    @override
     def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:
         if name == "memory":
             return SetMemory(message, str(value))
-        if name == "clear":
+        if name == CLEAR:
             return ClearMemory(message)
         return Mark((message,), name, value=value is True)
 

@@ -7,12 +7,14 @@ from math import isnan
 from typing_extensions import override
 
 from inspector.core.cached import cached_property
+from inspector.core.decoded import is_object
 from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, GateStep
 from inspector.core.javascript import printed, to_string, truthy
 from inspector.core.message_derivation import MessageDerivation, Tier
-from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, MessageVerdict
+from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, MessageVerdict, StateMark
+from inspector.systems.message_summarize.display import COLOURS, STATES, state_of
 from inspector.systems.message_summarize.kept import is_set, value_of
 from inspector.systems.message_summarize.leaving import Context, Leaving
 from inspector.systems.message_summarize.refresh import LONG, SHORT, Flags, Rules
@@ -153,7 +155,21 @@ class Judge:
             tier=next((one for one in (SHORT, LONG) if one == include), None),
             lagging=truthy(lagging),
             kept=message in self._kept,
+            mark=self._mark(message, gate, include, lagging),
         )
+
+    def _mark(self, message: int, gate: str | None, include: object, lagging: object) -> StateMark:
+        """What stands under the message once the refresh is done (§8)."""
+        held = self.rules.messages.module(message)
+        module = {**(held if is_object(held) else {}), "include": include, LAGGING: lagging}
+        state = state_of(module)
+        word = STATES.get(state, "")
+        if not state:
+            failed = truthy(value_of(module, "error"))
+            without = "failed" if failed else "no memory" if gate == NO_RECAP else ""
+            word = "not included" if truthy(value_of(module, "memory")) else without
+        lags = word and truthy(lagging)
+        return StateMark(f"{word}, lagging" if lags else word, COLOURS.get(state, ""), bool(lags))
 
     def text(self, message: int) -> str | None:
         """A message's memory as it is shown; None without one."""

@@ -11,6 +11,14 @@ COLOURS = {
 }
 """The extension's own colours by the word of a state; any other state is grey."""
 
+STATES = {
+    "long": "long-term",
+    "short": "short-term",
+    "old": "forgotten",
+    "exclude": "left out",
+}
+"""What people call the states that have a colour."""
+
 LAGGING = "lagging"
 
 

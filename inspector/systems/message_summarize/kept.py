@@ -20,13 +20,13 @@ from inspector.core.message_data import (
 from inspector.systems.message_summarize.settings import KEY
 
 NAME = "message-summarize"
-REMEMBER, EXCLUDE = "remember", "exclude"
+REMEMBER, EXCLUDE, CLEAR = "remember", "exclude", "clear"
 
 FIELDS = (
     FieldSpec("memory", "Memory", FieldKind.TEXT, "What is remembered of the message."),
     FieldSpec(REMEMBER, "Remember", FieldKind.FLAG, "Keeps it in long-term memory."),
-    FieldSpec(EXCLUDE, "Exclude", FieldKind.FLAG, "Leaves the message out."),
-    FieldSpec("clear", "Clear", FieldKind.FLAG, "Takes the memory and its marks away."),
+    FieldSpec(EXCLUDE, "Leave out", FieldKind.FLAG, "Leaves the message out."),
+    FieldSpec(CLEAR, "Clear", FieldKind.FLAG, "Takes the memory and its marks away."),
 )
 """What can be edited of what it keeps with a message."""
 

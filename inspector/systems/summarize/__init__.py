@@ -10,6 +10,7 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation
+from inspector.core.javascript import printed, truthy
 from inspector.core.message_data import read_message_data
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -48,6 +49,11 @@ class Summarize(MemorySystem):
     @override
     def check(self, document: Document) -> tuple[Problem, ...]:
         return findings(document) if NAME in document.carried else ()
+
+    @override
+    def message_values(self, document: Document, message: int) -> Mapping[str, object]:
+        held = data_of(document).of(message)
+        return {"memory": printed(held) if truthy(held) else ""}
 
     @override
     def edit_message(self, document: Document, message: int, name: str, value: object) -> Edit:

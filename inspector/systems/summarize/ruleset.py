@@ -17,7 +17,7 @@ from inspector.core.moment import Moment
 from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.query import Query
-from inspector.core.recap_verdict import NO_RECAP, MessageVerdict
+from inspector.core.recap_verdict import NO_RECAP, MessageVerdict, StateMark
 from inspector.core.settings import SettingSpec, check_names
 from inspector.core.suggestion import Way
 from inspector.core.system import BudgetSetting
@@ -34,6 +34,12 @@ _REASONS = {
     NO_RECAP: "It keeps no summary.",
     LAST_MESSAGE: "A summary on the very last message is never looked at.",
     SUPERSEDED: "A newer message has a summary of the whole chat.",
+}
+_WORDS = {
+    None: "injected",
+    NO_RECAP: "",
+    LAST_MESSAGE: "last message",
+    SUPERSEDED: "superseded",
 }
 _PASSED = {
     NO_RECAP: "It keeps a summary.",
@@ -74,6 +80,7 @@ class Judge:
             tokens=self.tokenizer.count(text) if text else 0,
             scene=None,
             kept=not self.hidden[message],
+            mark=StateMark(_WORDS[gate]),
         )
 
     def _gate(self, message: int, *, has_text: bool) -> str | None:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from inspector.core.moment import Moment
-from inspector.gui.panels.messages.recap_words import state_text
+from inspector.gui.panels.messages.state_words import state_text
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow

@@ -11,16 +11,17 @@ from inspector.gui.kit.text_view import hit_format
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.searching import Span, spans
+from inspector.gui.panels.messages.state_words import state_colour, state_text, swatch_colour
 from inspector.gui.tables.cells import RIGHT, Cell, draw_line
 
 MessageCell = Cell[MessageRow]
 
-_TICK, _TICK_AT = 3, 5
+_TICK, _TICK_AT, _SWATCH = 3, 5, 9
 
 
 def text_colour(row: MessageRow, theme: Theme) -> QColor:
     """Fainter for what is not sent."""
-    return theme.text_3 if row.is_later or row.hidden else theme.text_2
+    return theme.text_3 if row.is_later or row.hidden or row.is_removed else theme.text_2
 
 
 def ground(row: MessageRow) -> QColor | None:
@@ -65,6 +66,27 @@ def paint_found(field: Literal["name", "text"]) -> Callable[[MessageCell], None]
     return paint
 
 
+def paint_state(cell: MessageCell) -> None:
+    """A square in the extension's own colour and the word; the word alone where it has none."""
+    verdict, painter, inner = cell.row.verdict, cell.painter, QRect(cell.inner)
+    if verdict is None:
+        return
+    swatch = swatch_colour(verdict)
+    if verdict.mark is not None and verdict.mark.word:
+        size = scaled(_SWATCH)
+        box = QRect(inner.left(), inner.center().y() - size // 2, size, size)
+        painter.fillRect(box, current_theme().surface)
+        if swatch is not None:
+            painter.fillRect(box, swatch)
+        painter.setPen(current_theme().control_border if swatch is None else swatch)
+        painter.drawRect(box.adjusted(0, 0, -1, -1))
+        inner.setLeft(inner.left() + size + scaled(6))
+    colour = state_colour(verdict, cell.faint)
+    if verdict.mark is not None:
+        colour = current_theme().text if verdict.included else cell.faint
+    cell.write(inner, state_text(verdict), colour)
+
+
 def paint_moment(cell: MessageCell) -> None:
     """The line under the last message of the moment: the playhead, lying down."""
     row = cell.row
@@ -84,7 +106,7 @@ def paint_moment(cell: MessageCell) -> None:
 
 def _colour(cell: MessageCell, usual: QColor) -> QColor:
     row = cell.row
-    return cell.faint if row.is_later or row.hidden else usual
+    return cell.faint if row.is_later or row.hidden or row.is_removed else usual
 
 
 def _paint_hits(cell: MessageCell, line: str, hits: list[Span]) -> None:

@@ -2,13 +2,16 @@
 
 from enum import IntEnum
 
-from PySide6.QtGui import QColor
-
 from inspector.gui.kit.text import tooltip
-from inspector.gui.kit.theme import Theme
-from inspector.gui.panels.messages.cells import paint_date, paint_found, paint_number, text_colour
-from inspector.gui.panels.messages.recap_words import reason_text, state_colour, state_text
+from inspector.gui.panels.messages.cells import (
+    paint_date,
+    paint_found,
+    paint_number,
+    paint_state,
+    text_colour,
+)
 from inspector.gui.panels.messages.row import MessageRow
+from inspector.gui.panels.messages.state_words import reason_text, state_text
 from inspector.gui.panels.messages.words import memories_tooltip, status_text, stored_date
 from inspector.gui.tables.column import Column
 
@@ -23,7 +26,7 @@ class Place(IntEnum):
     DATE = 4
     SWIPES = 5
     MEMORIES = 6
-    RECAP = 7
+    STATE = 7
 
 
 def _remarks(row: MessageRow) -> list[str]:
@@ -40,21 +43,23 @@ def _memories_tooltip(row: MessageRow) -> str:
     return memories_tooltip(row.memories, row.memory_count)
 
 
-def _recap_tooltip(row: MessageRow) -> str:
-    verdict = row.recap
+def _status_spoken(row: MessageRow) -> str:
+    return "hidden" if row.hidden else "removed" if row.is_removed else "sent"
+
+
+def _state_tooltip(row: MessageRow) -> str:
+    verdict = row.verdict
     if verdict is None:
         return ""
     return tooltip("\n".join(filter(None, (reason_text(verdict), verdict.recap))))
 
 
-def _recap_spoken(row: MessageRow) -> str:
-    verdict = row.recap
-    return f"Recap: {verdict.state}. {reason_text(verdict)}" if verdict else ""
-
-
-def _recap_colour(row: MessageRow, theme: Theme) -> QColor:
-    verdict = row.recap
-    return theme.text_3 if verdict is None else state_colour(verdict.state, theme.text_3)
+def _state_spoken(row: MessageRow) -> str:
+    verdict = row.verdict
+    if verdict is None:
+        return ""
+    word = verdict.mark.word if verdict.mark else verdict.state
+    return f"State: {word}. {reason_text(verdict)}"
 
 
 _column = Column[MessageRow]
@@ -67,9 +72,9 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
         spoken=lambda row: " ".join((f"Message {row.index}.", *_remarks(row))),
     ),
     _column(
-        "Prompt", "Whether the message is sent, or hidden from the prompt.",
-        lambda row: status_text(hidden=row.hidden), "○ hidden", colour=text_colour,
-        spoken=lambda row: "hidden" if row.hidden else "sent",
+        "Prompt", "Whether the message is sent, hidden, or removed by an extension.",
+        lambda row: status_text(hidden=row.hidden, removed=row.is_removed), "◌ removed",
+        colour=text_colour, spoken=_status_spoken,
     ),
     _column("Name", "Who speaks.", lambda row: row.name, 96, paint=paint_found("name")),
     _column(
@@ -90,8 +95,8 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
         colour=text_colour, tooltip=_memories_tooltip,
     ),
     _column(
-        "Recap", "Whether its recap is in short-term memory.",
-        lambda row: state_text(row.recap) if row.recap else "", "▲ past the limit", need=4,
-        colour=_recap_colour, tooltip=_recap_tooltip, spoken=_recap_spoken,
+        "State", "Whether its own memory or recap is in the prompt.",
+        lambda row: state_text(row.verdict) if row.verdict else "", 132, need=4,
+        paint=paint_state, tooltip=_state_tooltip, spoken=_state_spoken,
     ),
 )  # fmt: skip

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.core.recap import Recaps
 from inspector.core.recap_verdict import MessageVerdict
+from inspector.core.system import MemorySystem
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.panels.messages.bar import Bar
 from inspector.gui.panels.messages.empty import Empty
@@ -30,7 +30,7 @@ class MessagesPanel(Panel):
     """Shows the chat's messages, reads one in full, and finds one among many.
 
     Signals:
-        edit_requested: a `core.edits.Edit` of a message's recap.
+        edit_requested: a `core.edits.Edit` of what is kept with a message.
     """
 
     name = "messages"
@@ -42,7 +42,7 @@ class MessagesPanel(Panel):
         super().__init__(parent)
         self._selection = selection
         self._is_open = False
-        self._recaps = Recaps()
+        self._system: MemorySystem | None = None
         self.model = MessagesModel(self)
         self.gatherer = Gatherer(self)
         self.bar = Bar(self)
@@ -88,16 +88,21 @@ class MessagesPanel(Panel):
         self.table.viewport().update()
         self._refresh_reader()
 
-    def show_recaps(self, verdicts: Sequence[MessageVerdict], recaps: Recaps) -> None:
-        """Show whether messages' recaps are in short-term memory; no column without recaps."""
-        self.model.facts.recaps, self._recaps = verdicts, recaps
-        self.table.show_recaps(visible=bool(recaps))
+    def show_judged(self, verdicts: Sequence[MessageVerdict], system: MemorySystem | None) -> None:
+        """Show what is kept with messages, and whether it is in the prompt.
+
+        Args:
+            verdicts: on each message's own memory or recap.
+            system: who keeps it; None for nobody, then there is no column.
+        """
+        self.model.facts.verdicts, self._system = verdicts, system
+        self.table.show_states(visible=system is not None)
         self._refresh_reader()
 
     @override
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
-        self.reader.recap.commit()
+        self.reader.kept.commit()
 
     def show_message(self, index: int) -> None:
         """Select a message and scroll to it; filters that leave it out are lifted."""
@@ -161,11 +166,11 @@ class MessagesPanel(Panel):
             [document.memories[one] for one in named if one < len(document.memories)],
             self._selection.memories,
         )
-        if self._recaps:
-            verdict = self.model.facts.recap_of(index)
-            self.reader.recap.show_message(index, verdict, self._recaps)
+        if self._system is not None:
+            verdict = self.model.facts.verdict_of(index)
+            self.reader.kept.show_message(index, verdict, self._system, document)
         else:
-            self.reader.recap.show_nothing()
+            self.reader.kept.show_nothing()
 
     def _go(self, typed: str) -> None:
         last = len(self.model.document.chat) - 1
@@ -210,7 +215,8 @@ class MessagesPanel(Panel):
         self.table.reading_requested.connect(self.reader.text.setFocus)
         self.table.memory_requested.connect(self._make_memory)
         self.reader.memories.memory_chosen.connect(self._choose_memory)
-        self.reader.recap.edit_requested.connect(self.edit_requested)
+        self.reader.kept.edit_requested.connect(self.edit_requested)
+        self.reader.kept.refused.connect(self.strip.say)
         self._selection.message_changed.connect(self._follow_message)
         self._selection.memories_changed.connect(self._follow_memories)
         for keys, act in (

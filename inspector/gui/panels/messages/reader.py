@@ -13,8 +13,8 @@ from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.panels.messages.kept_strip import KeptStrip
 from inspector.gui.panels.messages.memory_list import MemoryList
-from inspector.gui.panels.messages.recap_strip import RecapStrip
 from inspector.gui.panels.messages.words import heading
 
 _SIDE = 280
@@ -31,7 +31,7 @@ class Reader(Themed, QWidget):
         self.came_from = QLabel(self)
         self.text = TextView(self)
         self.memories = MemoryList(self)
-        self.recap = RecapStrip(self)
+        self.kept = KeptStrip(self)
         self._side = QWidget(self)
         self._lay_out()
         self.restyle()
@@ -60,7 +60,7 @@ class Reader(Themed, QWidget):
         self.number.hide()
         self.about.setText(words)
         self.text.hide()
-        self.recap.show_nothing()
+        self.kept.show_nothing()
         self._side.hide()
         self.memories.memories.show_memories(())
 
@@ -99,7 +99,7 @@ class Reader(Themed, QWidget):
         main.addLayout(head)
         main.addWidget(self.text, 1)
         main.addStretch(0)
-        main.addWidget(self.recap)
+        main.addWidget(self.kept)
         side = QVBoxLayout(self._side)
         side.setContentsMargins(1, 0, 0, 0)
         side.setSpacing(4)

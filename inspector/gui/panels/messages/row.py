@@ -26,7 +26,7 @@ class ChatFacts:
         marked: for each message, whether a selected memory names it.
         needle: the text that is looked for.
         playhead: messages after this one are after the moment; None for none.
-        recaps: verdicts on the messages' recaps.
+        verdicts: on the messages' own memories or recaps.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class ChatFacts:
         self.marked: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self.needle = ""
         self.playhead: int | None = None
-        self.recaps: Sequence[MessageVerdict] = ()
+        self.verdicts: Sequence[MessageVerdict] = ()
 
     def is_marked(self, message: int) -> bool:
         """Whether a selected memory names the message."""
@@ -45,9 +45,9 @@ class ChatFacts:
         """Whether the message comes after the moment."""
         return self.playhead is not None and message > self.playhead
 
-    def recap_of(self, message: int) -> MessageVerdict | None:
-        """The verdict on a message's recap; None if there is none at the moment."""
-        return self.recaps[message] if message < len(self.recaps) else None
+    def verdict_of(self, message: int) -> MessageVerdict | None:
+        """The verdict on a message's own memory; None if there is none at the moment."""
+        return self.verdicts[message] if message < len(self.verdicts) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,15 @@ class MessageRow:
         return self.index == facts.playhead and self.index + 1 < len(facts.document.chat)
 
     @property
-    def recap(self) -> MessageVerdict | None:
-        """The verdict on its recap."""
-        return self.facts.recap_of(self.index)
+    def verdict(self) -> MessageVerdict | None:
+        """The verdict on its own memory or recap."""
+        return self.facts.verdict_of(self.index)
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether an extension takes it out of the request, though it is not hidden."""
+        verdict = self.verdict
+        return not self.hidden and verdict is not None and not verdict.kept
 
     @property
     def memory_count(self) -> int:

@@ -40,7 +40,7 @@ class MessagesTable(Table[MessageRow]):
         self.cells.ground = ground
         self.cells.paint_over = paint_moment
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.header.set_available(COLUMNS[Place.RECAP].label, available=False)
+        self.header.set_available(COLUMNS[Place.STATE].label, available=False)
         self.doubleClicked.connect(self.reading_requested)
         self.clicked.connect(self._choose)
         self._new = QAction("New memory from this message…", self)
@@ -51,10 +51,10 @@ class MessagesTable(Table[MessageRow]):
         self.addAction(self._new)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
-    def show_recaps(self, *, visible: bool) -> None:
-        """Show the column of recaps, or give its room to the others."""
+    def show_states(self, *, visible: bool) -> None:
+        """Show the column of what is kept with messages, or give its room to the others."""
         self.viewport().update()
-        self.header.set_available(COLUMNS[Place.RECAP].label, available=visible)
+        self.header.set_available(COLUMNS[Place.STATE].label, available=visible)
 
     def current_message(self) -> int | None:
         """The message of the current row."""

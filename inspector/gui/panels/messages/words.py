@@ -39,9 +39,11 @@ def stored_date(send_date: object) -> str:
     return str(send_date) if is_number(send_date) else ""
 
 
-def status_text(*, hidden: bool) -> str:
-    """Whether a message is sent: a glyph and a word."""
-    return "○ hidden" if hidden else "● sent"
+def status_text(*, hidden: bool, removed: bool = False) -> str:
+    """Whether a message is sent, hidden, or taken out by an extension: a glyph and a word."""
+    if hidden:
+        return "○ hidden"
+    return "◌ removed" if removed else "● sent"
 
 
 def heading(chat: Chat, message: Message, *, later: bool, shown: bool) -> tuple[str, str]:

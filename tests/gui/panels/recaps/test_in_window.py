@@ -135,13 +135,13 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
     original = chat.read_bytes()
     window.bench.docks.show("messages")
     window.bench.panels.messages.show_message(92)
-    strip = window.bench.panels.messages.reader.recap
+    strip = window.bench.panels.messages.reader.kept
     assert strip.state.text() == "▲ past the limit"
     strip.edit.setFocus()
     QTest.keyClick(strip.edit, KEY.Key_A, CONTROL)
     QTest.keyClicks(strip.edit, "The parcel is gone.")
     shown(window, qtbot, lambda: QTest.keyClick(strip.edit, KEY.Key_Return, CONTROL))
-    box = strip.exclude
+    box = strip.boxes["exclude"]
     shown(window, qtbot, lambda: QTest.mouseClick(box, LEFT, pos=QPoint(8, box.height() // 2)))
     assert (strip.state.text(), strip.reason.text()[:27]) == (
         "– excluded",
@@ -161,7 +161,7 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
 def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbot):
     model = window.bench.panels.messages.model
     said = {
-        message: (model.index(message, Place.RECAP).data(), model.facts.recap_of(message).reason)
+        message: (model.index(message, Place.STATE).data(), model.facts.verdict_of(message).reason)
         for message in (72, 100, 133, 159, 158)
     }
     assert said == {
@@ -171,10 +171,10 @@ def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbo
         158: ("○ no recap", "It has no recap."),
         159: ("✓ in", ""),
     }
-    tip = model.index(100, Place.RECAP).data(Qt.ItemDataRole.ToolTipRole)
+    tip = model.index(100, Place.STATE).data(Qt.ItemDataRole.ToolTipRole)
     assert "429 Too Many Requests" in tip
     window.bench.docks.show("messages")
-    qtbot.waitUntil(lambda: not window.bench.panels.messages.table.isColumnHidden(Place.RECAP))
+    qtbot.waitUntil(lambda: not window.bench.panels.messages.table.isColumnHidden(Place.STATE))
 
 
 def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):

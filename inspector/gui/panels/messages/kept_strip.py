@@ -1,0 +1,198 @@
+"""What a system keeps with a message: its state with the reason, its text to edit, its marks."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.errors import EditError
+from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.recap_verdict import MessageVerdict
+from inspector.core.system import MemorySystem
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.panels.messages.state_words import reason_text, state_colour, state_text
+
+_LINES = 3
+_TEXT = "memory"
+
+
+class KeptStrip(Themed, QWidget):
+    """Shows what a system keeps about one message and asks for edits of it.
+
+    Signals:
+        edit_requested: a `core.edits.Edit`.
+        refused: why an edit cannot be made.
+    """
+
+    edit_requested = Signal(object)
+    refused = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._message: int | None = None
+        self._verdict: MessageVerdict | None = None
+        self._system: MemorySystem | None = None
+        self._document = Document()
+        self._values: Mapping[str, object] = {}
+        self.title = QLabel(self)
+        self.state = QLabel(self)
+        self.reason = OneLine(self)
+        self.boxes: dict[str, QCheckBox] = {}
+        self.buttons: dict[str, QPushButton] = {}
+        self.edit = PlainTextEdit(self)
+        self._head = QHBoxLayout()
+        self._lay_out()
+        for done in (self.edit.left, self.edit.committed):
+            done.connect(self.commit)
+        self.edit.reverted.connect(self.edit.restore)
+        self.hide()
+
+    @override
+    def restyle(self) -> None:
+        self._show_state()
+
+    def show_nothing(self) -> None:
+        """There is no message, or nobody keeps anything with messages."""
+        self.commit()
+        self._message = None
+        self.hide()
+
+    def show_message(
+        self,
+        message: int,
+        verdict: MessageVerdict | None,
+        system: MemorySystem,
+        document: Document,
+    ) -> None:
+        """Show what is kept with a message.
+
+        Args:
+            message: its index.
+            verdict: what the ruleset says; None where it does not see the message.
+            system: who keeps it.
+            document: the chat.
+        """
+        if message != self._message or system is not self._system:
+            self.commit()
+        is_other = message != self._message or system is not self._system
+        self._set_system(system)
+        self._message, self._verdict, self._document = message, verdict, document
+        self._values = system.message_values(document, message)
+        held = str(self._values.get(_TEXT, ""))
+        if is_other or (self.edit.text != held and not self.edit.is_modified):
+            self.edit.load(held)
+        for name, box in self.boxes.items():
+            blocker = QSignalBlocker(box)
+            box.setChecked(self._values.get(name) is True)
+            blocker.unblock()
+        for button in self.buttons.values():
+            button.setEnabled(any(map(bool, self._values.values())))
+        self._show_state()
+        self.show()
+
+    def commit(self) -> None:
+        """Ask for what is typed."""
+        if self._message is not None and self.edit.is_modified:
+            words = self.edit.text
+            self.edit.load(words)
+            self._ask(_TEXT, words)
+
+    def _ask(self, name: str, value: object) -> None:
+        if self._message is None or self._system is None:
+            return
+        try:
+            edit = self._system.edit_message(self._document, self._message, name, value)
+        except EditError as error:
+            self.refused.emit(str(error))
+        else:
+            self.edit_requested.emit(edit)
+
+    def _press(self, name: str, _checked: object) -> None:
+        self._ask(name, value=True)
+
+    def _set_system(self, system: MemorySystem) -> None:
+        if system is self._system:
+            return
+        self._system = system
+        for old in (*self.boxes.values(), *self.buttons.values()):
+            old.hide()
+            old.deleteLater()
+        self.boxes, self.buttons = {}, {}
+        held = system.message_values(Document(), -1)
+        for spec in system.message_fields:
+            if spec.key == _TEXT:
+                self._name_text(spec)
+            elif spec.kind is FieldKind.FLAG and spec.key in held:
+                self._add_box(spec)
+            elif spec.kind is FieldKind.FLAG:
+                self._add_button(spec)
+
+    def _name_text(self, spec: FieldSpec) -> None:
+        self.title.setText(spec.title)
+        self.setAccessibleName(f"{spec.title} of the message")
+        self.edit.setAccessibleName(f"Text of the message's {spec.title.lower()}")
+        self.edit.setPlaceholderText(f"No {spec.title.lower()}")
+
+    def _add_box(self, spec: FieldSpec) -> None:
+        box = self.boxes[spec.key] = QCheckBox(spec.title, self)
+        box.setFont(font(11))
+        box.setToolTip(spec.meaning)
+        box.toggled.connect(partial(self._ask, spec.key))
+        self._head.addWidget(box)
+
+    def _add_button(self, spec: FieldSpec) -> None:
+        button = self.buttons[spec.key] = QPushButton(spec.title, self)
+        button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        button.setFont(font(11))
+        button.setToolTip(spec.meaning)
+        button.clicked.connect(partial(self._press, spec.key))
+        self._head.addWidget(button)
+
+    def _show_state(self) -> None:
+        theme, verdict = current_theme(), self._verdict
+        words = state_text(verdict) if verdict else ""
+        why = reason_text(verdict) if verdict else "It comes after the moment."
+        self.state.setText(words)
+        self.reason.setText(why)
+        self.reason.setToolTip("")
+        self.setAccessibleDescription(f"{words}. {why}")
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.reason.setPalette(palette)
+        if verdict is not None:
+            colour = state_colour(verdict, theme.text_2)
+            palette.setColor(QPalette.ColorRole.WindowText, colour)
+        self.state.setPalette(palette)
+
+    def _lay_out(self) -> None:
+        self.title.setFont(font(11, bold=True))
+        self.state.setFont(font(11, bold=True))
+        for label in (self.title, self.state):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.reason.setFont(font(11))
+        self.edit.setFont(font(12))
+        height = self.edit.fontMetrics().lineSpacing() * _LINES + scaled(14)
+        self.edit.setFixedHeight(height)
+        self._head.setSpacing(8)
+        for part in (self.title, self.state):
+            self._head.addWidget(part)
+        self._head.addWidget(self.reason, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 5, 10, 8)
+        column.setSpacing(4)
+        column.addLayout(self._head)
+        column.addWidget(self.edit)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.alt)
+        painter.fillRect(0, 0, self.width(), 1, theme.line)
+        painter.end()

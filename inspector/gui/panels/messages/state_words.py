@@ -1,0 +1,54 @@
+"""The state of a message's own memory or recap as a glyph and a word, and in its colour."""
+
+from PySide6.QtGui import QColor
+
+from inspector.core.recap_verdict import MessageVerdict, RecapState
+from inspector.gui.kit.theme import current_theme
+
+GLYPHS = {
+    RecapState.IN: "✓",
+    RecapState.PAST_LIMIT: "▲",
+    RecapState.ERROR: "✕",
+    RecapState.EXCLUDED: "–",
+    RecapState.NONE: "○",
+}
+
+
+def state_text(verdict: MessageVerdict) -> str:
+    """`✓ in`, `▲ past the limit`, `– excluded`, or the extension's own word for it."""
+    if verdict.mark is not None:
+        return verdict.mark.word
+    return f"{GLYPHS[verdict.state]} {verdict.state}"
+
+
+def state_colour(verdict: MessageVerdict, quiet: QColor) -> QColor:
+    """Green, yellow, red, or grey where there is nothing (specs/as-designed.md §4)."""
+    theme = current_theme()
+    colours = {
+        RecapState.IN: theme.verdict_in,
+        RecapState.PAST_LIMIT: theme.warning,
+        RecapState.ERROR: theme.error,
+    }
+    if verdict.mark is not None and not verdict.included:
+        return quiet
+    return colours.get(verdict.state, quiet)
+
+
+def swatch_colour(verdict: MessageVerdict) -> QColor | None:
+    """The extension's own colour of the state; None where it has none."""
+    if verdict.mark is None or not verdict.mark.colour:
+        return None
+    colour = QColor(verdict.mark.colour)
+    colour.setAlphaF(0.5 if verdict.mark.is_faint else 1.0)
+    return colour
+
+
+def reason_text(verdict: MessageVerdict) -> str:
+    """Why, in a sentence; for what is in, what it costs."""
+    tokens = f"{verdict.tokens:,} {'token' if verdict.tokens == 1 else 'tokens'}"
+    if not verdict.included:
+        return f"{verdict.reason} {tokens}.".strip() if verdict.recap else verdict.reason
+    if verdict.mark is None:
+        return f"Its recap is in short-term memory: {tokens}."
+    where = f"in {verdict.tier}-term memory" if verdict.tier else "in the prompt"
+    return f"It is {where}: {tokens}."
