@@ -78,6 +78,7 @@ VERBS: dict[str, Verb] = {
         Verb("check", "CHAT REQUEST", "lay a captured request beside what is predicted", "check"),
         Verb("listen", "--to URL", "forward requests to an endpoint and check each", "listen"),
         Verb("stability", "CHAT …", "say what a prompt cache can keep of requests", "stability"),
+        Verb("enrich", "CHAT …", "let a model of yours propose events and entries", "enrich"),
         Verb("activate", "[FILE|-]", "run the lorebook scan alone on JSON cases", "activate"),
         Verb("tokens", "[FILE|-]", "count tokens", "tokens"),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 README = Path(__file__).parents[2] / "README.md"
 BLOCK = re.compile(r"^```\n(.*?)^```", re.DOTALL | re.MULTILINE)
 NEEDS_A_SCREEN = {"", "gui"}
-NEEDS_A_NETWORK = {"listen"}
+NEEDS_A_NETWORK = {"listen", "enrich"}
 
 
 def commands():

@@ -1,8 +1,8 @@
 """What verbs that write a file print with `--json`, as pydantic models."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from inspector.cli.schemas.answers import Model, Stored
 
@@ -107,3 +107,73 @@ class SetKept(Written):
     chat: str
     id: str
     changed: dict[str, Any]
+
+
+class EnrichStep(Model):
+    """One step of the agent; more keys say what it was about."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str
+    words: str
+
+
+class EnrichReply(Model):
+    """One answer of the model."""
+
+    text: str
+    calls: list[list[str]]
+    finish: str
+
+
+class EnrichRun(Model):
+    """What the agent did with one exchange."""
+
+    messages: Annotated[list[int], Field(min_length=2, max_length=2)]
+    failure: str | None
+    steps: list[EnrichStep]
+    replies: list[EnrichReply]
+
+
+class EnrichEffect(Model):
+    """What the next request would make of a proposal."""
+
+    kept: bool
+    rank: int
+    gate: str | None
+    pushed_out: list[str]
+
+
+class EnrichProposal(Model):
+    """An event, an entry, or another text for an entry."""
+
+    kind: Literal["event", "entry", "update"]
+    title: str
+    content: str
+    keywords: list[str]
+    time: str | None
+    target: str | None
+    messages: list[int]
+    double: str | None
+    state: str
+    effect: EnrichEffect | None
+
+
+class EnrichCall(Model):
+    """One request to the endpoint."""
+
+    purpose: str
+    tokens: Annotated[list[int], Field(min_length=2, max_length=2)]
+    seconds: float
+    outcome: str
+
+
+class Enriched(Model):
+    """`enrich`: what the agent proposed, and how it came to that."""
+
+    chat: str
+    agent: str
+    exchanges: list[EnrichRun]
+    proposals: list[EnrichProposal]
+    calls: list[EnrichCall]
+    written: list[Written]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inspector.core.decoded import is_list, items, text
+from inspector.core.decoded import is_list, items, members, text
 from inspector.llm.exchange import Ask, Check, Hear, ModelError, Reply, ToolCall
 
 _PARTS_OF_A_CALL = 3
@@ -72,6 +72,23 @@ class Recorded:
             finish = text(one.get("finish")) or "stop"
             found.append(Reply(text(one.get("text")), tuple(calls), finish))
         return cls(found)
+
+    @classmethod
+    def of_output(cls, stored: object, name: str) -> "Recorded":
+        """From what `enrich --json` printed.
+
+        Args:
+            stored: the decoded output.
+            name: what errors call it.
+
+        Raises:
+            ModelError: it holds no answers.
+        """
+        runs = [members(one) for one in items(members(stored).get("exchanges"))]
+        replies = [members(one) for run in runs for one in items(run.get("replies"))]
+        if not replies:
+            raise ModelError(f"{name}: this is no output of enrich --json.")
+        return cls.of(replies)
 
     def answer(self, ask: Ask, hear: Hear | None = None, check: Check | None = None) -> Reply:
         """See `Model.answer`."""

@@ -1,0 +1,128 @@
+"""Proposals that a person takes become edits, and what the next request would make of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from inspector.core.document import Document
+from inspector.core.edits import Edit, apply
+from inspector.core.errors import EditError
+from inspector.core.items import Item
+from inspector.core.lore import TIME, LoreKind, SetLoreField
+from inspector.core.lore_edits import MakeLore
+from inspector.core.query import Query
+from inspector.core.request import RequestDerivation
+from inspector.llm.enrichment.proposals import Proposal, ProposalKind
+
+
+def edits_of(proposal: Proposal, document: Document, mark: str) -> list[Edit]:
+    """The edits that take a proposal.
+
+    Args:
+        proposal: what was proposed.
+        document: what it is applied to.
+        mark: a UUID, the id of what is made where the file's form has such.
+
+    Raises:
+        EditError: there is no lorebook or chronicle for it, or no such entry any more.
+    """
+    if proposal.kind is ProposalKind.EVENT:
+        return _event_edits(proposal, document, mark)
+    book = document.lorebook
+    if book is None:
+        raise EditError("No lorebook is open beside this chat, to which an entry could go.")
+    if proposal.kind is ProposalKind.UPDATE:
+        places = [one.index for one in book.items if one.uid == proposal.target]
+        if len(places) != 1:
+            raise EditError(f"No single entry of the lorebook has the uid {proposal.target!r}.")
+        found: list[Edit] = [SetLoreField((places[0],), "content", proposal.content)]
+        if proposal.keywords:
+            found.append(SetLoreField((places[0],), "keywords", proposal.keywords))
+        return found
+    place = (len(book.items),)
+    return [
+        MakeLore(LoreKind.LOREBOOK, mark),
+        SetLoreField(place, "title", proposal.title),
+        SetLoreField(place, "content", proposal.content),
+        SetLoreField(place, "keywords", proposal.keywords),
+    ]
+
+
+def _event_edits(proposal: Proposal, document: Document, mark: str) -> list[Edit]:
+    chronicle = document.chronicle
+    if chronicle is None:
+        raise EditError("No chronicle is open beside this chat, to which an event could go.")
+    place, kind = (len(chronicle.items),), LoreKind.CHRONICLE
+    found: list[Edit] = [
+        MakeLore(kind, mark),
+        SetLoreField(place, "summary", proposal.content, kind),
+        SetLoreField(place, "event_type", proposal.title, kind),
+        SetLoreField(place, "keywords", proposal.keywords, kind),
+    ]
+    if proposal.time and _is_time(chronicle.fields, proposal.time):
+        found.append(SetLoreField(place, "time", proposal.time, kind))
+    return found
+
+
+def _is_time(fields: Iterable[object], written: str) -> bool:
+    """Whether a time in the model's words is one that the file can hold."""
+    try:
+        TIME.checked(written)
+    except EditError:
+        return False
+    return TIME in fields
+
+
+def taken(document: Document, edits: Iterable[Edit]) -> Document:
+    """The document after the edits of a proposal.
+
+    Raises:
+        EditError: one is refused.
+    """
+    for edit in edits:
+        document = apply(document, edit)
+    return document
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What the next request would make of a proposal.
+
+    Attributes:
+        is_kept: whether what is new would be in it.
+        rank: its place among the items that are, from 1; 0 where it is not.
+        gate: where it would stop; None where it is in.
+        pushed_out: titles of items that would be in without it.
+    """
+
+    is_kept: bool
+    rank: int = 0
+    gate: str | None = None
+    pushed_out: tuple[str, ...] = ()
+
+
+def effect_of(before: Query, after: Document, proposal: Proposal) -> Effect | None:
+    """What a proposal does to the next request; None where the ruleset assembles none.
+
+    Args:
+        before: the question without it.
+        after: the document with it.
+        proposal: what was taken into `after`.
+    """
+    old = before.derivation
+    new = Query(before.ruleset, after, before.moment, before.tokenizer).derivation
+    if not isinstance(old, RequestDerivation) or not isinstance(new, RequestDerivation):
+        return None
+    held = {row.item.key: row.item for row in new.rag if row.kept}
+    was = {row.item.key: row.item for row in old.rag if row.kept}
+    pushed = tuple(item.title or item.text for key, item in was.items() if key not in held)
+    rows = [row for row in new.rag if _is(row.item, proposal)]
+    if not rows:
+        return Effect(is_kept=False, gate="not retrieved", pushed_out=pushed)
+    row = rows[0]
+    ranked = [one.item.key for one in new.rag if one.kept]
+    rank = ranked.index(row.item.key) + 1 if row.kept else 0
+    return Effect(row.kept, rank, row.gate, pushed)
+
+
+def _is(item: Item, proposal: Proposal) -> bool:
+    return item.text == proposal.content
