@@ -82,6 +82,17 @@ class FilterRow(Themed, QWidget):
         self.menu_button.setMenu(menu)
         self.menu_button.show()
 
+    def show_counts(self, words: str, found: int = 0) -> None:
+        """Say how many rows there are.
+
+        Args:
+            words: how many.
+            found: of how many of them a change is offered; 0 for none.
+        """
+        self.count.setText(words)
+        self.change_button.setText(f"Change all {found:,}…")
+        self.change_button.setVisible(found > 0)
+
     def show_error(self, error: FilterError | None) -> None:
         """Say what is wrong with the filter, and where; None where nothing is."""
         self.input.show_fault(None if error is None else (error.start, error.end))

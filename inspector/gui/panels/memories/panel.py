@@ -233,10 +233,8 @@ class MemoriesPanel(Themed, Panel):
 
     def _show_counts(self) -> None:
         total, shown = len(self.controller.document.memories), len(self.model.order)
-        count = _count_words(self.model, total)
-        self.filter_row.count.setText(count)
-        self.filter_row.change_button.setVisible(0 < shown < total)
-        self.filter_row.change_button.setText(f"Change all {shown:,}…")
+        found = shown if shown < total else 0
+        self.filter_row.show_counts(_count_words(self.model, total), found)
         if not total:
             self.empty.say(NO_MEMORIES if self._has_chat else "")
         else:
