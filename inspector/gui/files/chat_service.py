@@ -62,8 +62,7 @@ class ChatService(QObject):
         conflicts.reload_requested.connect(self._reload_chat_without_asking)
         conflicts.careful_reload_requested.connect(self._reload_chat)
         saving.said.connect(self.said)
-        saving.folder_used.connect(self.folder_used)
-        self.folder_used.connect(self._keep_folder)
+        saving.folder_used.connect(self.use_folder)
 
     def collect_typed(self) -> None:
         """Have what is typed become part of the document, before it is written or given up."""
@@ -71,6 +70,7 @@ class ChatService(QObject):
 
     def use_folder(self, folder: str) -> None:
         """Remember the folder of a file that was chosen."""
+        self.folder = folder
         self.folder_used.emit(folder)
 
     def say(self, text: str) -> None:
@@ -210,9 +210,6 @@ class ChatService(QObject):
     def _reload_chat_without_asking(self, what: What) -> None:
         if what is None:
             self.reload_without_asking()
-
-    def _keep_folder(self, folder: str) -> None:
-        self.folder = folder
 
     def _forget_waiting(self) -> None:
         self.waiting = Beside()
