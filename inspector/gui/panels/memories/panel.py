@@ -184,7 +184,6 @@ class MemoriesPanel(Themed, Panel):
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
-        """Say why an edit was refused, until the next one succeeds."""
         if is_of_chat(edit):
             self.notice.say(reason)
 
