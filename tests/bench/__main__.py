@@ -16,6 +16,8 @@ from tests.bench.big_chat import write_big_chat
 ROUNDS = 3
 # Compiled modules are kept, as they are for everybody who has installed the program.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+NODE_26 = 210 + 68
+"""Milliseconds in which Node selects and formats 10,000 memories by release 26 (DESIGN §6)."""
 RELEASE_TARGET = 60
 """Milliseconds: a release selects among all memories before it formats, which a design does not."""
 
@@ -92,6 +94,14 @@ def rows(path):
                 spent["ours"] / spent["node"],
                 2.0,
             )
+    cold = medians("first_block", str(path), "openvault/26")["seconds"] * 1000
+    yield (
+        "first block by 26, cold / Node as DESIGN §6 has it",
+        f"{cold:.0f} ms",
+        f"{NODE_26} ms",
+        cold / NODE_26,
+        1.2,
+    )
     saved = side("save_one_edit", str(path))
     yield (
         "save with one edit / copy with fsync",

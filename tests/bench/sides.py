@@ -44,6 +44,26 @@ def open_to_block(path):
     return {"seconds": end - start, "open": opened - start, "block": end - opened}
 
 
+def first_block(path, name):
+    """The first block of a release in a process, selection included, the vocabulary being loaded.
+
+    Seconds of the processor's time, which other programs do not lengthen.
+    """
+    from inspector.core.moment import Moment  # noqa: PLC0415
+    from inspector.loading import open_chat  # noqa: PLC0415
+    from inspector.systems import ruleset_named  # noqa: PLC0415
+    from inspector.tokenizer import load_tokenizer  # noqa: PLC0415
+
+    document = open_chat(Path(path)).document
+    ruleset = ruleset_named(name)
+    tokenizer = load_tokenizer(ruleset.encoding, ruleset.dialect)
+    start = time.process_time()
+    derivation = ruleset.inject(document, Moment(), tokenizer)
+    end = time.process_time()
+    assert derivation.injections[0].text
+    return {"seconds": end - start}
+
+
 def edit_to_block(path):
     """One edit to the new block, warm, for every ruleset of OpenVault."""
     from inspector.core.edits import SetField, apply  # noqa: PLC0415
@@ -137,6 +157,7 @@ if __name__ == "__main__":
         "orjson_loads": orjson_loads,
         "open_to_block": open_to_block,
         "edit_to_block": edit_to_block,
+        "first_block": first_block,
         "formatters": formatters,
         "save_one_edit": save_one_edit,
         "window": window_sides.window,
