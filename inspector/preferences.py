@@ -84,6 +84,37 @@ class RetrievalChoice:
 
 
 @dataclass(frozen=True)
+class ModelChoice:
+    """The language model that a person named; never a key.
+
+    Attributes:
+        address: where its API begins; empty for none.
+        model: what the endpoint calls the model.
+        silence: seconds to wait for a connection, and between two pieces of an answer.
+        deadline: seconds to wait for a whole answer.
+        most_tokens: how many a session may take, requests and answers together; 0 for any.
+        context: tokens of messages that go into one request.
+        agreed: addresses to which a person has agreed to send.
+        with_key: addresses whose key lies in the system's keyring.
+        agent: the ruleset of the enrichment agent.
+        enriched: chats of which each new message is looked at while they are followed.
+        prompts: by setting, the recap prompts that a person changed.
+    """
+
+    address: str = ""
+    model: str = ""
+    silence: Annotated[float, Within(most=600, above=0)] = 60.0
+    deadline: Annotated[float, Within(most=3600, above=0)] = 600.0
+    most_tokens: Annotated[int, Within(0)] = 200_000
+    context: Annotated[int, Within(500)] = 8000
+    agreed: tuple[str, ...] = ()
+    with_key: tuple[str, ...] = ()
+    agent: Literal["scribe/design", "scribe/2025-08"] = "scribe/design"
+    enriched: tuple[str, ...] = ()
+    prompts: dict[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True)
 class SendChoice:
     """What of a chat's next request a person chose.
 
@@ -127,6 +158,7 @@ class Preferences:
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
         retrieval: where scores of items come from.
+        language_model: who rewrites, recaps and enriches.
     """
 
     version: int = 1
@@ -147,6 +179,7 @@ class Preferences:
     wrap_preview: bool = True
     backup_limit: Annotated[int, Within(0)] = 2 * 1024**3
     retrieval: RetrievalChoice = RetrievalChoice()
+    language_model: ModelChoice = ModelChoice()
 
     def settings_in(self, chat: str) -> dict[str, Settings]:
         """The settings of each ruleset as they were in a chat, else as they were last."""

@@ -50,3 +50,15 @@ def is_local(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def unprotected(address: str, *, has_key: bool) -> str:
+    """A warning where a key would travel unencrypted; else empty."""
+    try:
+        parts = urlsplit(address.strip())
+        plain = parts.scheme == "http" and not is_local(parts.hostname or "")
+    except ValueError:
+        return ""
+    if not (plain and has_key and parts.hostname):
+        return ""
+    return f"The key would travel unencrypted to {parts.hostname}; use https."

@@ -3,18 +3,18 @@
 from PySide6.QtCore import QObject
 
 from inspector.core.sources import Scores
+from inspector.gui.kit.choosing import Choosing
 from inspector.gui.kit.visibility import is_on_screen
-from inspector.gui.panels.retrieval.choosing import Choosing
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 from inspector.gui.panels.retrieval.permission import Permission
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
-from inspector.gui.panels.retrieval.running import Report, Running
 from inspector.gui.panels.retrieval.vector_making import VectorMaking
 from inspector.gui.panels.retrieval.words import incomplete, vector_incomplete
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.edit_words import describe
 from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.state.running import Report, Running
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -61,7 +61,7 @@ class RetrievalController(QObject):
         self._answer: Answer | None = None
         self.running = Running(self)
         self.scanner = LatestWorker(self)
-        self._choosing = Choosing(panel, self.running, preferences_store, self)
+        self._choosing = Choosing(panel, "retrieval", self.running, preferences_store, self)
         self._permission = Permission(self._choosing, self.running, panel.action_row.consent, cache)
         self._vectors = VectorMaking(session, commands, self.running, cache)
         self._wire()

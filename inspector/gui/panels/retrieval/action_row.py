@@ -3,9 +3,9 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from inspector.gui.kit.consent import Consent
+from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.retrieval.consent import Consent
-from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 
 _FULL = 1000
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
+from inspector.gui.kit.form_fields import FileField, KeyField
+from inspector.gui.kit.form_layouts import labelled_rows
+from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.endpoint_form import EndpointForm
-from inspector.gui.panels.retrieval.fields import FileField, KeyField
-from inspector.gui.panels.retrieval.layouts import labelled_rows
 from inspector.gui.panels.retrieval.qdrant_form import QdrantForm
 from inspector.gui.panels.retrieval.query_form import QueryForm
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.sending import uses_endpoint
-from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.words import OLDER_MEANING, OLDER_MESSAGES
 from inspector.preferences import RetrievalChoice
 

@@ -19,14 +19,16 @@ from typing_extensions import override
 from inspector.core.document import sources_of
 from inspector.core.injection import Derivation
 from inspector.core.request import RequestDerivation
+from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.editors import Choices
-from inspector.gui.kit.panel import NO_ANSWER, Panel
+from inspector.gui.kit.form_fields import KeyField
+from inspector.gui.kit.panel import NO_ANSWER
+from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.retrieval.action_row import ActionRow
 from inspector.gui.panels.retrieval.forms import MethodForms
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
 from inspector.gui.panels.retrieval.result_view import ResultView
-from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.vault_view import VaultView
 from inspector.gui.panels.retrieval.words import METHODS
 from inspector.gui.state.derivation import Answer
@@ -42,18 +44,16 @@ _WIDE = 640
 """The other system that is asked with a vector."""
 
 
-class RetrievalPanel(Themed, Panel):
+class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
     """Chooses where the items' scores come from; it changes and sends nothing itself.
 
     Signals:
-        edited: the choice was changed by a person's hand.
         looked_at: it is on the screen again, and what it shows is out of date.
     """
 
     name = "retrieval"
     title = "Retrieval"
 
-    edited = Signal()
     looked_at = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -94,10 +94,18 @@ class RetrievalPanel(Themed, Panel):
             line.setStyleSheet(f"background: {theme.line.name()}; border: none;")
 
     @property
+    @override
     def choice(self) -> RetrievalChoice:
         """Who scores the items, with all that stands in the forms."""
         return self.forms.choice
 
+    @property
+    @override
+    def keys(self) -> tuple[KeyField, ...]:
+        """Where keys are typed."""
+        return self.forms.keys
+
+    @override
     def show_choice(self, choice: RetrievalChoice) -> None:
         """Show what is chosen."""
         self.method.setCurrentIndex(list(METHODS).index(choice.method))

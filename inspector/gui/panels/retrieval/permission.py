@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from inspector.gui.panels.retrieval.choosing import Choosing
-from inspector.gui.panels.retrieval.consent import Consent
+from inspector.gui.kit.choosing import Choosing
+from inspector.gui.kit.consent import Consent
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
-from inspector.gui.panels.retrieval.running import Report, Running
 from inspector.gui.panels.retrieval.sending import destinations, not_agreed
+from inspector.gui.state.running import Report, Running
+from inspector.preferences import RetrievalChoice
 from inspector.retrieval.embedding_cache import EmbeddingCache
 
 _LOOKING = "Looking at what would be sent…"
@@ -23,7 +24,11 @@ class Permission:
     """
 
     def __init__(
-        self, choosing: Choosing, running: Running, consent: Consent, cache: EmbeddingCache
+        self,
+        choosing: Choosing[RetrievalChoice],
+        running: Running,
+        consent: Consent,
+        cache: EmbeddingCache,
     ) -> None:
         self._choosing = choosing
         self._running = running

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.editors import Choices, NumberBox
-from inspector.gui.panels.retrieval.fields import FileField, KeyField, number_box, show_number
-from inspector.gui.panels.retrieval.layouts import labelled_rows, stacked
-from inspector.gui.panels.retrieval.sending import unprotected
-from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
+from inspector.gui.kit.form_fields import FileField, KeyField, number_box, show_number
+from inspector.gui.kit.form_layouts import labelled_rows, stacked
+from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.preferences import QdrantChoice, RetrievalChoice
+from inspector.retrieval.addresses import unprotected
 from inspector.systems import retrieving_ruleset, sources_users
 
 _FOLDER, _SERVER = range(2)

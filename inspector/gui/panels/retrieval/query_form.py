@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.gui.kit.editors import Choices
-from inspector.gui.panels.retrieval.fields import FileField
-from inspector.gui.panels.retrieval.layouts import labelled_rows
+from inspector.gui.kit.form_fields import FileField
+from inspector.gui.kit.form_layouts import labelled_rows
 from inspector.preferences import RetrievalChoice
 
 _FILE, _ENDPOINT = range(2)

@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.request import RequestDerivation
 from inspector.core.sources import Scores
+from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
 from inspector.gui.panels.retrieval.request import Inspection
-from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.words import (
     ASK_SCRIBE,
     NO_ITEMS,

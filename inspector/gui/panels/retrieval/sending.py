@@ -1,11 +1,10 @@
 """What a choice would send, and where; an address is asked for before the first time."""
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from inspector.gui.panels.retrieval.words import sent_texts
 from inspector.preferences import RetrievalChoice
-from inspector.retrieval.addresses import embeddings_call, is_local
+from inspector.retrieval.addresses import embeddings_call
 
 
 @dataclass(frozen=True)
@@ -57,15 +56,3 @@ def destinations(choice: RetrievalChoice, *, vault: bool = False) -> tuple[Desti
 def not_agreed(choice: RetrievalChoice, found: tuple[Destination, ...]) -> tuple[Destination, ...]:
     """The destinations to which nobody has agreed yet."""
     return tuple(one for one in found if one.address not in choice.agreed)
-
-
-def unprotected(address: str, *, has_key: bool) -> str:
-    """A warning where a key would travel unencrypted; else empty."""
-    try:
-        parts = urlsplit(address.strip())
-        plain = parts.scheme == "http" and not is_local(parts.hostname or "")
-    except ValueError:
-        return ""
-    if not (plain and has_key and parts.hostname):
-        return ""
-    return f"The key would travel unencrypted to {parts.hostname}; use https."

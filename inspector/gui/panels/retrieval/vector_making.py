@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from inspector.gui.panels.retrieval.request import RetrievalRequest
-from inspector.gui.panels.retrieval.running import Report, Running
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.question_edits import SetQuestion
+from inspector.gui.state.running import Report, Running
 from inspector.gui.state.session import Session
 from inspector.retrieval.embedding_cache import EmbeddingCache
 

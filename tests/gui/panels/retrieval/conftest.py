@@ -87,9 +87,9 @@ class Bench:
         self.choose("endpoint")
         form = self.panel.forms.endpoint
         self.write(form.address, address)
-        self.write(form.model, model)
-        form.silence.setValue(silence)
-        form.deadline.setValue(deadline)
+        self.write(form.fields.model, model)
+        form.fields.silence.setValue(silence)
+        form.fields.deadline.setValue(deadline)
 
     def settled(self, act=lambda: None):
         """Do something and wait until its scores are shown."""

@@ -365,9 +365,9 @@ def test_a_key_that_was_typed_for_another_address_is_not_sent(bench):
 def test_a_key_that_would_travel_unencrypted_is_warned_of(bench, address, warned):
     bench.endpoint(address)
     form = bench.panel.forms.endpoint
-    assert form.warning.words == ""
+    assert form.fields.warning.words == ""
     bench.write(form.key.line, "s3cret")
-    assert bool(form.warning.words) is warned
+    assert bool(form.fields.warning.words) is warned
 
 
 def test_a_locked_keyring_is_said_and_the_key_stays_typed(bench, qtbot):

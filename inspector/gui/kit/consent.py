@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.retrieval.status_label import StatusLabel, Tone
 
 
 class Consent(QFrame):

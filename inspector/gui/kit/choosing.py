@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from inspector.gui.panels.retrieval.panel import RetrievalPanel
-from inspector.gui.panels.retrieval.running import Running
+from inspector.gui.kit.form_fields import KeyField
+from inspector.gui.kit.panel import Panel
 from inspector.gui.state.preferences_store import PreferencesStore
-from inspector.preferences import RetrievalChoice
+from inspector.gui.state.running import Running
+from inspector.preferences import ModelChoice, RetrievalChoice
 from inspector.retrieval.keys import forget_key, keep_key
 from inspector.retrieval.waiting import awaited
 
@@ -19,8 +21,42 @@ _KEEPING = "Keeping the key…"
 _FORGETTING = "Forgetting the key…"
 
 
-class Choosing(QObject):
-    """The choice of the panel, remembered.
+Choice = TypeVar("Choice", RetrievalChoice, ModelChoice)
+
+
+class ChoicePanel(Panel, Generic[Choice]):
+    """A panel on which something is chosen that is kept.
+
+    Signals:
+        edited: something was changed by a person's hand.
+    """
+
+    edited = Signal()
+
+    @property
+    def choice(self) -> Choice:
+        """What is chosen, with all that stands in its forms."""
+        raise NotImplementedError
+
+    @property
+    def keys(self) -> tuple[KeyField, ...]:
+        """Where keys are typed."""
+        raise NotImplementedError
+
+    def show_choice(self, choice: Choice) -> None:
+        """Show what is chosen."""
+        raise NotImplementedError
+
+
+class Choosing(QObject, Generic[Choice]):
+    """The choice of a panel, remembered.
+
+    Args:
+        panel: where it is made.
+        kept_as: the field of the preferences that keeps it.
+        running: waits for the keyring.
+        preferences_store: keeps it.
+        parent: what it belongs to.
 
     Signals:
         settled: the choice has changed, and a person has stopped typing for a moment.
@@ -30,25 +66,27 @@ class Choosing(QObject):
 
     def __init__(
         self,
-        panel: RetrievalPanel,
+        panel: ChoicePanel[Choice],
+        kept_as: str,
         running: Running,
         preferences_store: PreferencesStore,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._panel = panel
+        self._kept_as = kept_as
         self._running = running
         self._preferences_store = preferences_store
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        panel.show_choice(preferences_store.preferences.retrieval)
+        panel.show_choice(self._kept)
         panel.edited.connect(self._pause.start)
         self._pause.timeout.connect(self._settle)
-        for key in panel.forms.keys:
+        for key in panel.keys:
             key.keep_requested.connect(self._keep_key)
             key.forget_requested.connect(self._forget_key)
 
     @property
-    def choice(self) -> RetrievalChoice:
+    def choice(self) -> Choice:
         """The choice as it is now."""
         return self._panel.choice
 
@@ -61,8 +99,12 @@ class Choosing(QObject):
         """Keep the choice."""
         self._pause.stop()
         choice = self.choice
-        if choice != self._preferences_store.preferences.retrieval:
-            self._preferences_store.change(retrieval=choice)
+        if choice != self._kept:
+            self._preferences_store.change(**{self._kept_as: choice})
+
+    @property
+    def _kept(self) -> Any:
+        return getattr(self._preferences_store.preferences, self._kept_as)
 
     def _settle(self) -> None:
         self.keep()
@@ -85,7 +127,7 @@ class Choosing(QObject):
 
     def _take_key(self, address: str) -> None:
         self.change(with_key=(*self._without(address), address))
-        for key in self._panel.forms.keys:
+        for key in self._panel.keys:
             key.clear_typed(address)
 
     def _without(self, address: str) -> tuple[str, ...]:
