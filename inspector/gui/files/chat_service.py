@@ -1,4 +1,4 @@
-"""Opening and leaving chats: what is asked of the person, and when."""
+"""Opening, saving and leaving chats, as menus and drops ask for it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,11 +12,11 @@ from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.conflicts import Conflicts, What
-from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.leaving import Leaving
 from inspector.gui.files.sample import is_sample, is_shipped, sample_beside
 from inspector.gui.files.save_jobs import CHAT_FILTER
 from inspector.gui.files.saving import Saving
-from inspector.gui.kit.dialogs import ask_about_refused, ask_about_unsaved, show_error
+from inspector.gui.kit.dialogs import show_error
 from inspector.gui.state.session import Session
 from inspector.lore_files import Beside
 from inspector.shipped import sample_chat, sample_of_tiers
@@ -54,9 +54,9 @@ class ChatService(QObject):
         self._saving = saving
         self._conflicts = conflicts
         self.waiting = Beside()
-        self.drafts = Drafts(window)
-        self._given_up = self._unsaved
-        keeper.let_in = self._let_in
+        self._leaving = Leaving(window, session, saving, self.collect_typed)
+        self.drafts = self._leaving.drafts
+        keeper.let_in = self._leaving.let_in
         keeper.opened.connect(self._forget_waiting)
         keeper.refused.connect(self._show_refusal)
         conflicts.reload_requested.connect(self._reload_chat_without_asking)
@@ -118,7 +118,7 @@ class ChatService(QObject):
             name: its file.
             beside: what shall stand beside it; None for what waits for a chat.
         """
-        self._settle(lambda: self._keeper.open(Path(name), beside or self._beside(name)))
+        self._leaving.settle(lambda: self._keeper.open(Path(name), beside or self._beside(name)))
 
     def open_many(self, names: list[str], beside: Beside | None = None) -> None:
         """Open the first of several files that were dropped or named."""
@@ -143,56 +143,18 @@ class ChatService(QObject):
 
     def reload(self) -> None:
         """Read chat and lore again, once unsaved edits are settled."""
-        self._settle(self._read_again)
+        self._leaving.settle(self._read_again)
 
     def reload_without_asking(self) -> None:
         """Read the chat again; the person has just chosen to. What stands beside it stays."""
         chat = self._keeper.chat
         if chat is not None:
-            self._given_up = self._unsaved
+            self._leaving.give_up()
             self._keeper.open(chat.path, Beside(others=sources_of(self._session.document)))
 
-    def may_leave(
-        self, then: Callable[[], object], stay: Callable[[], object] | None = None
-    ) -> bool:
-        """Whether nothing unsaved would be lost; asks if so, and saves first if wanted.
-
-        Args:
-            then: called after a save that the person asked for; not if they stay.
-            stay: called if they go back.
-        """
-        self.collect_typed()
-        typed, names = self.drafts.texts, self._saving.modified_names
-        if typed and not ask_about_refused(self._window, typed[0]):
-            answer = "stay"
-        elif names:
-            answer = ask_about_unsaved(self._window, names)
-        else:
-            return True
-        if answer == "save":
-            self._saving.save(then)
-        if answer == "stay" and stay is not None:
-            stay()
-        return answer == "discard"
-
-    def _settle(self, then: Callable[[], object], stay: Callable[[], object] | None = None) -> None:
-        if self.may_leave(then, stay):
-            self._given_up = self._unsaved
-            then()
-
-    @property
-    def _unsaved(self) -> tuple[Document, tuple[str, ...]]:
-        """What would be lost with the open chat."""
-        return self._session.document, self.drafts.texts
-
-    def _let_in(self, show: Callable[[], None]) -> None:
-        """Show a chat that was read; who went on editing meanwhile is asked about that, too."""
-        self.collect_typed()
-        document, typed = self._given_up
-        if self._session.document is document and self.drafts.texts == typed:
-            show()
-        else:
-            self._settle(partial(self._let_in, show))
+    def may_leave(self, then: Callable[[], object]) -> bool:
+        """Whether nothing unsaved would be lost; see `Leaving.may_leave`."""
+        return self._leaving.may_leave(then)
 
     def _beside(self, name: str) -> Beside:
         return self.waiting or (sample_beside() if is_sample(Path(name)) else Beside())
@@ -205,7 +167,9 @@ class ChatService(QObject):
     def _reload_chat(self, what: What) -> None:
         """Read the chat again; who goes back is asked once more what to do."""
         if what is None:
-            self._settle(self._read_again, partial(self._show_outside, OutsideState.CHANGED))
+            self._leaving.settle(
+                self._read_again, partial(self._show_outside, OutsideState.CHANGED)
+            )
 
     def _reload_chat_without_asking(self, what: What) -> None:
         if what is None:

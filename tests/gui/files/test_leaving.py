@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField
-from inspector.gui.files import chat_service
+from inspector.gui.files import leaving
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
 
@@ -46,7 +46,7 @@ def answer_with(monkeypatch, answers):
         questions.append(names)
         return answers.pop(0)
 
-    monkeypatch.setattr(chat_service, "ask_about_unsaved", answer)
+    monkeypatch.setattr(leaving, "ask_about_unsaved", answer)
     return questions
 
 
@@ -111,7 +111,7 @@ def test_typed_text_that_is_refused_does_not_go_with_the_window_unasked(
         quoted.append(typed)
         return goes
 
-    monkeypatch.setattr(chat_service, "ask_about_refused", ask)
+    monkeypatch.setattr(leaving, "ask_about_refused", ask)
     typed = type_text(window)
     assert window.close() is goes
     assert quoted == [typed]

@@ -1,0 +1,87 @@
+"""Before anything unsaved would be lost a person is asked."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.document import Document
+from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.saving import Saving
+from inspector.gui.kit.dialogs import ask_about_refused, ask_about_unsaved
+from inspector.gui.state.session import Session
+
+
+class Leaving:
+    """Settles unsaved edits of the open chat before it is left.
+
+    Args:
+        window: over which is asked.
+        session: holds the document.
+        saving: saves what a person wants saved.
+        collect: has what is typed become part of the document.
+
+    Attributes:
+        drafts: what is typed and not kept.
+    """
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        session: Session,
+        saving: Saving,
+        collect: Callable[[], object],
+    ) -> None:
+        self._window = window
+        self._session = session
+        self._saving = saving
+        self._collect = collect
+        self.drafts = Drafts(window)
+        self._given_up = self._unsaved
+
+    def may_leave(
+        self, then: Callable[[], object], stay: Callable[[], object] | None = None
+    ) -> bool:
+        """Whether nothing unsaved would be lost; asks if so, and saves first if wanted.
+
+        Args:
+            then: called after a save that the person asked for; not if they stay.
+            stay: called if they go back.
+        """
+        self._collect()
+        typed, names = self.drafts.texts, self._saving.modified_names
+        if typed and not ask_about_refused(self._window, typed[0]):
+            answer = "stay"
+        elif names:
+            answer = ask_about_unsaved(self._window, names)
+        else:
+            return True
+        if answer == "save":
+            self._saving.save(then)
+        if answer == "stay" and stay is not None:
+            stay()
+        return answer == "discard"
+
+    def settle(self, then: Callable[[], object], stay: Callable[[], object] | None = None) -> None:
+        """Go on once unsaved edits are saved or given up; see `may_leave`."""
+        if self.may_leave(then, stay):
+            self.give_up()
+            then()
+
+    def give_up(self) -> None:
+        """What is unsaved now is not wanted; nobody asks about it again."""
+        self._given_up = self._unsaved
+
+    def let_in(self, show: Callable[[], None]) -> None:
+        """Show a chat that was read; who went on editing meanwhile is asked about that, too."""
+        self._collect()
+        document, typed = self._given_up
+        if self._session.document is document and self.drafts.texts == typed:
+            show()
+        else:
+            self.settle(partial(self.let_in, show))
+
+    @property
+    def _unsaved(self) -> tuple[Document, tuple[str, ...]]:
+        """What would be lost with the open chat."""
+        return self._session.document, self.drafts.texts
