@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import SetField
 from inspector.core.settings import SetSetting
-from inspector.gui.files import chat_service
+from inspector.gui.files import chat_service, leaving
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.question_edits import SetQuestion
@@ -266,7 +266,7 @@ def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answe
     assert not window.bench.flow.is_modified
     window.bench.selection.select([0])
     answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
-    monkeypatch.setattr(chat_service, "ask_about_unsaved", lambda *_: answer)
+    monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: answer)
     before = window.bench.keeper.chat
     window.bench.flow.open(str(sample))
     if open_after:
@@ -279,7 +279,7 @@ def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answe
 def test_saving_first_and_then_opening(window, chat, sample, qtbot, monkeypatch):
     window.bench.selection.select([0])
     answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
-    monkeypatch.setattr(chat_service, "ask_about_unsaved", lambda *_: "save")
+    monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: "save")
     with qtbot.waitSignal(window.bench.keeper.opened, timeout=10_000):
         window.bench.flow.open(str(sample))
     assert open_chat(chat).document.memories[0].importance == 4

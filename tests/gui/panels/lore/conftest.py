@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.gui.files import chat_service, lore_service
+from inspector.gui.files import leaving, lore_service
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import FileKind
@@ -97,6 +97,6 @@ def asked(monkeypatch):
             return self.answer
 
     made = Query()
-    monkeypatch.setattr(chat_service, "ask_about_unsaved", made.ask)
+    monkeypatch.setattr(leaving, "ask_about_unsaved", made.ask)
     monkeypatch.setattr(lore_service, "ask_about_unsaved", made.ask)
     return made
