@@ -2,6 +2,7 @@
 
 from inspector.analysis.lint import lint
 from inspector.core.moment import Moment
+from inspector.core.recap_verdict import StateMark
 from inspector.loading import open_chat
 from inspector.shipped import sample_of_tiers
 from inspector.systems import ruleset_named
@@ -26,6 +27,31 @@ def test_remembered_messages_are_long_term_where_that_is_separate():
     found = answered("message-summarize/1.3", separate_long_term=True)
     assert [tier.count for tier in found.tiers] == [3, 2]
     assert all(injection.text for injection in found.injections)
+
+
+def test_lanes_and_verdicts_agree_on_every_message():
+    found = answered("message-summarize/1.3", separate_long_term=True)
+    lanes = {lane.title: lane.messages for lane in found.lanes}
+    assert [*lanes] == ["short-term", "long-term", "lagging", "removed", "lost"]
+    for one in found.messages:
+        inside = f"{one.tier}-term" if one.included else None
+        here = {title for title, messages in lanes.items() if messages[one.message]}
+        assert here & {"short-term", "long-term"} == ({inside} if inside else set())
+        assert ("lagging" in here) == (one.gate == "lagging")
+        assert ("removed" in here) == (not one.kept)
+        assert ("lost" in here) == (not one.kept and not one.included)
+
+
+def test_messages_bear_the_words_and_colours_of_the_extension():
+    found = answered("message-summarize/1.3", separate_long_term=True).messages
+    assert {one.mark for one in found} == {
+        StateMark("long-term", "#4682B4"),
+        StateMark("short-term", "#2E8B57"),
+        StateMark("short-term, lagging", "#2E8B57", is_faint=True),
+        StateMark("left out", "#555555"),
+        StateMark("failed"),
+        StateMark(""),
+    }
 
 
 def test_the_newer_of_two_summaries_counts():

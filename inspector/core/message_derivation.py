@@ -64,6 +64,25 @@ class Tier:
         return f"{self.title}: {self.used}{of} tokens, {count}"
 
 
+@dataclass(frozen=True, slots=True)
+class MessageLane:
+    """Which messages are in one state, for a lane along the chat.
+
+    Attributes:
+        title: of the state in a word or two.
+        meaning: what it says of such a message, in a few words.
+        messages: one byte a message, 1 where it is so.
+        colour: the system's own, as `#rrggbb`; empty where it has none.
+        is_loss: whether something is lost there that a person may miss.
+    """
+
+    title: str
+    meaning: str
+    messages: bytes
+    colour: str = ""
+    is_loss: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class MessageDerivation(Derivation):
     """All that a ruleset derives that judges the memories of messages.
@@ -77,6 +96,11 @@ class MessageDerivation(Derivation):
     @property
     def tiers(self) -> tuple[Tier, ...]:
         """What they are kept in, in the order in which people think of them."""
+        return ()
+
+    @property
+    def lanes(self) -> tuple[MessageLane, ...]:
+        """Where along the chat messages are in which tier, kept back or taken out."""
         return ()
 
     @property

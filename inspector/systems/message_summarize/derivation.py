@@ -12,7 +12,7 @@ from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, GateStep
 from inspector.core.javascript import printed, to_string, truthy
-from inspector.core.message_derivation import MessageDerivation, Tier
+from inspector.core.message_derivation import MessageDerivation, MessageLane, Tier
 from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, MessageVerdict, StateMark
 from inspector.systems.message_summarize.display import COLOURS, STATES, state_of
 from inspector.systems.message_summarize.kept import is_set, value_of
@@ -72,6 +72,17 @@ GATE_WORDS = (
 """What people call them."""
 
 
+_TIER_LANES = {SHORT: STATES[SHORT], LONG: STATES[LONG]}
+_REMOVED, _LOST = "removed", "lost"
+_LANES: Mapping[str, tuple[str, str]] = {
+    STATES[SHORT]: ("its memory is in short-term memory", COLOURS[SHORT]),
+    STATES[LONG]: ("its memory is in long-term memory", COLOURS[LONG]),
+    LAGGING: ("its memory waits, since the message itself is still sent", ""),
+    _REMOVED: ("the message itself is removed from the context", ""),
+    _LOST: ("neither it nor a memory of it is sent", ""),
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Judge:
     """Judges messages by the flags of a refresh.
@@ -113,6 +124,29 @@ class Judge:
             lambda _: True,
         )
         return leaving.context(kind, removes=self.removes)
+
+    @cached_property
+    def lanes(self) -> tuple[MessageLane, ...]:
+        """Every message's place, without the words of its verdict."""
+        length = len(self.rules.messages)
+        places = {title: bytearray(length) for title in _LANES}
+        if not self.is_on or self.flags.error:
+            return ()
+        for message in self._flagged:
+            include, lagging = self.flag(message)
+            held = value_of(self.rules.messages.module(message), "memory")
+            if include in _TIER_LANES and truthy(held):
+                lane = LAGGING if truthy(lagging) else _TIER_LANES[str(include)]
+                places[lane][message] = 1
+        inside = [places[title] for title in _TIER_LANES.values()]
+        for message in self.context.removed:
+            places[_REMOVED][message] = 1
+            if not any(one[message] for one in inside):
+                places[_LOST][message] = 1
+        return tuple(
+            MessageLane(title, meaning, bytes(places[title]), colour, is_loss=title == _LOST)
+            for title, (meaning, colour) in _LANES.items()
+        )
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -278,6 +312,11 @@ class SummaryDerivation(MessageDerivation):
     @override
     def injects_memories(self) -> bool:
         return True
+
+    @property
+    @override
+    def lanes(self) -> tuple[MessageLane, ...]:
+        return () if self.judge is None else self.judge.lanes
 
     @property
     @override

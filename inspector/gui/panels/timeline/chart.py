@@ -9,6 +9,7 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.core.message_derivation import MessageLane
 from inspector.gui.panels.timeline.ahead import Ahead
 from inspector.gui.panels.timeline.answer import Answer
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
@@ -126,6 +127,11 @@ class Chart(QObject):
         hidden = own if found is None or found.hidden is None else found.hidden
         state.sent = SentMessages.of(found, hidden)
         state.refresh()
+
+    def set_tiers(self, tiers: Sequence[MessageLane]) -> None:
+        """Show where messages and their own memories are."""
+        self.state.tiers = tiers
+        self.state.refresh()
 
     def set_ahead(self, ahead: tuple[Ahead, ...]) -> None:
         """Mark what would be hidden or shown before the next request."""

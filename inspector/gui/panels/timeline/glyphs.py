@@ -95,3 +95,24 @@ def paint_kept_legend(painter: QPainter, letters: Lettering, right: float, lane:
     theme = current_theme()
     for words, middle in (("100 %", lane.top + 7.0), ("0", lane.bottom - 7.0)):
         letters.small.draw(painter, QPointF(right, middle), words, theme.text_3, right=True)
+
+
+def paint_tiers_legend(
+    painter: QPainter, letters: Lettering, left: float, lane: Lane, rows: Sequence[MessageLane]
+) -> None:
+    """The name of each row, and how many messages it holds."""
+    theme = current_theme()
+    right = painter.device().width() / painter.device().devicePixelRatioF() - 8
+    for row, middle in tier_rows(lane, rows):
+        count = f"{row.messages.count(1):,}"
+        letters.small.draw(painter, QPointF(right, middle), count, theme.text_3, right=True)
+        room = right - letters.small.width(count) - 6 - left
+        text = letters.small.fitted(row.title, room)
+        letters.small.draw(painter, QPointF(left, middle), text, theme.text_2)
+
+
+def tier_rows(lane: Lane, rows: Sequence[MessageLane]) -> Iterator[tuple[MessageLane, float]]:
+    """Each row with its vertical centre."""
+    step = (lane.height - 2 * _TIERS_PAD) / max(len(rows), 1)
+    for number, row in enumerate(rows):
+        yield row, lane.top + _TIERS_PAD + (number + 0.5) * step

@@ -1,17 +1,26 @@
 """The gutter: names of the lanes, stars of the rows and the legend."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from inspector.core.message_derivation import MessageLane
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.timeline.glyphs import paint_kept_legend, paint_strip_legend, paint_swatch
-from inspector.gui.panels.timeline.lanes import HEIGHT, KEPT, ROWS, STRIP, Lanes
+from inspector.gui.panels.timeline.glyphs import (
+    paint_kept_legend,
+    paint_strip_legend,
+    paint_swatch,
+    paint_tiers_legend,
+)
+from inspector.gui.panels.timeline.lanes import HEIGHT, KEPT, ROWS, STRIP, TIERS, Lanes
 from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
 
 _LEFT = 12
 _STARS = 28
+_LEAST_MIDDLE = 6
 _LEGEND = ("in", "out", "archived", "secret")
 
 
@@ -21,12 +30,13 @@ class Gutter(QWidget):
     def __init__(self, lanes: Lanes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lanes = lanes
+        self._tiers: Sequence[MessageLane] = ()
         self.setFixedSize(gutter_width(), HEIGHT)
         self.setAccessibleName("Names of the timeline's lanes")
 
-    def set_lanes(self, lanes: Lanes) -> None:
-        """Take other lanes."""
-        self._lanes = lanes
+    def set_lanes(self, lanes: Lanes, tiers: Sequence[MessageLane] = ()) -> None:
+        """Take other lanes, and the rows of the lane of tiers."""
+        self._lanes, self._tiers = lanes, tiers
         self.update()
 
     @override
@@ -48,8 +58,23 @@ class Gutter(QWidget):
         for lane in lanes.all:
             middle = lane.middle
             if lane is lanes.memories:
-                middle = lanes.row_top(ROWS) + lanes.row_height / 2
-            letters.label.draw(painter, QPointF(_LEFT, middle), lane.title, theme.text_2)
+                middle = lanes.row_top(ROWS) + max(lanes.row_height / 2, _LEAST_MIDDLE)
+            title = "" if lane.title == TIERS else lane.title
+            letters.label.draw(painter, QPointF(_LEFT, middle), title, theme.text_2)
+        if lanes.has_stars:
+            self._paint_stars(painter, letters)
+            self._paint_legend(painter, letters)
+        for lane in lanes.extra:
+            if lane.title == TIERS:
+                paint_tiers_legend(painter, letters, _LEFT, lane, self._tiers)
+            if lane.title == STRIP:
+                paint_strip_legend(painter, letters, self.width() - 8, lane)
+            if lane.title == KEPT:
+                paint_kept_legend(painter, letters, self.width() - 8, lane)
+        painter.end()
+
+    def _paint_stars(self, painter: QPainter, letters: Lettering) -> None:
+        lanes, theme = self._lanes, current_theme()
         faint = QColor(theme.strong_line)
         faint.setAlpha(70)
         for importance in range(1, ROWS + 1):
@@ -59,13 +84,6 @@ class Gutter(QWidget):
             middle = lanes.row_top(importance) + lanes.row_height / 2
             at = QPointF(self.width() - 8, middle)
             letters.small.draw(painter, at, f"★{importance}", theme.text_3, right=True)
-        self._paint_legend(painter, letters)
-        for lane in lanes.extra:
-            if lane.title == STRIP:
-                paint_strip_legend(painter, letters, self.width() - 8, lane)
-            if lane.title == KEPT:
-                paint_kept_legend(painter, letters, self.width() - 8, lane)
-        painter.end()
 
     def _paint_legend(self, painter: QPainter, letters: Lettering) -> None:
         lanes, theme = self._lanes, current_theme()

@@ -29,7 +29,12 @@ CONTEXT = "Context"
 KEPT = "Kept"
 """Title of the lane that shows how much of each turn's request a prompt cache could keep."""
 
-_HEIGHTS = {KEPT: 44}
+TIERS = "Tiers"
+"""Title of the lane whose rows show in which tier messages' own memories are."""
+
+_HEIGHTS = {KEPT: 44, TIERS: 70}
+_LEAST_ROW = 12
+"""Pixels that a row of memories needs for its stars to be written beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,11 @@ class Lanes:
     def row_height(self) -> int:
         """Height of one row of memories."""
         return (self.memories.height - BRACKETS - 4) // ROWS
+
+    @property
+    def has_stars(self) -> bool:
+        """Whether the rows of memories are high enough to name them."""
+        return self.row_height >= _LEAST_ROW
 
     @property
     def span_height(self) -> int:

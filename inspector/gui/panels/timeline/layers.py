@@ -34,6 +34,7 @@ from inspector.gui.panels.timeline.spans import (
 )
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.strip import StripPainter
+from inspector.gui.panels.timeline.tiers_lane import paint_tiers
 
 _INSIDE, _RING = range(2, 10), 4
 """Layers that stay inside the plot, and the room that a ring around a span takes beside it."""
@@ -99,6 +100,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (2, strip.paint),
             (2, paint_context),
             (2, paint_kept),
+            (2, paint_tiers),
             (3, paint_scene_lines),
             (3, paint_hatch),
             (4, paint_brackets),

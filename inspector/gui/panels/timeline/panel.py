@@ -15,6 +15,7 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.core.message_derivation import MessageLane
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.timeline.ahead import Ahead, ahead_of
@@ -31,6 +32,7 @@ from inspector.gui.panels.timeline.lanes import (
     ROWS,
     SCENES,
     STRIP,
+    TIERS,
     lanes_with,
 )
 from inspector.gui.panels.timeline.lettering import gutter_width
@@ -94,6 +96,7 @@ class TimelinePanel(Themed, Panel):
         self._boundaries_are_settings = True
         self._extra: tuple[str, ...] = ()
         self._recaps = RecapMarks()
+        self._tiers: tuple[MessageLane, ...] = ()
         self._has_strip = False
         self._has_kept = False
         self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
@@ -132,6 +135,8 @@ class TimelinePanel(Themed, Panel):
                 # Its boundaries are not the asked ruleset's to be dragged.
                 derivation = replace(derivation, boundaries=None)
             self.set_derivation(derivation)
+            judged = view.answer.of_messages
+            self.set_tiers(() if judged is None else judged.lanes)
             self._ahead = ahead_of(view.answer.state.document.chat, view.answer.prediction)
             if self._chart is not None:
                 self._chart.set_ahead(self._ahead)
@@ -191,6 +196,7 @@ class TimelinePanel(Themed, Panel):
         if self._derivation is not None:
             chart.set_derivation(self._derivation, what_if=False)
         chart.set_context(self._context)
+        chart.set_tiers(self._tiers)
         chart.set_ahead(self._ahead)
         chart.set_kept(*self._kept)
         chart.set_matches(self._matches)
@@ -215,6 +221,13 @@ class TimelinePanel(Themed, Panel):
             self.set_extra_lanes(titles)
         if self._chart is not None:
             self._chart.set_recaps(self._recaps)
+
+    def set_tiers(self, tiers: Sequence[MessageLane]) -> None:
+        """Show where messages and their own memories are; no lane without rows."""
+        self._tiers = tuple(tiers)
+        if self._chart is not None:
+            self._chart.set_tiers(self._tiers)
+        self._show_lanes()
 
     def show_strip(self, *, shown: bool) -> None:
         """Show under all lanes what the block was over the whole chat, or give the room back."""
@@ -259,9 +272,11 @@ class TimelinePanel(Themed, Panel):
     def _show_lanes(self) -> None:
         strip = (STRIP,) if self._has_strip else ()
         last = strip if self._context is None else (CONTEXT,)
-        extra = (KEPT,) if self._has_kept else self._extra
+        extra = (*self._extra, *((TIERS,) if self._tiers else ()))
+        if self._has_kept:
+            extra = (KEPT,)
         self._lanes = lanes_with((*extra, *last))
-        self._gutter.set_lanes(self._lanes)
+        self._gutter.set_lanes(self._lanes, self._tiers)
         if self._chart is not None:
             self._chart.set_lanes(self._lanes)
         self.update()
@@ -271,6 +286,7 @@ class TimelinePanel(Themed, Panel):
         self._document = document
         self._derivation = None
         self._ahead = ()
+        self.set_tiers(())
         if self._chart is not None:
             self._chart.set_document(document)
 

@@ -15,6 +15,7 @@ from inspector.gui.panels.timeline.recaps import recap_lines, recap_message_at
 from inspector.gui.panels.timeline.spans import memory_at
 from inspector.gui.panels.timeline.state import Handle, TimelineState
 from inspector.gui.panels.timeline.strip import strip_lane, strip_lines
+from inspector.gui.panels.timeline.tiers_lane import tiers_lane, tiers_lines
 
 _CLICK = 4.0
 _MIDDLE = Qt.MouseButton.MiddleButton
@@ -180,6 +181,7 @@ class Pointer(QObject):
             (strip_lane(state), strip_lines),
             (context_lane(state), context_lines),
             (kept_lane(state), kept_lines),
+            (tiers_lane(state), tiers_lines),
         ):
             if lane is not None and lane.top <= at.y() < lane.bottom:
                 return lines(state, state.view.message(at.x()))

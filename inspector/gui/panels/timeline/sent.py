@@ -45,17 +45,27 @@ class SentMessages:
 
     def runs(self, view: VisibleRange, ratio: float) -> list[tuple[float, float, int]]:
         """Left and right in pixels, and code, of every stretch; where many meet, SENT wins."""
-        last = len(self.codes) - 1
-        width = max(round((view.right - view.left) * ratio), 1)
-        edges = view.first + np.arange(width + 1) / (view.scale * ratio)
-        edges = edges[edges < last + 1]
-        if last < 0 or len(edges) < 2:
-            return []
-        starts: Places = np.clip(np.floor(edges), 0, last).astype(np.intp)
-        columns = np.maximum.reduceat(self.codes, starts)
-        cuts = np.flatnonzero(np.diff(columns)) + 1
-        places = [0, *cuts.tolist(), len(columns)]
-        return [
-            (view.left + a / ratio, view.left + b / ratio, int(columns[a]))
-            for a, b in pairwise(places)
-        ]
+        return runs_of(self.codes, view, ratio)
+
+
+def runs_of(codes: Bytes, view: VisibleRange, ratio: float) -> list[tuple[float, float, int]]:
+    """Left and right in pixels, and code, of every stretch of equal codes.
+
+    Args:
+        codes: one a message; where many fall on a pixel, the greatest wins.
+        view: what of the chat is visible.
+        ratio: device pixels in a pixel.
+    """
+    last = len(codes) - 1
+    width = max(round((view.right - view.left) * ratio), 1)
+    edges = view.first + np.arange(width + 1) / (view.scale * ratio)
+    edges = edges[edges < last + 1]
+    if last < 0 or len(edges) < 2:
+        return []
+    starts: Places = np.clip(np.floor(edges), 0, last).astype(np.intp)
+    columns = np.maximum.reduceat(codes, starts)
+    cuts = np.flatnonzero(np.diff(columns)) + 1
+    places = [0, *cuts.tolist(), len(columns)]
+    return [
+        (view.left + a / ratio, view.left + b / ratio, int(columns[a])) for a, b in pairwise(places)
+    ]

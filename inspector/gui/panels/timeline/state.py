@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket
+from inspector.core.message_derivation import MessageLane
 from inspector.gui.panels.timeline.ahead import Ahead
 from inspector.gui.panels.timeline.answer import ABSENT, OUT, Answer, codes_at
 from inspector.gui.panels.timeline.arrays import (
@@ -83,6 +84,7 @@ class TimelineState(QObject):
         sent: which messages are in the request, where a context map says so.
         ahead: which messages would be hidden or shown before the next request.
         recaps: where scenes and versions of the running recap end.
+        tiers: where messages and their own memories are, a row each.
         kept: how much of each turn's request a prompt cache could keep, oldest first.
         kept_elsewhere: the same with slots elsewhere, as a what-if.
         matches: the memories that a filter finds; None without one.
@@ -119,6 +121,7 @@ class TimelineState(QObject):
         self.sent = SentMessages()
         self.ahead: tuple[Ahead, ...] = ()
         self.recaps = RecapMarks()
+        self.tiers: Sequence[MessageLane] = ()
         self.kept: Sequence[TurnStability] = ()
         self.kept_elsewhere: Sequence[TurnStability] = ()
         self.matches: frozenset[int] | None = None
