@@ -1,11 +1,14 @@
 """Budget against memories kept and importance kept (issue 4, item 8)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from math import floor, isfinite
 
 from inspector.analysis.budgets import MOST_TOKENS, has_budget, limit_of
 from inspector.analysis.knees import Knee, knees_of
 from inspector.core.deadline import Deadline
+from inspector.core.message_derivation import MessageDerivation, Tier
 from inspector.core.query import Query
 
 _LEAST = 1
@@ -18,8 +21,8 @@ class BudgetPoint:
 
     Attributes:
         budget: tokens allowed.
-        memories: how many are in the block.
-        importance: the sum of their importance, as stars.
+        memories: how many are in the block, messages' own included.
+        importance: the sum of their importance, as stars; messages' own have none.
         used: tokens used, by the ruleset's own accounting.
     """
 
@@ -50,19 +53,26 @@ class BudgetCurve:
 
 
 def budget_curves(
-    query: Query, points: int = 40, deadline: Deadline | None = None
+    query: Query, points: int = 40, deadline: Deadline | None = None, which: int = 0
 ) -> Iterator[BudgetCurve]:
     """The curve again and again, finer each time: for a view that fills up.
 
     The first holds the current budget, next to none and one without limit; the last one is
     complete unless the deadline ended.
+
+    Args:
+        query: with its answer.
+        points: how many budgets to try.
+        deadline: when to stop.
+        which: of the ruleset's budgets.
     """
-    if not has_budget(query):
+    current = budget_point(query, which)
+    if current is None:
         return
-    current = replace(_point_of(query, query), budget=limit_of(query))
-    unlimited = _point(query, MOST_TOKENS)
-    found = {current.budget: current, _LEAST: _point(query, _LEAST)}
-    high = max(_greatest(query, found, unlimited), current.budget, 2)
+    trial = partial(_point, query, which)
+    unlimited = trial(MOST_TOKENS)
+    found = {current.budget: current, _LEAST: trial(_LEAST)}
+    high = max(_greatest(trial, found, unlimited), current.budget, 2)
     yield _curve(found, current, unlimited, is_complete=False)
     for batch in _ever_finer(_LEAST, high, points - len(found)):
         for budget in batch:
@@ -70,24 +80,53 @@ def budget_curves(
                 yield _curve(found, current, unlimited, is_complete=False)
                 return
             if budget not in found:
-                found[budget] = _point(query, budget)
+                found[budget] = trial(budget)
         yield _curve(found, current, unlimited, is_complete=False)
     yield _curve(found, current, unlimited, is_complete=True)
 
 
-def _greatest(query: Query, found: dict[int, BudgetPoint], unlimited: BudgetPoint) -> int:
+def budget_point(query: Query, which: int = 0) -> BudgetPoint | None:
+    """What the budget that is set keeps; None where it has no limit, or there is none."""
+    kept = tier_of(query, which)
+    if kept is not None:
+        limit = kept.limit
+        return None if limit is None or not isfinite(limit) else _of_tier(kept, floor(limit))
+    if which or not has_budget(query):
+        return None
+    return replace(_point_of(query, query), budget=limit_of(query))
+
+
+def tier_of(query: Query, which: int) -> Tier | None:
+    """The tier of messages' memories that a budget limits; None for another sort of budget."""
+    derivation, budgets = query.derivation, query.ruleset.budget_settings
+    if which >= len(budgets) or not isinstance(derivation, MessageDerivation):
+        return None
+    return next((one for one in derivation.tiers if one.setting == budgets[which].name), None)
+
+
+def _of_tier(kept: Tier, budget: int) -> BudgetPoint:
+    return BudgetPoint(budget, kept.count, 0, kept.used)
+
+
+def _greatest(
+    trial: Callable[[int], BudgetPoint], found: dict[int, BudgetPoint], unlimited: BudgetPoint
+) -> int:
     """A budget that keeps everything, not much larger than needed."""
     budget = max(unlimited.used, 2)
     for _ in range(6):
-        found[budget] = _point(query, budget)
+        found[budget] = trial(budget)
         if found[budget].memories >= unlimited.memories:
             break
         budget = budget * 5 // 4
     return budget
 
 
-def _point(query: Query, budget: int) -> BudgetPoint:
-    return replace(_point_of(query, query.with_budget(budget)), budget=budget)
+def _point(query: Query, which: int, budget: int) -> BudgetPoint:
+    other = query.with_budget(budget, which)
+    kept = tier_of(other, which)
+    if kept is not None:
+        return _of_tier(kept, budget)
+    return replace(_point_of(query, other), budget=budget)
 
 
 def _point_of(query: Query, other: Query) -> BudgetPoint:

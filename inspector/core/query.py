@@ -72,9 +72,9 @@ class Query:
         """The ruleset's main token budget; None without one."""
         return next(iter(self.ruleset.budget_settings), None)
 
-    def with_budget(self, tokens: int) -> "Query":
-        """The same query with another main budget; the same where the ruleset has none."""
-        return self.at(with_budget(self.ruleset, self.moment, tokens))
+    def with_budget(self, tokens: int, which: int = 0) -> "Query":
+        """The same query with another budget, the main one by default; see `with_budget`."""
+        return self.at(with_budget(self.ruleset, self.moment, tokens, which))
 
     def holds(self, memory: int) -> bool | None:
         """Whether a memory is in the block; None where it does not exist."""
@@ -87,12 +87,19 @@ class Query:
         return steps[-1].numbers.get(name, math.nan) if steps else math.nan
 
 
-def with_budget(ruleset: Ruleset, moment: Moment, tokens: int) -> Moment:
-    """The moment with another main budget; the same where the ruleset has none."""
-    budget = next(iter(ruleset.budget_settings), None)
-    if budget is None:
+def with_budget(ruleset: Ruleset, moment: Moment, tokens: int, which: int = 0) -> Moment:
+    """The moment with another budget; the same where the ruleset has none.
+
+    Args:
+        ruleset: whose.
+        moment: as it is.
+        tokens: that it allows.
+        which: of its `budget_settings`; 0 is the main one.
+    """
+    if which >= len(ruleset.budget_settings):
         return moment
-    return replace(moment, settings={**moment.settings, budget.name: tokens})
+    given = ruleset.budget_settings[which].given(tokens)
+    return replace(moment, settings={**moment.settings, **given})
 
 
 @runtime_checkable

@@ -31,11 +31,18 @@ class BudgetSetting:
         name: the setting's.
         meaning: what it limits, in a few words.
         step: tokens by which a person usually changes it.
+        unit: the setting that says in what it counts, `tokens` being one of its values; empty
+            where it always counts tokens.
     """
 
     name: str
     meaning: str
     step: int = 50
+    unit: str = ""
+
+    def given(self, tokens: int) -> Mapping[str, object]:
+        """The settings that make it a budget of so many tokens."""
+        return {self.name: tokens, **({self.unit: "tokens"} if self.unit else {})}
 
 
 class Ruleset(Protocol):

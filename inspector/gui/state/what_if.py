@@ -59,13 +59,13 @@ class WhatIf(QObject):
             return
         self._try(question)
 
-    def drag_budget(self, tokens: int) -> None:
-        """Show what another budget would do."""
-        self._try(self._with_budget(tokens))
+    def drag_budget(self, tokens: int, which: int = 0) -> None:
+        """Show what another budget would do; `which` of the ruleset's it is."""
+        self._try(self._with_budget(tokens, which))
 
-    def drop_budget(self, tokens: int) -> None:
+    def drop_budget(self, tokens: int, which: int = 0) -> None:
         """Keep another budget; budgets in a row are one step to undo."""
-        question = self._with_budget(tokens)
+        question = self._with_budget(tokens, which)
         self.ended.emit()
         self._commands.submit(SetQuestion(question, f"Budget {tokens}", "budget"))
 
@@ -97,10 +97,10 @@ class WhatIf(QObject):
         ruleset = ruleset_named(question.ruleset)
         return question.with_moment(ruleset.moved_boundaries(question.moment, length, mid, recent))
 
-    def _with_budget(self, tokens: int) -> Question:
+    def _with_budget(self, tokens: int, which: int) -> Question:
         question = self._session.question
         return question.with_moment(
-            with_budget(ruleset_named(question.ruleset), question.moment, tokens)
+            with_budget(ruleset_named(question.ruleset), question.moment, tokens, which)
         )
 
     def _with_end(self, at: int) -> Question:

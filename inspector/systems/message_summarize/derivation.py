@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 
 from typing_extensions import override
@@ -182,7 +183,7 @@ class Judge:
             message,
             included=gate is None,
             gate=gate,
-            reason="" if gate is None else self.reason(message, gate),
+            reason="" if gate is None else reason(self, message, gate),
             recap=text,
             tokens=self.rules.count(text),
             scene=None,
@@ -226,74 +227,78 @@ class Judge:
             return PAST_LIMIT
         return LAGGING if lagging else None
 
-    def reason(self, message: int, gate: str) -> str:
-        """One plain sentence for a gate that failed."""
-        if gate in EXCLUSIONS:
-            return EXCLUSIONS[gate][0]
-        if gate == NO_RECAP:
-            module = self.rules.messages.module(message)
-            error = value_of(module, "error")
-            return (
-                f"Making its memory failed: {printed(error)}" if truthy(error) else "It has none."
-            )
-        if gate == LAGGING:
-            return self._lagging_words(message)
-        if gate == OFF:
-            stopped = f"The refresh stops with an error: {self.flags.error}"
-            return stopped if self.flags.error else "It is switched off for this chat."
-        return self._limit_words()
 
-    def _lagging_words(self, message: int) -> str:
-        threshold = self.threshold
-        if threshold is not None and message < threshold:
-            return "It is the user's last message, which stays in the context itself."
-        return (
-            f"It is inside the injection threshold, which begins at message {threshold:g}: the "
-            "message itself is still sent."
-        )
+def reason(judge: Judge, message: int, gate: str) -> str:
+    """One plain sentence for a gate that failed."""
+    if gate in EXCLUSIONS:
+        return EXCLUSIONS[gate][0]
+    if gate == NO_RECAP:
+        module = judge.rules.messages.module(message)
+        error = value_of(module, "error")
+        return f"Making its memory failed: {printed(error)}" if truthy(error) else "It has none."
+    if gate == LAGGING:
+        return _lagging_words(judge, message)
+    if gate == OFF:
+        stopped = f"The refresh stops with an error: {judge.flags.error}"
+        return stopped if judge.flags.error else "It is switched off for this chat."
+    return _limit_words(judge)
 
-    def _limit_words(self) -> str:
-        limit = self.flags.limits.get(SHORT, 0)
-        return (
-            f"Short-term memory is full from here on: its limit is {limit:g} tokens, and the first "
-            "memory that passed it shut it for all older ones."
-        )
 
-    def steps(self, message: int) -> tuple[GateStep, ...]:
-        """The gates that a message met, the failed one last."""
-        verdict = self.verdict(message)
-        if verdict.gate == OFF:
-            return (GateStep(OFF, passed=False, detail=verdict.reason),)
-        remembered = is_set(self.rules.messages.module(message), "remember")
-        gates = [
-            gate for gate in GATES if not remembered or gate not in EXCLUSIONS or gate == "own"
-        ]
-        end = len(gates) if verdict.gate is None else gates.index(verdict.gate)
-        passed = [GateStep(gate, passed=True, detail=self._passed(gate)) for gate in gates[:end]]
-        if verdict.gate is None:
-            return tuple(passed)
-        failed = GateStep(verdict.gate, passed=False, detail=verdict.reason, measure=self._numbers)
-        return (*passed, failed)
+def _lagging_words(judge: Judge, message: int) -> str:
+    threshold = judge.threshold
+    if threshold is not None and message < threshold:
+        return "It is the user's last message, which stays in the context itjudge."
+    return (
+        f"It is inside the injection threshold, which begins at message {threshold:g}: the "
+        "message itself is still sent."
+    )
 
-    def _passed(self, gate: str) -> str:
-        if gate in EXCLUSIONS:
-            return EXCLUSIONS[gate][1]
-        if gate == NO_RECAP:
-            return "It has a memory."
-        if gate == PAST_LIMIT:
-            used, limits = self.flags.used, self.flags.limits
-            return f"There is room: {used[SHORT]} of {limits[SHORT]:g} tokens are used in the end."
-        return f"It is past the injection threshold, which begins at message {self.threshold:g}."
 
-    def _numbers(self) -> Mapping[str, float]:
-        used, limits = self.flags.used, self.flags.limits
-        return {
-            "short": float(used[SHORT]),
-            "long": float(used[LONG]),
-            "short_limit": limits[SHORT],
-            "long_limit": limits[LONG],
-            **({} if self.threshold is None else {"threshold": self.threshold}),
-        }
+def _limit_words(judge: Judge) -> str:
+    limit = judge.flags.limits.get(SHORT, 0)
+    return (
+        f"Short-term memory is full from here on: its limit is {limit:g} tokens, and the first "
+        "memory that passed it shut it for all older ones."
+    )
+
+
+def steps(judge: Judge, message: int) -> tuple[GateStep, ...]:
+    """The gates that a message met, the failed one last."""
+    verdict = judge.verdict(message)
+    if verdict.gate == OFF:
+        return (GateStep(OFF, passed=False, detail=verdict.reason),)
+    remembered = is_set(judge.rules.messages.module(message), "remember")
+    gates = [gate for gate in GATES if not remembered or gate not in EXCLUSIONS or gate == "own"]
+    end = len(gates) if verdict.gate is None else gates.index(verdict.gate)
+    passed = [GateStep(gate, passed=True, detail=_passed(judge, gate)) for gate in gates[:end]]
+    if verdict.gate is None:
+        return tuple(passed)
+    failed = GateStep(
+        verdict.gate, passed=False, detail=verdict.reason, measure=partial(_numbers, judge)
+    )
+    return (*passed, failed)
+
+
+def _passed(judge: Judge, gate: str) -> str:
+    if gate in EXCLUSIONS:
+        return EXCLUSIONS[gate][1]
+    if gate == NO_RECAP:
+        return "It has a memory."
+    if gate == PAST_LIMIT:
+        used, limits = judge.flags.used, judge.flags.limits
+        return f"There is room: {used[SHORT]} of {limits[SHORT]:g} tokens are used in the end."
+    return f"It is past the injection threshold, which begins at message {judge.threshold:g}."
+
+
+def _numbers(judge: Judge) -> Mapping[str, float]:
+    used, limits = judge.flags.used, judge.flags.limits
+    return {
+        "short": float(used[SHORT]),
+        "long": float(used[LONG]),
+        "short_limit": limits[SHORT],
+        "long_limit": limits[LONG],
+        **({} if judge.threshold is None else {"threshold": judge.threshold}),
+    }
 
 
 @dataclass(frozen=True, eq=False)

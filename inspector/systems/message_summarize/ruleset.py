@@ -27,6 +27,7 @@ from inspector.systems.message_summarize.derivation import (
     Judge,
     SummaryDerivation,
     judge_of,
+    steps,
 )
 from inspector.systems.message_summarize.faults import faults
 from inspector.systems.message_summarize.kept import data_of
@@ -41,7 +42,13 @@ from inspector.systems.message_summarize.refresh import (
     flagged,
     moved,
 )
-from inspector.systems.message_summarize.settings import MACROS, REMOVE, SETTINGS, TRIGGER
+from inspector.systems.message_summarize.settings import (
+    BUDGET_SETTINGS,
+    MACROS,
+    REMOVE,
+    SETTINGS,
+    TRIGGER,
+)
 from inspector.systems.message_summarize.texts import SLOTS, Texts, empty_slots
 
 _OFF = "MessageSummarize is switched off for this chat."
@@ -57,7 +64,7 @@ class Release13:
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
     settings: tuple[SettingSpec, ...] = SETTINGS
-    budget_settings: tuple[BudgetSetting, ...] = ()
+    budget_settings: tuple[BudgetSetting, ...] = BUDGET_SETTINGS
     boundary_settings: tuple[str, ...] = ()
 
     def check_settings(self, given: Mapping[str, object]) -> None:
@@ -85,7 +92,7 @@ class Release13:
         judge = judge_of(query.derivation)
         message = message_named(wanted, len(judge.rules.messages))
         included = judge.verdict(message).included
-        return Explanation(f"{MESSAGE}{message}", included, judge.steps(message))
+        return Explanation(f"{MESSAGE}{message}", included, steps(judge, message))
 
     def goal(self, query: Query, wanted: str) -> MessageGoal:
         """See `Explains`.

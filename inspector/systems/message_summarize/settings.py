@@ -3,6 +3,7 @@
 from typing import Final
 
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.core.system import BudgetSetting
 
 KEY: Final = "qvink_memory"
 """Its name in `extra`, in `chat_metadata` and in `extension_settings`."""
@@ -149,6 +150,15 @@ _MAKING = (
     _number("auto_summarize_message_limit", 10, "How far back memories are made.", "messages"),
     _number("auto_summarize_batch_size", 1, "How many are made together.", "messages"),
     _number("summarization_delay", 0, "How many newest messages wait.", "messages"),
+)
+
+BUDGET_SETTINGS = tuple(
+    BudgetSetting(
+        f"{tier}_term_context_limit",
+        f"What {tier}-term memory may have",
+        unit=f"{tier}_term_context_type",
+    )
+    for tier in ("short", "long")
 )
 
 SETTINGS = (

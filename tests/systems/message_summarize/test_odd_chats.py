@@ -11,7 +11,7 @@ from inspector.core.errors import EditError
 from inspector.core.moment import Moment
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems import message_summarize, summarize
-from inspector.systems.message_summarize.derivation import GATES, OFF
+from inspector.systems.message_summarize.derivation import GATES, OFF, steps
 from inspector.systems.message_summarize.kept import ClearMemory, Mark, SetMemory
 from inspector.systems.message_summarize.settings import SETTINGS
 from inspector.systems.summarize.kept import SetSummary
@@ -102,10 +102,10 @@ def test_the_gates_end_with_the_verdict_and_problems_have_fixes_that_apply(group
     for _, _, document in chats(group):
         found = message_summarize.SYSTEM.rulesets[0].inject(document, Moment(), TOKENIZER)
         for verdict in found.messages:
-            steps = found.judge.steps(verdict.message)
-            assert all(step.passed for step in steps[:-1])
-            assert steps[-1].passed == verdict.included
-            assert verdict.included or steps[-1].gate == verdict.gate
+            met = steps(found.judge, verdict.message)
+            assert all(step.passed for step in met[:-1])
+            assert met[-1].passed == verdict.included
+            assert verdict.included or met[-1].gate == verdict.gate
         for system in SYSTEMS:
             for problem in system.check(document):
                 if problem.fix is not None:

@@ -81,7 +81,8 @@ def _draw_knees(plot: "Plot", frame: Frame, knees: Sequence[Knee]) -> None:
 def _draw_lines(plot: "Plot", frame: Frame, curve: CurveState) -> None:
     memories, weight = _line(frame, curve, weight=False), _line(frame, curve, weight=True)
     plot.line(memories, current_theme().text, 1.5)
-    plot.line(weight, weight_colour(), 2, dashed=(4, 2))
+    if curve.importance:
+        plot.line(weight, weight_colour(), 2, dashed=(4, 2))
     _name_lines(plot, frame, curve, (frame.y(memories[-1][1]), frame.y(weight[-1][1])))
 
 
@@ -92,12 +93,13 @@ def _name_lines(
     bold = font(11, bold=True)
     x = frame.inner.right() + scaled(12)
     first, second = heights
-    if abs(first - second) < scaled(_LABEL_GAP):
+    if curve.importance and abs(first - second) < scaled(_LABEL_GAP):
         middle, half = (first + second) / 2, scaled(_LABEL_GAP) / 2
         first, second = middle + half, middle - half
     memories, importance = f"— {curve.memories:,} memories", f"- - importance {curve.importance:,}"
     plot.write(QPointF(x, first), memories, bold, current_theme().text)
-    plot.write(QPointF(x, second), importance, bold, weight_colour())
+    if curve.importance:
+        plot.write(QPointF(x, second), importance, bold, weight_colour())
 
 
 def _line(frame: Frame, curve: CurveState, *, weight: bool) -> list[tuple[float, float]]:
@@ -116,10 +118,10 @@ def _line(frame: Frame, curve: CurveState, *, weight: bool) -> list[tuple[float,
 def _draw_dots(plot: "Plot", curve: CurveState, budget: float) -> None:
     theme = current_theme()
     memories, importance = curve.between(min(budget, curve.points[-1].budget))
-    for share, colour in (
-        (memories / max(curve.memories, 1), theme.text),
-        (importance / max(curve.importance, 1), weight_colour()),
-    ):
+    shares = [(memories / max(curve.memories, 1), theme.text)]
+    if curve.importance:
+        shares.append((importance / curve.importance, weight_colour()))
+    for share, colour in shares:
         plot.dots([(budget, share)], colour, theme.surface, scaled(3.5))
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
+    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.analysis.budget_curve import BudgetPoint, budget_curves, has_budget
+from inspector.analysis.budget_curve import budget_curves, budget_point, tier_of
 from inspector.analysis.knees import Knee
 from inspector.core.deadline import Deadline
 from inspector.core.query import Query
@@ -26,7 +27,7 @@ from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.state import CurveState
 from inspector.gui.state.derivation import Answer
-from inspector.gui.state.session import State
+from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.systems import ruleset_named
@@ -39,27 +40,88 @@ FILLING = "Trying more budgets…"
 _POINTS = 40
 
 
+class BudgetChooser(QComboBox):
+    """Chooses one of a ruleset's budgets; hidden where there is one alone."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Which budget")
+        self.hide()
+
+    @property
+    def place(self) -> int:
+        """Which of the ruleset's budgets is chosen."""
+        return max(self.currentIndex(), 0)
+
+    def offer(self, ruleset: str) -> None:
+        """Offer the budgets of a ruleset; what is chosen stays chosen among the same ones."""
+        titles = [one.meaning for one in ruleset_named(ruleset).budget_settings]
+        if titles != [self.itemText(place) for place in range(self.count())]:
+            blocker = QSignalBlocker(self)
+            self.clear()
+            self.addItems(titles)
+            blocker.unblock()
+        self.setVisible(len(titles) > 1)
+
+
+class KneeLinks(QWidget):
+    """A link for each budget beyond which more tokens bring clearly less.
+
+    Signals:
+        chosen: this budget shall hold.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.buttons: list[QPushButton] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(scaled(10), 0, scaled(10), scaled(6))
+        self._column.setSpacing(0)
+        self._column.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    def show_knees(self, knees: Sequence[Knee]) -> None:
+        """Show other budgets."""
+        for button in self.buttons:
+            button.hide()
+            button.deleteLater()
+        self.buttons = [self._made(knee) for knee in knees]
+        self.setVisible(bool(knees))
+
+    def _made(self, knee: Knee) -> QPushButton:
+        button = QPushButton(f"◆ {knee.detail}", self)
+        button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setToolTip(f"Set the budget to {knee.budget:,} tokens")
+        button.setAccessibleName(f"{knee.detail} Set the budget to {knee.budget:,} tokens")
+        button.clicked.connect(lambda: self.chosen.emit(knee.budget))
+        self._column.addWidget(button)
+        return button
+
+
 class CurvePanel(Themed, Panel):
     """Budget against memories and importance kept; it changes nothing itself.
 
     Signals:
-        budget_tried: the budget is in a hand and stands here now.
-        budget_chosen: this budget shall hold.
+        budget_tried: the budget is in a hand and stands here now; which of the ruleset's it is.
+        budget_chosen: this budget shall hold; which of the ruleset's it is.
         budget_cancelled: the budget is back where it was.
     """
 
     name = "curve"
     title = "Budget"
 
-    budget_tried = Signal(int)
-    budget_chosen = Signal(int)
+    budget_tried = Signal(int, int)
+    budget_chosen = Signal(int, int)
     budget_cancelled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asked: Query | None = None
         self._state = State()
-        self._drawn: State | None = None
+        self._drawn: tuple[State, int] | None = None
         self._tried: Answer | None = None
         self._is_stale = True
         self.worker = LatestWorker(self)
@@ -67,9 +129,8 @@ class CurvePanel(Themed, Panel):
         self.sentence = plain_label("")
         self.progress = QLabel(self)
         self.words = plain_label("")
-        self.knee_buttons: list[QPushButton] = []
-        self._knees = QWidget(self)
-        self._knee_column = QVBoxLayout(self._knees)
+        self.which = BudgetChooser(self)
+        self.knees = KneeLinks(self)
         self._lay_out()
         self._wire()
         self.restyle()
@@ -107,7 +168,7 @@ class CurvePanel(Themed, Panel):
         self.worker.cancel()
         self._asked = self._drawn = self._tried = None
         self.plot.show_curve(CurveState())
-        self._show_knees(())
+        self.knees.show_knees(())
         self._say(NO_ANSWER)
 
     def set_answer(self, answer: Answer) -> None:
@@ -115,8 +176,17 @@ class CurvePanel(Themed, Panel):
         self._asked = answer.query()
         self._state = answer.state
         self._tried = answer
-        budget = answer.derivation.budget
-        self.plot.show_budget(0 if budget is None else budget.limit)
+        self.which.offer(answer.state.question.ruleset)
+        self._show_budget()
+
+    def _show_budget(self) -> None:
+        """Show the budget that is chosen, of those that the ruleset has."""
+        asked = self._asked
+        if asked is None:
+            return
+        kept = tier_of(asked, self.which.place)
+        limit = asked.derivation.budget.limit if asked.derivation.budget else 0
+        self.plot.show_budget((limit if kept is None else kept.limit) or 0)
         self._start()
 
     def show_what_if(self, answer: Answer) -> None:
@@ -131,13 +201,14 @@ class CurvePanel(Themed, Panel):
         self._is_stale = not is_on_screen(self)
         if asked is None or self._is_stale:
             return
-        if not asked.document.memories:
+        drawn = (self._state, self.which.place)
+        if not asked.document.memories and tier_of(asked, self.which.place) is None:
             self._stop(NO_MEMORIES)
-        elif not has_budget(asked) or asked.derivation.budget is None:
+        elif budget_point(asked, self.which.place) is None:
             self._stop(NO_BUDGET)
-        elif self._drawn is None or not _same_but_budget(self._drawn, self._state):
-            self._drawn = self._state
-            self.worker.ask(partial(_curve_of, asked))
+        elif self._drawn is None or not _same_but_budget(self._drawn, drawn):
+            self._drawn = drawn
+            self.worker.ask(partial(_curve_of, asked, self.which.place))
         else:
             self._read()
 
@@ -152,7 +223,7 @@ class CurvePanel(Themed, Panel):
             return
         self._stack.setCurrentIndex(0)
         self.plot.show_curve(curve)
-        self._show_knees(curve.knees if curve.is_complete else ())
+        self.knees.show_knees(curve.knees if curve.is_complete else ())
         self.progress.setText("" if curve.is_complete else FILLING)
 
     def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
@@ -167,30 +238,22 @@ class CurvePanel(Themed, Panel):
         """Say what the budget that a person looks at keeps."""
         curve, budget = self.plot.curve, self.plot.looked_at
         if curve.points:
-            tried = None if self._tried is None else _point_of(self._tried)
+            answer = self._tried
+            tried = None if answer is None else budget_point(answer.query(), self.which.place)
             known = tried if tried is not None and tried.budget == round(budget) else None
             self.sentence.setText(curve.sentence(budget, known))
 
-    def _show_knees(self, knees: Sequence[Knee]) -> None:
-        for button in self.knee_buttons:
-            button.hide()
-            button.deleteLater()
-        self.knee_buttons = [self._knee_button(knee) for knee in knees]
-        self._knees.setVisible(bool(knees))
+    def _try(self, tokens: int) -> None:
+        self.budget_tried.emit(tokens, self.which.place)
 
-    def _knee_button(self, knee: Knee) -> QPushButton:
-        button = QPushButton(f"◆ {knee.detail}", self._knees)
-        button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setToolTip(f"Set the budget to {knee.budget:,} tokens")
-        button.setAccessibleName(f"{knee.detail} Set the budget to {knee.budget:,} tokens")
-        button.clicked.connect(lambda: self.budget_chosen.emit(knee.budget))
-        self._knee_column.addWidget(button)
-        return button
+    def _choose(self, tokens: int) -> None:
+        self.budget_chosen.emit(tokens, self.which.place)
 
     def _wire(self) -> None:
-        self.plot.tried.connect(self.budget_tried)
-        self.plot.chosen.connect(self.budget_chosen)
+        self.plot.tried.connect(self._try)
+        self.plot.chosen.connect(self._choose)
+        self.knees.chosen.connect(self._choose)
+        self.which.currentIndexChanged.connect(self._show_budget)
         self.plot.cancelled.connect(self.budget_cancelled)
         self.plot.read.connect(self._read)
         self.worker.parted.connect(self._take)
@@ -203,19 +266,16 @@ class CurvePanel(Themed, Panel):
         self.progress.setTextFormat(Qt.TextFormat.PlainText)
         top = QHBoxLayout()
         top.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(4))
+        top.addWidget(self.which)
         top.addWidget(self.sentence, 1)
         top.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignTop)
-        knees = self._knee_column
-        knees.setContentsMargins(scaled(10), 0, scaled(10), scaled(6))
-        knees.setSpacing(0)
-        knees.setAlignment(Qt.AlignmentFlag.AlignLeft)
         body = QWidget(self)
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.plot, 1)
-        column.addWidget(self._knees)
+        column.addWidget(self.knees)
         nothing = QWidget(self)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         middle = QVBoxLayout(nothing)
@@ -225,7 +285,6 @@ class CurvePanel(Themed, Panel):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(body)
         self._stack.addWidget(nothing)
-        self._knees.hide()
         self.setFocusProxy(self.plot)
 
     @override
@@ -238,34 +297,27 @@ class CurvePanel(Themed, Panel):
             QTimer.singleShot(0, self, self._start)
 
 
-def _curve_of(asked: Query, token: CancelToken) -> CurveState | None:
+def _curve_of(asked: Query, which: int, token: CancelToken) -> CurveState | None:
     """The curve, handed over again and again while it fills up; called on the worker."""
     shown = None
     deadline = Deadline(cancelled=lambda: token.is_over)
-    for curve in budget_curves(asked, _POINTS, deadline):
+    for curve in budget_curves(asked, _POINTS, deadline, which):
         shown = CurveState.of(curve)
         if not shown.is_complete:
             token.part(shown)
     return shown
 
 
-def _point_of(answer: Answer) -> BudgetPoint | None:
-    derivation, memories = answer.derivation, answer.state.document.memories
-    budget = derivation.budget
-    if budget is None or not 0 <= budget.limit < float("inf"):
-        return None
-    inside = derivation.in_block
-    weight = sum(memories[index].importance for index in inside)
-    return BudgetPoint(round(budget.limit), len(inside), weight, budget.used)
-
-
-def _same_but_budget(one: State, other: State) -> bool:
-    """Whether two states have the same curve."""
-    if one.document is not other.document:
+def _same_but_budget(one: tuple[State, int], other: tuple[State, int]) -> bool:
+    """Whether two states have the same curve of the same budget."""
+    if one[0].document is not other[0].document or one[1] != other[1]:
         return False
-    return _without_budget(one) == _without_budget(other)
+    return _without_budget(*one) == _without_budget(*other)
 
 
-def _without_budget(state: State) -> object:
+def _without_budget(state: State, which: int) -> Question:
     budgets = ruleset_named(state.question.ruleset).budget_settings
-    return state.question.without_setting(budgets[0].name) if budgets else state.question
+    if which >= len(budgets):
+        return state.question
+    found = state.question.without_setting(budgets[which].name)
+    return found.without_setting(budgets[which].unit) if budgets[which].unit else found

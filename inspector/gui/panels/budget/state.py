@@ -87,9 +87,10 @@ class CurveState:
         else:
             around = self.between(budget)
             about, memories, importance = "about ", round(around[0]), round(around[1])
+        weight = f", importance {importance:,} of {self.importance:,}" if self.importance else ""
         return (
             f"With {round(budget):,} tokens the block keeps {about}{memories:,} of "
-            f"{self.memories:,} memories, importance {importance:,} of {self.importance:,}."
+            f"{self.memories:,} memories{weight}."
         )
 
 

@@ -1,13 +1,17 @@
 """Small drawn signs: the lock of a secret, and the swatches of the legend."""
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from inspector.core.message_derivation import MessageLane
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import Lane
 from inspector.gui.panels.timeline.lettering import Lettering
 
 LOCK_WIDTH = 7.0
+_TIERS_PAD = 3
 
 
 def paint_lock(painter: QPainter, left: float, middle: float, colour: QColor) -> None:

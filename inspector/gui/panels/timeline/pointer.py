@@ -177,14 +177,9 @@ class Pointer(QObject):
             return memory_lines(state, memory)
         if self._on_messages(at):
             return message_lines(state, state.view.message(at.x()))
-        for lane, lines in (
-            (strip_lane(state), strip_lines),
-            (context_lane(state), context_lines),
-            (kept_lane(state), kept_lines),
-            (tiers_lane(state), tiers_lines),
-        ):
-            if lane is not None and lane.top <= at.y() < lane.bottom:
-                return lines(state, state.view.message(at.x()))
+        lines = _extra_lines(state, at)
+        if lines is not None:
+            return lines
         return recap_lines(state, at) or self._bucket_lines(at)
 
     def _bucket_lines(self, at: QPointF) -> list[str]:
@@ -223,3 +218,16 @@ class Pointer(QObject):
     def _pan(self, at: QPointF) -> None:
         view = self._state.view
         view.pan((self._last.x() - at.x()) / view.scale)
+
+
+def _extra_lines(state: TimelineState, at: QPointF) -> list[str] | None:
+    """What a tooltip says in a lane that only some chats have; None in others."""
+    for lane, lines in (
+        (strip_lane(state), strip_lines),
+        (context_lane(state), context_lines),
+        (kept_lane(state), kept_lines),
+        (tiers_lane(state), tiers_lines),
+    ):
+        if lane is not None and lane.top <= at.y() < lane.bottom:
+            return lines(state, state.view.message(at.x()))
+    return None

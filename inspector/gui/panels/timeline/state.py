@@ -131,10 +131,6 @@ class TimelineState(QObject):
         """Say that something that is painted differs."""
         self.changed.emit()
 
-    def announce_move(self) -> None:
-        """Say that the handle that is dragged lies elsewhere, and that an answer is asked for."""
-        self.moved.emit()
-
     @property
     def placed(self) -> Placed:
         """The visible memories in pixels, kept while view, memories and buckets stay."""

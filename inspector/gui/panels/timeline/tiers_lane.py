@@ -1,7 +1,7 @@
 """The lane of tiers: a row for each place that a message and its own memory can have."""
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from inspector.core.message_derivation import MessageLane

@@ -221,10 +221,10 @@ def test_another_budget_moves_the_marker_and_keeps_the_curve(panel, draw, ask):
 
 def test_knees_are_words_that_set_the_budget(panel, qtbot):
     panel._take(CURVE)
-    assert [button.text() for button in panel.knee_buttons] == [f"◆ {KNEE.detail}"]
+    assert [button.text() for button in panel.knees.buttons] == [f"◆ {KNEE.detail}"]
     with qtbot.waitSignal(panel.budget_chosen) as chosen:
-        qtbot.mouseClick(panel.knee_buttons[0], LEFT)
-    assert chosen.args == [200]
+        qtbot.mouseClick(panel.knees.buttons[0], LEFT)
+    assert chosen.args == [200, 0]
     panel.grab()
 
 
