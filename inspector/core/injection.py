@@ -177,6 +177,7 @@ class Derivation:
         chat_length: number of messages that the ruleset sees.
         judged: indexes of the verdicts' memories where they are known without reading the
             verdicts; read them as `existing`.
+        unsent: slots of the injections whose texts do not go out; their memories are not in.
         explain: gives every gate that the memory at a place of `existing` came to, the failed
             one last; None where the ruleset has one gate or none. Ask by `steps_for`.
     """
@@ -189,6 +190,7 @@ class Derivation:
     chat_length: int = 0
 
     judged: Sequence[int] | None = None
+    unsent: frozenset[str] = frozenset()
     explain: Callable[[int], tuple[GateStep, ...]] | None = None
 
     @cached_property
@@ -204,6 +206,7 @@ class Derivation:
         return frozenset(
             line.memory
             for injection in self.injections
+            if injection.key not in self.unsent
             for line in injection.lines
             if line.memory is not None
         )

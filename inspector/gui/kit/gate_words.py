@@ -3,17 +3,18 @@
 from inspector.analysis.context_map import MapRow
 from inspector.analysis.host_map import GATES as HOST_GATES
 from inspector.core.gates import GateWords, words_of
+from inspector.gui.state.delivery import DELIVERY_WORDS
 from inspector.systems import gate_words
 
 
 def gate_in_words(gate: str | None) -> str:
     """Why something is left out; empty for what is in."""
-    return "" if gate is None else _words(gate).reason or gate
+    return "" if gate is None else words_for_gate(gate).reason or gate
 
 
 def gate_in_short(gate: str) -> str:
     """The same in two or three words, as a column has room for."""
-    return _words(gate).short or gate
+    return words_for_gate(gate).short or gate
 
 
 def verdict_in_short(row: MapRow) -> str:
@@ -23,5 +24,6 @@ def verdict_in_short(row: MapRow) -> str:
     return gate_in_short(row.gate)
 
 
-def _words(gate: str) -> GateWords:
-    return words_of((gate_words(gate), *HOST_GATES), gate)
+def words_for_gate(gate: str) -> GateWords:
+    """The words for a gate of a system, of the host, or of what becomes of a block."""
+    return words_of((gate_words(gate), *HOST_GATES, DELIVERY_WORDS), gate)

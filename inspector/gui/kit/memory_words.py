@@ -4,7 +4,7 @@ from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, word_count
 from inspector.core.decoded import text
 from inspector.core.injection import Bucket, Verdict
 from inspector.core.memory import Memory
-from inspector.systems import gate_words
+from inspector.gui.kit.gate_words import words_for_gate
 
 BUCKET_NAMES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
 
@@ -25,7 +25,7 @@ def verdict_word(verdict: Verdict) -> str:
         return "in"
     if verdict.gate is None:
         return "out"
-    return gate_words(verdict.gate).word_for(verdict.reason)
+    return words_for_gate(verdict.gate).word_for(verdict.reason)
 
 
 def span_text(memory: Memory) -> str:

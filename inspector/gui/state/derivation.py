@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.core.cached import cached_property
 from inspector.core.injection import Derivation
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.system import CountsWholeChat
+from inspector.gui.state.delivery import as_delivered
 from inspector.gui.state.query import query_of
 from inspector.gui.state.secondary import SecondaryDerivation, SecondaryDerivations
 from inspector.gui.state.sent import derivations_of, predicted
@@ -67,11 +69,20 @@ class Answer:
         found = {self.state.question.ruleset: self.derivation}
         return found | {other.ruleset: other.derivation for other in self.others}
 
-    @property
+    @cached_property
     def of_memories(self) -> Derivation:
-        """What is said about memories: by the ruleset that is asked, else by a further system."""
-        every = self.derivations.values()
-        return next((one for one in every if len(one.verdicts)), self.derivation)
+        """What is said about memories: by the ruleset that is asked, else by a further system.
+
+        Those of a block that the next request leaves out are not in.
+        """
+        return as_delivered(self.derivations[self.judging_memories], self.prediction)
+
+    @property
+    def judging_memories(self) -> str:
+        """The ruleset by which memories are judged."""
+        every = self.derivations.items()
+        asked = self.state.question.ruleset
+        return next((name for name, one in every if len(one.verdicts)), asked)
 
     @property
     def of_messages(self) -> MessageDerivation | None:

@@ -23,6 +23,8 @@ from inspector.sillytavern.completion.sourced import NUDGE, sourced
 
 NEW_CHAT: Final = "newMainChat"
 GROUP_NUDGE: Final = "groupNudge"
+_MOST_COUNTED: Final = 200
+"""Messages that are counted, though they are left out, to say what a slot among them lacks."""
 
 
 def prefills(material: Material) -> bool:
@@ -93,13 +95,19 @@ class History:
         ledger.reserve(self._start, *self._group_nudge, *self._continued)
         below = self._empty_message(entries)
         kept: list[Entry] = []
-        for entry in reversed(entries):
-            whole = expanded(entry, self._macros)
+        for place in range(len(entries) - 1, -1, -1):
+            whole = expanded(entries[place], self._macros)
             if not ledger.fits([whole]):
+                self._leave_out(entries[place::-1])
                 break
             ledger.reserve(whole)
             kept.append(whole)
         return [*reversed(kept), *below]
+
+    def _leave_out(self, entries: Sequence[Entry]) -> None:
+        last = max((place for place, one in enumerate(entries) if one.injected), default=-1)
+        if last < _MOST_COUNTED:
+            self._ledger.leave_out([expanded(one, self._macros) for one in entries[: last + 1]])
 
     def open(self, kept: list[Entry]) -> None:
         """Put what opens and closes the chat around it.

@@ -80,10 +80,11 @@ def chat_request(material: Material, macros: Macros, count: Count) -> Request:
         count: tokens of a text.
     """
     size = material.host.context_size
-    entries = _Assembly(material, macros, Ledger(size, count)).assembled()
+    ledger = Ledger(size, count)
+    entries = _Assembly(material, macros, ledger).assembled()
     if material.oai.get("squash_system_messages") is True:
         entries = squashed(entries, NOT_SQUASHED)
-    return Request(messages=tuple(post_processed(entries, material)))
+    return Request(messages=tuple(post_processed(entries, material)), lacks=ledger.lacks)
 
 
 class _Assembly:

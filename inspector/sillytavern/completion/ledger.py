@@ -1,7 +1,8 @@
 """What a chat-completion request may still hold, and what things cost (specs/send-path.md §6.7)."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from inspector.sillytavern.completion.sourced import Sourced
 
@@ -46,10 +47,12 @@ class Ledger:
     Attributes:
         left: tokens that are left; below 0 after reserving too much. None for no limit.
         count: tokens of a text.
+        lacks: by source, how many more tokens the request would have to hold for what did not fit.
     """
 
     left: float | None
     count: Count
+    lacks: dict[str, int] = field(default_factory=dict[str, int])
 
     def cost(self, entry: Entry) -> int:
         """What a message costs."""
@@ -73,6 +76,16 @@ class Ledger:
         if self.left is not None:
             self.left += sum(map(self.cost, entries))
 
+    def leave_out(self, entries: Sequence[Entry]) -> None:
+        """Note what is lacking for messages that go in one after the other, the nearest first."""
+        if self.left is None:
+            return
+        needed = -self.left
+        for entry in entries:
+            needed += self.cost(entry)
+            for piece in entry.text.pieces if entry.injected else ():
+                self.lacks.setdefault(piece.source, math.ceil(needed))
+
     def put_in(self, entries: Sequence[Entry]) -> None:
         """Spend what messages cost.
 
@@ -80,5 +93,6 @@ class Ledger:
             OverBudgetError: they do not fit.
         """
         if not self.fits(entries):
+            self.leave_out([replace(one, injected=True) for one in entries])
             raise OverBudgetError
         self.reserve(*entries)

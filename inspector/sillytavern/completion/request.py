@@ -1,6 +1,6 @@
 """A predicted request: its body, and where every part of it comes from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -36,11 +36,14 @@ class Request:
         messages: what is sent by chat completion, oldest first; empty for text completion.
         prompt: what is sent by text completion; None for chat completion.
         macros: what macros in its texts were expanded with.
+        lacks: by source of what did not fit, how many more tokens the context would have to hold
+            for it; nothing for what fits and where that is not known.
     """
 
     messages: tuple[Entry, ...] = ()
     prompt: Sourced | None = None
     macros: MacroContext = field(default_factory=MacroContext)
+    lacks: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def body(self) -> dict[str, object]:

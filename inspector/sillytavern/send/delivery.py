@@ -19,11 +19,14 @@ class Delivery:
         delivered: `exact`: a message of its own; `inside`: part of a larger one; `dropped`: it
             did not fit; `off`: it is empty, goes nowhere, or its extension is switched off.
         message: which message of the request it is or stands in; None if it is in none.
+        lacks: how many more tokens the context would have to hold for it, where it is dropped;
+            None if that is not known.
     """
 
     key: str
     delivered: Literal["exact", "inside", "dropped", "off"]
     message: int | None = None
+    lacks: int | None = None
 
     @property
     def in_words(self) -> str:
@@ -34,7 +37,8 @@ class Delivery:
             case "inside":
                 return f"delivered inside message {self.message}"
             case "dropped":
-                return "dropped: it does not fit the context"
+                needs = "" if self.lacks is None else f", it needs {self.lacks:,} tokens more"
+                return f"dropped: it does not fit the context{needs}"
             case "off":
                 return "not sent"
 
@@ -55,4 +59,4 @@ def delivery_of(injection: Injection, request: Request, *, is_off: bool) -> Deli
         if source in sources:
             is_alone = sources == {source} and request.prompt is None
             return Delivery(injection.key, "exact" if is_alone else "inside", number)
-    return Delivery(injection.key, "dropped")
+    return Delivery(injection.key, "dropped", lacks=request.lacks.get(source))

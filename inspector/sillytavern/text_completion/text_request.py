@@ -1,5 +1,6 @@
 """The prompt of text completion: story string, examples, chat (specs/send-path.md §7)."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -38,7 +39,8 @@ def text_request(material: Material, macros: Macros, count: Count) -> Request:
         macros: expands texts.
         count: tokens of a text.
     """
-    return Request(prompt=_Assembly(material, macros, count).prompt())
+    assembly = _Assembly(material, macros, count)
+    return Request(prompt=assembly.prompt(), lacks=assembly.filling.lacks)
 
 
 class _Assembly:
@@ -56,6 +58,7 @@ class _Assembly:
             if settings.get("enabled") is True
             else None
         )
+        self.filling = _Filling(self._tokens, material.host.context_size)
         self.is_continue = material.kind is SendKind.CONTINUE
         self.is_impersonate = material.kind is SendKind.IMPERSONATE
 
@@ -74,7 +77,7 @@ class _Assembly:
         start = sourced(self._chat_start(), NUDGE)
         pinned = self.power_user.get("pin_examples") is True
         spent = [story, *(blocks if pinned else ()), start, self._last_line(NOTHING), closing]
-        filling = _Filling(self._tokens, self.material.host.context_size)
+        filling = self.filling
         filling.begin(joined(spent, ""), self._padding())
         kept = filling.kept(items, lines)
         if not pinned:
@@ -246,12 +249,18 @@ class _Assembly:
 
 
 class _Filling:
-    """A context that fills up, newest messages first (§7.4)."""
+    """A context that fills up, newest messages first (§7.4).
+
+    Attributes:
+        lacks: by source, how many more tokens the context would have to hold for what is put
+            among the messages and did not fit.
+    """
 
     def __init__(self, tokens: Callable[[str], int], limit: float | None) -> None:
         self._tokens = tokens
         self._limit = limit
         self._spent = 0.0
+        self.lacks: dict[str, int] = {}
 
     def begin(self, said: Sourced, padding: float) -> None:
         """Start with what is in anyway."""
@@ -264,13 +273,26 @@ class _Filling:
     def kept(self, items: Sequence[Item], lines: Sequence[Sourced]) -> list[Sourced]:
         """The lines that fit, oldest first: everything injected, then messages."""
         kept: set[int] = set()
+        newest_first = range(len(items) - 1, -1, -1)
         for injected in (True, False):
-            for place in range(len(items) - 1, -1, -1):
-                if items[place].is_injected is injected:
-                    if not self._fits(lines[place]):
-                        break
-                    kept.add(place)
+            places = [place for place in newest_first if items[place].is_injected is injected]
+            for number, place in enumerate(places):
+                if not self._fits(lines[place]):
+                    if injected:
+                        self._leave_out([lines[one] for one in places[number:]])
+                    break
+                kept.add(place)
         return [line for place, line in enumerate(lines) if place in kept]
+
+    def _leave_out(self, lines: Sequence[Sourced]) -> None:
+        """Note what is lacking for lines of which the first has been counted already."""
+        if self._limit is None:
+            return
+        needed = self._spent - self._limit + 1
+        for number, line in enumerate(lines):
+            needed += self._tokens(line.text) if number else 0
+            for piece in line.pieces:
+                self.lacks.setdefault(piece.source, math.ceil(needed))
 
     def fitting(self, blocks: Sequence[Sourced]) -> list[Sourced]:
         """The first blocks of examples that fit."""

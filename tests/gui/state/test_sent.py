@@ -6,7 +6,8 @@ import pytest
 
 from inspector.core.edits import SetHidden, apply
 from inspector.core.sending import Send, SendKind
-from inspector.gui.panels.preview.delivered import expanded, outcomes_of
+from inspector.gui.kit.memory_words import verdict_word
+from inspector.gui.panels.preview.delivered import expanded
 from inspector.gui.panels.timeline.ahead import ahead_of, pieces
 from inspector.gui.state.before_sending import (
     difference_of,
@@ -15,6 +16,7 @@ from inspector.gui.state.before_sending import (
     one_line,
     rows_of,
 )
+from inspector.gui.state.delivery import outcomes_of
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat, with_surroundings
@@ -52,7 +54,7 @@ def test_the_window_derives_the_request_that_was_captured(opened, name):
     state, captured = opened(name)
     answer = derive(state)
     assert answer.prediction.request.body == captured.body
-    assert outcomes_of(answer)["openvault"].words.startswith("✓ delivered as message ")
+    assert outcomes_of(answer.prediction)["openvault"].words.startswith("✓ delivered as message ")
 
 
 def test_what_is_hidden_before_sending_can_be_made_part_of_the_file(opened):
@@ -88,7 +90,7 @@ def test_the_file_as_it_lies_has_no_request(opened):
     state, _ = opened("29-small-both-extensions", as_sent=False)
     answer = derive(state)
     assert answer.prediction is None
-    assert (outcomes_of(answer), rows_of(answer, None)) == ({}, ())
+    assert (outcomes_of(answer.prediction), rows_of(answer, None)) == ({}, ())
 
 
 def test_simulating_changes_nothing_of_the_document(opened):
@@ -101,8 +103,36 @@ def test_simulating_changes_nothing_of_the_document(opened):
 
 def test_a_block_that_does_not_fit_or_is_switched_off_is_not_called_delivered(opened):
     state, _ = opened("17-sample-tiny-deep-injection")
-    lost = outcomes_of(derive(state))["openvault"]
-    assert (lost.is_sent, lost.words) == (False, "○ not sent: it does not fit the context")
+    lost = outcomes_of(derive(state).prediction)["openvault"]
+    assert not lost.is_sent
+    assert lost.words.startswith("○ not sent: it does not fit the context, needs ")
+
+
+@pytest.mark.parametrize("name", ["17-sample-tiny-deep-injection"])
+def test_a_block_that_does_not_fit_says_how_many_tokens_it_needs(opened, name):
+    state, _ = opened(name)
+    prediction = derive(state).prediction
+    lacks = prediction.request.lacks["slot:openvault"]
+    size = prediction.simulation.host.context_size
+    for more, is_sent in ((lacks - 1, False), (lacks, True)):
+        question = replace(state.question, context_size=size + more)
+        answer = derive(state.with_question(question))
+        assert outcomes_of(answer.prediction)["openvault"].is_sent is is_sent
+
+
+def test_memories_of_a_block_that_does_not_go_out_are_not_in(opened):
+    state, _ = opened("17-sample-tiny-deep-injection")
+    answer = derive(state)
+    said, sent = answer.derivation, answer.of_memories
+    assert said.in_block
+    assert not sent.in_block
+    memory = min(said.in_block)
+    verdict = sent.verdict_for(memory)
+    assert (verdict.in_block, verdict_word(verdict)) == (False, "not sent")
+    assert verdict.reason.startswith("Not sent: it does not fit the context")
+    assert [one.passed for one in sent.steps_for(memory)][-1] is False
+    left_out = next(one for one in said.verdicts if not one.in_block)
+    assert sent.verdict_for(left_out.memory) == left_out
 
 
 def test_values_that_depend_on_the_moment_are_marked_where_they_stand(opened):

@@ -4,30 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inspector.core.injection import Injection, Line, Section
+from inspector.gui.state.delivery import Outcome, outcomes_of
 from inspector.gui.state.derivation import Answer
-from inspector.proof.source_words import source_in_words
 from inspector.sillytavern.macros.context import MacroContext, MomentField
 from inspector.sillytavern.macros.expansion import expand
-from inspector.sillytavern.prompt import NOWHERE
-from inspector.sillytavern.send.delivery import Delivery
-from inspector.sillytavern.send.predicting import Prediction
 
-DELIVERED, UNDELIVERED = "✓", "○"
 Fields = Mapping[int, tuple[MomentField, ...]]
 """By line, the values that depend on the moment."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What becomes of a slot.
-
-    Attributes:
-        is_sent: whether its text goes out.
-        words: that as a person reads it.
-    """
-
-    is_sent: bool
-    words: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,21 +30,7 @@ def sent_slots(answer: Answer) -> SentSlots:
     """What the next request makes of slots; nothing for the file as it lies."""
     if answer.prediction is None:
         return SentSlots()
-    return SentSlots(outcomes_of(answer), answer.prediction.request.macros)
-
-
-def outcomes_of(answer: Answer) -> Mapping[str, Outcome]:
-    """What becomes of every slot of the next request; empty for the file as it lies."""
-    prediction = answer.prediction
-    if prediction is None:
-        return {}
-    return {
-        delivery.key: _outcome(delivery, injection, system, prediction)
-        for system, sent in prediction.answers.items()
-        for delivery, injection in zip(
-            prediction.deliveries(system), sent.derivation.injections, strict=True
-        )
-    }
+    return SentSlots(outcomes_of(answer.prediction), answer.prediction.request.macros)
 
 
 def expanded(injection: Injection, macros: MacroContext) -> tuple[Injection, Fields]:
@@ -117,49 +86,3 @@ def fields_in_words(fields: Fields) -> str:
         return ""
     verb = "changes" if len(names) == 1 else "change"
     return f"{', '.join(names)} {verb} with the moment"
-
-
-def _outcome(
-    delivery: Delivery, injection: Injection, system: str, prediction: Prediction
-) -> Outcome:
-    match delivery.delivered:
-        case "exact":
-            return Outcome(
-                is_sent=True, words=f"{DELIVERED} delivered as message {delivery.message}"
-            )
-        case "inside":
-            beside = _beside(delivery, prediction)
-            rest = f", with {beside}" if beside else ""
-            if prediction.request.prompt is not None:
-                return Outcome(is_sent=True, words=f"{DELIVERED} delivered inside the prompt")
-            words = f"{DELIVERED} delivered inside message {delivery.message}{rest}"
-            return Outcome(is_sent=True, words=words)
-        case "dropped":
-            words = f"{UNDELIVERED} not sent: it does not fit the context"
-            return Outcome(is_sent=False, words=words)
-        case "off":
-            why = _why_off(injection, system, prediction)
-            return Outcome(is_sent=False, words=f"{UNDELIVERED} not sent: {why}")
-
-
-def _beside(delivery: Delivery, prediction: Prediction) -> str:
-    """What else stands in the message."""
-    if delivery.message is None:
-        return ""
-    own = f"slot:{delivery.key}"
-    pieces = prediction.request.texts[delivery.message].pieces
-    names = dict.fromkeys(source_in_words(one.source) for one in pieces if one.source != own)
-    return " and ".join(list(names)[:2]) + (" and more" if len(names) > 2 else "")
-
-
-def _why_off(injection: Injection, system: str, prediction: Prediction) -> str:
-    answer = prediction.answers[system]
-    if system in prediction.simulation.stopped:
-        return "the extension stops with an error before it retrieves anything"
-    if answer.is_off:
-        return "its extension is switched off"
-    if not injection.text:
-        return "it is empty"
-    if injection.position in (None, NOWHERE):
-        return "its position sends nothing by itself"
-    return "its position is none of SillyTavern's"

@@ -124,8 +124,6 @@ def _newest_but_messages(selection: Selection) -> Subject | None:
 
 
 def _of_memory(answer: Answer, subject: MemorySubject) -> Case:
-    derivation = answer.of_memories
-    names = (name for name, one in answer.derivations.items() if one is derivation)
-    ruleset = next(names, answer.state.question.ruleset)
-    asked = answer.query(ruleset)
+    ruleset = answer.judging_memories
+    asked = answer.query(ruleset).answered_by(answer.of_memories)
     return Case(subject, answer.state, ruleset, asked)

@@ -14,10 +14,12 @@ from inspector.core.injection import Derivation, GateStep, Injection, Section, V
 from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.kit.text import plural
 from inspector.gui.panels.why.numbers import figure_of
+from inspector.gui.state.delivery import DELIVERY
 from inspector.gui.state.page import LEFT_OUT, Page
 from inspector.gui.state.selection import MemorySubject, Subject
 
 NOTHING_IN = "No single change was found that gets it in."
+NOTHING_SENT = "No change of the memory gets it in: its whole block is not sent."
 NOTHING_OUT = "No single change was found that takes it out."
 
 _LEAST_TITLE = 12
@@ -125,6 +127,7 @@ def explanation_of(
         name=f"Memory {memory}",
         facts=f", importance {stars}, {cost}. {passed_in_words(found.gates)}{whose}",
         steps=tuple(steps),
+        no_change=NOTHING_SENT if verdict.gate == DELIVERY else NOTHING_IN,
     )
 
 

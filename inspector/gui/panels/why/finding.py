@@ -13,6 +13,7 @@ from inspector.gui.panels.why.message_told import offers_for_message, told_of_me
 from inspector.gui.panels.why.request_explanation import explanation_of_request
 from inspector.gui.panels.why.request_suggestions import suggestions_for_request
 from inspector.gui.panels.why.suggestions import Suggestion, suggestions_for_memory
+from inspector.gui.state.delivery import DELIVERY
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.query import query_of
 from inspector.gui.state.selection import MemorySubject, MessageSubject
@@ -48,12 +49,20 @@ def find(case: Case, token: CancelToken) -> Findings:
     """
     findings = Findings(case, _told(case))
     token.part(findings)
-    if findings.told is None:
-        return findings
+    if findings.told is None or _is_lost(case):
+        return replace(findings, is_over=True) if findings.told else findings
     for offer in islice(_kept_offers(case, token), MOST_OFFERS):
         findings = replace(findings, offers=(*findings.offers, offer))
         token.part(findings)
     return replace(findings, is_over=True)
+
+
+def _is_lost(case: Case) -> bool:
+    """Whether it is a memory whose whole block does not go out: no change of it helps."""
+    if not isinstance(case.subject, MemorySubject):
+        return False
+    verdict = case.asked.derivation.verdict_for(case.subject.memory)
+    return verdict is not None and verdict.gate == DELIVERY
 
 
 def _told(case: Case) -> SubjectExplanation | None:

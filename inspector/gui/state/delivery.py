@@ -1,0 +1,176 @@
+"""What becomes of slots and of their memories in the next request, without Qt."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import overload
+
+from typing_extensions import override
+
+from inspector.core.gates import GateWords
+from inspector.core.injection import Derivation, GateStep, Injection, Verdict
+from inspector.proof.source_words import source_in_words
+from inspector.sillytavern.prompt import NOWHERE
+from inspector.sillytavern.send.delivery import Delivery
+from inspector.sillytavern.send.predicting import Prediction
+
+DELIVERED, UNDELIVERED = "✓", "○"
+
+DELIVERY = "delivery"
+"""The gate of a memory whose block does not go out."""
+
+DELIVERY_WORDS = GateWords(
+    DELIVERY, short="not sent", word="not sent", reason="its block is not sent", failed="Not sent"
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of a slot.
+
+    Attributes:
+        is_sent: whether its text goes out.
+        words: that as a person reads it.
+    """
+
+    is_sent: bool
+    words: str
+
+    @property
+    def sentence(self) -> str:
+        """The same without its sign."""
+        words = self.words.removeprefix(DELIVERED).removeprefix(UNDELIVERED).strip()
+        return f"{words[:1].upper()}{words[1:]}."
+
+
+def outcomes_of(prediction: Prediction | None) -> Mapping[str, Outcome]:
+    """What becomes of every slot of the next request; empty for the file as it lies."""
+    if prediction is None:
+        return {}
+    return {
+        delivery.key: _outcome(delivery, injection, system, prediction)
+        for system, sent in prediction.answers.items()
+        for delivery, injection in zip(
+            prediction.deliveries(system), sent.derivation.injections, strict=True
+        )
+    }
+
+
+def as_delivered(derivation: Derivation, prediction: Prediction | None) -> Derivation:
+    """A derivation in which memories of blocks that do not go out are not in.
+
+    Args:
+        derivation: what the ruleset says.
+        prediction: the next request; None for the file as it lies.
+    """
+    outcomes = outcomes_of(prediction)
+    unsent = {
+        one.key: outcomes[one.key].sentence
+        for one in derivation.injections
+        if one.key in outcomes and not outcomes[one.key].is_sent and not _is_in(one, prediction)
+    }
+    found = {
+        line.memory: unsent[injection.key]
+        for injection in derivation.injections
+        for line in injection.lines
+        if line.memory is not None and injection.key in unsent
+    }
+    keys = frozenset(unsent)
+    without = replace(derivation, unsent=keys)
+    lost = {memory: why for memory, why in found.items() if memory not in without.in_block}
+    if not lost:
+        return derivation
+
+    def explain(place: int) -> tuple[GateStep, ...]:
+        memory = derivation.existing[place]
+        steps = derivation.steps_for(memory)
+        why = lost.get(memory)
+        return steps if why is None else (*steps, GateStep(DELIVERY, passed=False, detail=why))
+
+    verdicts = _DeliveredVerdicts(derivation.verdicts, lost)
+    judged = derivation.existing
+    return replace(derivation, unsent=keys, verdicts=verdicts, judged=judged, explain=explain)
+
+
+class _DeliveredVerdicts(Sequence[Verdict]):
+    """Verdicts, made when somebody looks at them, with those that are lost on the way."""
+
+    def __init__(self, verdicts: Sequence[Verdict], lost: Mapping[int, str]) -> None:
+        self._verdicts = verdicts
+        self._lost = lost
+
+    @override
+    def __len__(self) -> int:
+        return len(self._verdicts)
+
+    @overload
+    def __getitem__(self, place: int) -> Verdict: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Verdict]: ...
+
+    @override
+    def __getitem__(self, place: int | slice) -> Verdict | Sequence[Verdict]:
+        if isinstance(place, slice):
+            return [self._sent(one) for one in self._verdicts[place]]
+        return self._sent(self._verdicts[place])
+
+    def _sent(self, verdict: Verdict) -> Verdict:
+        why = self._lost.get(verdict.memory)
+        if why is None:
+            return verdict
+        return replace(verdict, in_block=False, gate=DELIVERY, reason=why)
+
+
+def _outcome(
+    delivery: Delivery, injection: Injection, system: str, prediction: Prediction
+) -> Outcome:
+    match delivery.delivered:
+        case "exact":
+            return Outcome(
+                is_sent=True, words=f"{DELIVERED} delivered as message {delivery.message}"
+            )
+        case "inside":
+            beside = _beside(delivery, prediction)
+            rest = f", with {beside}" if beside else ""
+            if prediction.request.prompt is not None:
+                return Outcome(is_sent=True, words=f"{DELIVERED} delivered inside the prompt")
+            words = f"{DELIVERED} delivered inside message {delivery.message}{rest}"
+            return Outcome(is_sent=True, words=words)
+        case "dropped":
+            lacks = delivery.lacks
+            needs = "" if lacks is None else f", needs {lacks:,} more tokens"
+            words = f"{UNDELIVERED} not sent: it does not fit the context{needs}"
+            return Outcome(is_sent=False, words=words)
+        case "off":
+            why = _why_off(injection, system, prediction)
+            return Outcome(is_sent=False, words=f"{UNDELIVERED} not sent: {why}")
+
+
+def _beside(delivery: Delivery, prediction: Prediction) -> str:
+    """What else stands in the message."""
+    if delivery.message is None:
+        return ""
+    own = f"slot:{delivery.key}"
+    pieces = prediction.request.texts[delivery.message].pieces
+    names = dict.fromkeys(source_in_words(one.source) for one in pieces if one.source != own)
+    return " and ".join(list(names)[:2]) + (" and more" if len(names) > 2 else "")
+
+
+def _why_off(injection: Injection, system: str, prediction: Prediction) -> str:
+    answer = prediction.answers[system]
+    if system in prediction.simulation.stopped:
+        return "the extension stops with an error before it retrieves anything"
+    if answer.is_off:
+        return "its extension is switched off"
+    if not injection.text:
+        return "it is empty"
+    if injection.position in (None, NOWHERE):
+        return "its position sends nothing by itself"
+    return "its position is none of SillyTavern's"
+
+
+def _is_in(injection: Injection, prediction: Prediction | None) -> bool:
+    """Whether a slot's text goes out all the same: through a macro that stands for it."""
+    if prediction is None or not injection.text:
+        return False
+    return any(injection.text in one.text for one in prediction.request.texts)
