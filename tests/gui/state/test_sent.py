@@ -108,16 +108,22 @@ def test_a_block_that_does_not_fit_or_is_switched_off_is_not_called_delivered(op
     assert lost.words.startswith("○ not sent: it does not fit the context, needs ")
 
 
-@pytest.mark.parametrize("name", ["17-sample-tiny-deep-injection"])
-def test_a_block_that_does_not_fit_says_how_many_tokens_it_needs(opened, name):
-    state, _ = opened(name)
+@pytest.mark.parametrize(
+    ("name", "size", "slot"),
+    [
+        ("17-sample-tiny-deep-injection", None, "openvault"),
+        ("15-sample-textcompletion", 1500, "openvault_scene"),
+    ],
+)
+def test_a_block_that_does_not_fit_says_how_many_tokens_it_needs(opened, name, size, slot):
+    state, _ = opened(name, context_size=size)
     prediction = derive(state).prediction
-    lacks = prediction.request.lacks["slot:openvault"]
+    lacks = prediction.request.lacks[f"slot:{slot}"]
     size = prediction.simulation.host.context_size
     for more, is_sent in ((lacks - 1, False), (lacks, True)):
         question = replace(state.question, context_size=size + more)
         answer = derive(state.with_question(question))
-        assert outcomes_of(answer.prediction)["openvault"].is_sent is is_sent
+        assert outcomes_of(answer.prediction)[slot].is_sent is is_sent
 
 
 def test_memories_of_a_block_that_does_not_go_out_are_not_in(opened):

@@ -164,8 +164,8 @@ def test_a_click_in_who_knows_makes_that_character_answer(window, qtbot):
     panel = window.bench.panels.knowledge
     qtbot.waitUntil(lambda: panel.model.total == 50, timeout=20_000)
     column = panel.model.characters.index("Nell")
-    x = panel.table.names.sectionViewportPosition(column) + 12
-    viewport = panel.table.names.viewport()
+    x = panel.table.header.sectionViewportPosition(column) + 12
+    viewport = panel.table.header.viewport()
     answered(window, qtbot, lambda: QTest.mouseClick(viewport, LEFT, pos=QPoint(x, 10)))
     assert window.bench.session.question.moment.character == "Nell"
     assert window.bench.context.character.currentText() == "Nell"
