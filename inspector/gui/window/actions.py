@@ -6,6 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from inspector.gui.kit.panel import WHY_NOT
+
+_NO_CHAT = "no chat is open"
 Act = Callable[[], object]
 Keys = QKeySequence.StandardKey | str | None
 
@@ -47,6 +50,8 @@ class Actions:
         """Enable or disable what needs a chat."""
         for action in self.needs_chat:
             action.setEnabled(is_open)
+            if not is_open and not action.property(WHY_NOT):
+                action.setProperty(WHY_NOT, _NO_CHAT)
 
     def menu(self, title: str, *entries: QAction | QMenu | None) -> QMenu:
         """One of `MENUS`, filled; None parts its groups."""
@@ -68,6 +73,8 @@ class Actions:
         redo = stack.createRedoAction(self._window, "Redo")
         # Named, not the platform's: one that stands twice is ambiguous and does nothing.
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        undo.setProperty(WHY_NOT, "nothing is changed yet")
+        redo.setProperty(WHY_NOT, "nothing was undone")
         return undo, redo
 
     def choices(self, title: str, names: dict[str, str], chosen: Callable[[str], object]) -> QMenu:

@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.gui.files.lore_service import OF_LORE, LoreService
+from inspector.gui.kit.panel import WHY_NOT
 from inspector.gui.window.actions import Actions
 from inspector.lore_files import FileKind
 
@@ -41,5 +42,6 @@ class BesideMenu(QMenu):
             action.setEnabled(self._flow.is_open(kind))
 
     def _add(self, action: QAction, kind: FileKind) -> None:
+        action.setProperty(WHY_NOT, f"no {_KINDS[kind]} is open")
         self._needs.append((action, kind))
         self.addAction(action)

@@ -13,6 +13,7 @@ from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.lore_service import LoreService
 from inspector.gui.kit.dialogs import ask_to_rotate, show_keys
+from inspector.gui.kit.panel import WHY_NOT
 from inspector.gui.state.commands import Commands
 from inspector.gui.window.about import show_about
 from inspector.gui.window.actions import Actions
@@ -40,6 +41,7 @@ class Menus:
     undo: QAction
     redo: QAction
     fold: QAction
+    find: QAction
 
     def check_theme(self, name: str) -> None:
         """Mark the theme in use."""
@@ -75,13 +77,14 @@ class MenuMaker:
         save = actions.make("Save", self.flow.save, _KEY.Save, chat=True)
         fold = actions.make("Fold the timeline", None, "Ctrl+Shift+L", chat=True)
         fold.setCheckable(True)
+        find = actions.make("Find anything…", None, "Ctrl+Shift+P")
         undo, redo = actions.undo_pair(self.commands.stack)
         self._file_menu(actions, open_chat, save, recent)
         self._edit_menu(actions, undo, redo)
         self._view_menu(actions, themes, fold)
-        self._go_menu(actions, go)
+        self._go_menu(actions, go, find)
         self._help_menu(actions)
-        return Menus(actions, recent, themes, open_chat, save, undo, redo, fold)
+        return Menus(actions, recent, themes, open_chat, save, undo, redo, fold, find)
 
     def _file_menu(
         self, actions: Actions, open_chat: QAction, save: QAction, recent: QMenu
@@ -112,15 +115,18 @@ class MenuMaker:
     def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction) -> None:
         copy = self.panels.preview.copy_action
         copy.setEnabled(False)
+        copy.setProperty(WHY_NOT, "the block is empty")
         actions.needs_chat.append(copy)
         actions.menu("&Edit", undo, redo, None, copy)
         memory = actions.menu("&Memory")
+        memory.setProperty(WHY_NOT, "no memory is selected")
         memory.aboutToShow.connect(lambda: self.panels.memories.fill_menu(memory))
 
     def _view_menu(self, actions: Actions, themes: QMenu, fold: QAction) -> None:
         menu = actions.menu("&View", themes, self.panels.preview.wrap_action, fold, None)
+        views = menu.addMenu("Show or hide")
         for dock in self.docks.all:
-            menu.addAction(dock.toggleViewAction())
+            views.addAction(dock.toggleViewAction())
             actions.needs_chat.append(dock.toggleViewAction())
         floating = QMenu("Float", self.window)
         for dock in self.docks.all:
@@ -133,7 +139,7 @@ class MenuMaker:
         menu.addAction(fill)
         menu.addAction(actions.make("Reset layout", self.docks.arrange, chat=True))
 
-    def _go_menu(self, actions: Actions, go: Callable[[str], object]) -> None:
+    def _go_menu(self, actions: Actions, go: Callable[[str], object], find: QAction) -> None:
         entries: list[QAction | None] = []
         keys = [f"Ctrl+{number}" for number in "1234567890"]
         for dock, key in zip_longest(self.docks.all, keys):
@@ -141,6 +147,7 @@ class MenuMaker:
                 show = partial(go, dock.name)
                 entries.append(actions.make(dock.windowTitle(), show, key, chat=True))
         problems = self.panels.problems
+        entries[:0] = [find, None]
         entries += [
             None,
             actions.make("Next problem", problems.next_problem, "F8", chat=True),

@@ -31,6 +31,7 @@ from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.lore_controller import LoreController
 from inspector.gui.window.menus import MenuMaker
 from inspector.gui.window.open_from.opening import OpenFrom
+from inspector.gui.window.palette.controller import PaletteController
 from inspector.gui.window.panels import make_panels
 from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
@@ -145,6 +146,7 @@ class Workbench(QObject):
             self.check_controller,
             self.stability_controller,
             self.listen_controller,
+            self.palette_controller.worker,
         )
         for worker in workers:
             worker.wait()
@@ -231,6 +233,7 @@ class Workbench(QObject):
         self.retrieval_controller = RetrievalController(
             self, self.session, self.commands, self.panels.retrieval, status, self.preferences_store
         )
+        self._wire_palette()
         self._wire_requests()
         self._wire_files()
         self.presenter.follow(
@@ -245,15 +248,11 @@ class Workbench(QObject):
                 self.check_controller,
                 self.send_controller,
                 self.stability_controller,
+                self.palette_controller,
             )
         )
         self._wire_timeline()
         self.what_if.ended.connect(self.presenter.end_what_if)
-        keeper.opening.connect(status.show_opening)
-        keeper.progressed.connect(partial(status.show_progress, "Reading the chat"))
-        keeper.idle.connect(partial(status.show_progress, "", None))
-        keeper.idle.connect(self.frame.show_title)
-        status.cancel.clicked.connect(keeper.cancel)
         flow.about_to_leave.connect(self.panels.commit)
         self.panels.preview.about_to_copy.connect(self.panels.commit)
         flow.folder_used.connect(self.preferences_store.remember_folder)
@@ -261,12 +260,26 @@ class Workbench(QObject):
         self.menus.recent.aboutToShow.connect(self._fill_recent)
 
     def _wire_files(self) -> None:
-        """What keeps unsaved edits, and follows what others write."""
+        """What reads files, keeps unsaved edits, and follows what others write."""
+        keeper, status = self.keeper, self.status
+        keeper.opening.connect(status.show_opening)
+        keeper.progressed.connect(partial(status.show_progress, "Reading the chat"))
+        keeper.idle.connect(partial(status.show_progress, "", None))
+        keeper.idle.connect(self.frame.show_title)
+        status.cancel.clicked.connect(keeper.cancel)
         outside, unsaved = self.file_services.outside, self.file_services.unsaved
         outside.selection = self.selection
         outside.said.connect(self.status.say)
         self.flow.said.connect(self.status.say)
         unsaved.failed.connect(self.status.say)
+
+    def _wire_palette(self) -> None:
+        """What finds anything there is."""
+        self.palette_controller = PaletteController(
+            self._window, self.controller, self.docks, self.panels
+        )
+        self.palette_controller.palette.closed.connect(self.dock_focus.give_back)
+        self.menus.find.triggered.connect(self.palette_controller.open)
 
     def _wire_requests(self) -> None:
         """What shows the next request, and lays captured ones beside the chat."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import GREATEST_IMPORTANCE
+from inspector.gui.kit.panel import WHY_NOT
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
@@ -40,13 +41,15 @@ class MemoryMenu:
         count = len(self._controller.targets())
         chosen, making = count > 0, self._making
         self._add(menu, "Duplicate", making.duplicate, "D", enabled=chosen)
-        self._add(menu, "Split…", making.split, "S", enabled=count == 1)
-        self._add(menu, "Merge into one", making.merge, "M", enabled=count > 1)
+        one, several = "select one memory", "select two or more memories"
+        self._add(menu, "Split…", making.split, "S", enabled=count == 1, why_not=one)
+        self._add(menu, "Merge into one", making.merge, "M", enabled=count > 1, why_not=several)
         self._add(menu, "Delete", making.delete, "Del", enabled=chosen)
         menu.addSeparator()
         self._add(menu, "Copy summary", self._copying.copy_summaries, "Ctrl+C", enabled=chosen)
         lines = bool(self._copying.lines())
-        self._add(menu, "Copy line", self._copying.copy_lines, enabled=lines)
+        why = "none of them has a line in the block" if chosen else ""
+        self._add(menu, "Copy line", self._copying.copy_lines, enabled=lines, why_not=why)
         first = self._copying.first_message()
         self._add(menu, "Show messages", self._copying.show_messages, enabled=first is not None)
 
@@ -114,10 +117,12 @@ class MemoryMenu:
         keys: str = "",
         *,
         enabled: bool = True,
+        why_not: str = "",
     ) -> QAction:
         """An action that shows its keys; the table itself acts on them."""
         action = menu.addAction(title)
         action.setEnabled(enabled)
+        action.setProperty(WHY_NOT, why_not)
         if keys:
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)

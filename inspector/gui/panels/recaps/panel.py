@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.edits import Edit
+from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.one_line import OneLine
@@ -130,9 +131,11 @@ class RecapsPanel(Themed, Panel):
             self._deleting = None
             self.said.emit(reason)
 
-    def show_versions(self) -> None:
-        """Bring the versions of the running recap to the front."""
+    def show_versions(self, version: RecapVersion | None = None) -> None:
+        """Bring the versions of the running recap to the front, and one of them if it is there."""
         self.tabs.setCurrentIndex(_VERSIONS)
+        if version is not None:
+            self.versions.show_version(version)
 
     def show_scene(self, end: int) -> None:
         """Bring a scene to the front."""

@@ -113,6 +113,13 @@ class VersionsPage(Themed, QWidget):
             self._refresh()
             self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def show_version(self, version: RecapVersion) -> None:
+        """Read a version, beside the one before it."""
+        rows = (row.place for row in self._shown.rows if row.version is version)
+        place = next(rows, None)
+        if place is not None:
+            self._compare(None, place)
+
     def _version(self, shown: RecapsState, place: int | None) -> RecapVersion | None:
         return shown.rows[place].version if place is not None and place < len(shown.rows) else None
 

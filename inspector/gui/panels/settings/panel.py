@@ -52,7 +52,7 @@ class SettingsPanel(Themed, Panel):
         self._scroll = QScrollArea(self)
         self._lay_out()
         self.filter.textChanged.connect(self._apply_filter)
-        self.reset_button.clicked.connect(lambda: self._reset(None))
+        self.reset_button.clicked.connect(lambda: self._reset())
         self.restyle()
         self._rebuild()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
@@ -148,18 +148,18 @@ class SettingsPanel(Themed, Panel):
             row.show_refusal(reason)
             self._scroll.ensureWidgetVisible(row)
 
-    def _change(self, name: str, value: object) -> None:
-        self.edit_requested.emit(SetSetting(self._name, name, value))
+    def show_setting(self, name: str) -> None:
+        """Bring a setting into sight and give it the keys."""
+        self.filter.clear()
+        self._scroll.ensureWidgetVisible(self._rows[name])
+        self._rows[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _reset(self, name: str | None) -> None:
-        names = None if name is None else (name,)
-        self.edit_requested.emit(ResetSettings(self._name, names))
+    def _reset(self, *names: str) -> None:
+        self.edit_requested.emit(ResetSettings(self._name, names or None))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()
+        QPainter(self).fillRect(self.rect(), current_theme().surface)
 
     def _rebuild(self) -> None:
         self.filter.clear()
@@ -171,7 +171,9 @@ class SettingsPanel(Themed, Panel):
         self._rows = {spec.name: SettingRow(spec, form) for spec in self._specs}
         for row in self._rows.values():
             column.addWidget(row)
-            row.changed.connect(self._change)
+            row.changed.connect(
+                lambda name, value: self.edit_requested.emit(SetSetting(self._name, name, value))
+            )
             row.reset.connect(self._reset)
         column.addStretch(1)
         self._scroll.setWidget(form)
