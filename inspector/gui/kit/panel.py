@@ -13,9 +13,6 @@ from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 NO_ANSWER = "There is no answer yet."
 """What a panel says between a chat and the first answer about it, or after a refusal."""
 
-WHY_NOT = "why_not"
-"""The property of an action, or of a menu for all in it, that says why it is disabled."""
-
 
 class Area(Enum):
     """Where a panel's dock stands by default."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from inspector.gui.kit.panel import WHY_NOT
+from inspector.gui.kit.actions import WHY_NOT, plain_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,6 @@ def _of(action: QAction, top: str, path: str, above: Sequence[QObject]) -> Itera
             yield ListedAction(
                 one, top, words, "" if is_enabled else _why_not((one, *within[::-1]))
             )
-
-
-def plain_words(action: QAction) -> str:
-    """What an action is called, without the marks for its access key."""
-    return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
 def _why_not(objects: Sequence[QObject]) -> str:

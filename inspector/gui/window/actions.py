@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from inspector.gui.kit.panel import WHY_NOT
+from inspector.gui.kit.actions import WHY_NOT
 
 _NO_CHAT = "no chat is open"
 Act = Callable[[], object]

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.gui.files.lore_service import OF_LORE, LoreService
-from inspector.gui.kit.panel import WHY_NOT
+from inspector.gui.kit.actions import WHY_NOT
 from inspector.gui.window.actions import Actions
 from inspector.lore_files import FileKind
 

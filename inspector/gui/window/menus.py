@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.lore_service import LoreService
+from inspector.gui.kit.actions import WHY_NOT
 from inspector.gui.kit.dialogs import ask_to_rotate, show_keys
-from inspector.gui.kit.panel import WHY_NOT
 from inspector.gui.state.commands import Commands
 from inspector.gui.window.about import show_about
 from inspector.gui.window.actions import Actions

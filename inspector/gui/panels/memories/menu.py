@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import GREATEST_IMPORTANCE
-from inspector.gui.kit.panel import WHY_NOT
+from inspector.gui.kit.actions import WHY_NOT
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController

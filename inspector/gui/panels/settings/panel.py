@@ -49,10 +49,10 @@ class SettingsPanel(Themed, Panel):
         self.presets = PresetsButton(self)
         self.filter = QLineEdit(self)
         self.nothing = QLabel(self)
-        self._scroll = QScrollArea(self)
+        self.scroll_area = QScrollArea(self)
         self._lay_out()
         self.filter.textChanged.connect(self._apply_filter)
-        self.reset_button.clicked.connect(lambda: self._reset())
+        self.reset_button.clicked.connect(lambda: self._reset(None))
         self.restyle()
         self._rebuild()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
@@ -146,16 +146,14 @@ class SettingsPanel(Themed, Panel):
         if isinstance(edit, SetSetting) and edit.ruleset == self._name and edit.name in self._rows:
             row = self._rows[edit.name]
             row.show_refusal(reason)
-            self._scroll.ensureWidgetVisible(row)
+            self.scroll_area.ensureWidgetVisible(row)
 
-    def show_setting(self, name: str) -> None:
-        """Bring a setting into sight and give it the keys."""
-        self.filter.clear()
-        self._scroll.ensureWidgetVisible(self._rows[name])
-        self._rows[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _change(self, name: str, value: object) -> None:
+        self.edit_requested.emit(SetSetting(self._name, name, value))
 
-    def _reset(self, *names: str) -> None:
-        self.edit_requested.emit(ResetSettings(self._name, names or None))
+    def _reset(self, name: str | None) -> None:
+        names = None if name is None else (name,)
+        self.edit_requested.emit(ResetSettings(self._name, names))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -171,12 +169,10 @@ class SettingsPanel(Themed, Panel):
         self._rows = {spec.name: SettingRow(spec, form) for spec in self._specs}
         for row in self._rows.values():
             column.addWidget(row)
-            row.changed.connect(
-                lambda name, value: self.edit_requested.emit(SetSetting(self._name, name, value))
-            )
+            row.changed.connect(self._change)
             row.reset.connect(self._reset)
         column.addStretch(1)
-        self._scroll.setWidget(form)
+        self.scroll_area.setWidget(form)
         form.setAutoFillBackground(False)
         self._apply_filter()
 
@@ -193,7 +189,7 @@ class SettingsPanel(Themed, Panel):
         )
 
     def _lay_out(self) -> None:
-        self._scroll.viewport().setAutoFillBackground(False)
+        self.scroll_area.viewport().setAutoFillBackground(False)
         bold = fixed_font(12)
         bold.setBold(True)
         self._title.setFont(bold)
@@ -211,10 +207,10 @@ class SettingsPanel(Themed, Panel):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setContentsMargins(12, 24, 12, 24)
         self.nothing.setWordWrap(True)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName("Settings")
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setAccessibleName("Settings")
         head = QVBoxLayout()
         head.setContentsMargins(12, 10, 12, 8)
         head.setSpacing(6)
@@ -231,4 +227,4 @@ class SettingsPanel(Themed, Panel):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.nothing)
-        column.addWidget(self._scroll, 1)
+        column.addWidget(self.scroll_area, 1)
