@@ -5,7 +5,6 @@ Pydantic does the same and more, but takes a fifth of the time in which the wind
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum
 from math import inf
 from types import NoneType, UnionType
 from typing import (
@@ -89,8 +88,6 @@ def _read_plain(hint: Any, value: object) -> object:
         return value
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint(value)
     return value if type(value) is hint else _refuse(value)
 
 
