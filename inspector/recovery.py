@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Final
 
 from inspector.core.decoded import is_list, is_object
@@ -13,7 +12,7 @@ from inspector.core.stored import REMOVED, StoredChange
 from inspector.files.unsaved import State, Unsaved, content_sum
 from inspector.jsonbytes.spelling import spell
 from inspector.loading import OpenChat
-from inspector.lore_files import Lore, OpenLore
+from inspector.lore_files import FileKind, Lore, OpenLore, what_is
 from inspector.merging.chats import Merged, Resolutions, Take
 from inspector.merging.files import merge_files
 from inspector.sillytavern.chat_reader import NotAChatError
@@ -58,7 +57,7 @@ class Recovery:
 
     Attributes:
         unsaved: as they were found.
-        now: what the file holds now; None where it is gone.
+        now: what the file holds now; None where it is gone, or nothing of its kind any more.
     """
 
     unsaved: Unsaved
@@ -154,11 +153,17 @@ def _change(name: str, value: object) -> StoredChange:
 
 def recovery_of(unsaved: Unsaved) -> Recovery:
     """Unsaved edits beside what their file holds now."""
-    return Recovery(unsaved, _contents(unsaved.path))
+    return Recovery(unsaved, _contents(unsaved))
 
 
-def _contents(path: Path) -> bytes | None:
+def _contents(unsaved: Unsaved) -> bytes | None:
     try:
-        return path.read_bytes()
-    except OSError:
+        data = unsaved.path.read_bytes()
+        if unsaved.kind != CHAT:
+            is_kind = what_is(data) in (FileKind.LOREBOOK, FileKind.CHRONICLE)
+            return data if is_kind else None
+        if content_sum(data) != unsaved.saved_sum:
+            read_any_chat(data, str(unsaved.path))
+    except (OSError, InspectorError, NotAChatError):
         return None
+    return data

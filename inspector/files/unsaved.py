@@ -120,8 +120,9 @@ class UnsavedEdits:
         self._descriptor: int | None = None
         self._lock: int | None = None
         self._last: State = {}
+        self._saved: State | None = None
         self._size = 0
-        self._has_origin = False
+        self._has_origin = self._has_disk = False
 
     def record(
         self, edits: Sequence[str], state: State, saved: State | None, on_disk: Pieces
@@ -137,9 +138,19 @@ class UnsavedEdits:
 
         Raises:
             HeldElsewhereError: another program keeps edits of this file.
-            OSError: they cannot be written.
+            OSError: they cannot be written; those written before stay.
         """
-        is_new = self._descriptor is None or self._size > _COMPACTED_ABOVE
+        try:
+            self._record(edits, state, saved, on_disk)
+        except OSError:
+            # What follows a line that was cut off is not read: the next edit begins a new file.
+            self._close()
+            raise
+
+    def _record(
+        self, edits: Sequence[str], state: State, saved: State | None, on_disk: Pieces
+    ) -> None:
+        is_new = self._descriptor is None or self._size > _COMPACTED_ABOVE or not self._is_of(saved)
         if is_new:
             self._start(saved, on_disk)
         changed = {key: value for key, value in state.items() if self._differs(key, value)}
@@ -158,9 +169,14 @@ class UnsavedEdits:
             sync_folder(self._folder)
         if not self._has_origin:
             _write_whole(self._folder / "origin", self._origin)
-            if saved is None:
-                _write_whole(self._folder / "disk", on_disk)
             self._has_origin = True
+        if saved is None and not self._has_disk:
+            _write_whole(self._folder / "disk", on_disk)
+            self._has_disk = True
+
+    def _is_of(self, saved: State | None) -> bool:
+        """Whether the file still holds what the edits on the disk were made of."""
+        return saved is self._saved or (saved is not None and saved == self._saved)
 
     def _differs(self, key: str, value: object) -> bool:
         held = self._last.get(key, self)
@@ -176,7 +192,7 @@ class UnsavedEdits:
             with contextlib.suppress(OSError):
                 self._folder.rmdir()
         self._last = {}
-        self._has_origin = False
+        self._has_origin = self._has_disk = False
 
     def _start(self, saved: State | None, on_disk: Pieces) -> None:
         """Begin with a new file, which takes the place of the old one when it is whole."""
@@ -184,7 +200,8 @@ class UnsavedEdits:
             self._lock = self._held()
         self._close()
         self._descriptor = _opened_new(self._folder / "edits.partial")
-        self._size, self._last = 0, dict(saved or {})
+        self._size, self._last, self._saved = 0, dict(saved or {}), saved
+        self._has_disk = False
         self._append(self._header(saved, on_disk))
 
     def _held(self) -> int:

@@ -253,3 +253,90 @@ for place in range(10_000):
     for place in range(len(found.edits)):
         expected = apply(expected, SetField((place % 5,), "summary", f"edit {place}"))
     assert recovery_of(found).edited == b"".join(chat.contents(expected))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such limit")
+def test_a_full_disk_costs_no_edit_that_comes_after_it(chat: OpenChat, state: Path) -> None:
+    import resource  # noqa: PLC0415 - not on every system
+
+    keeper = keeper_of(chat)
+    record(chat, keeper, EDITS[0])
+    (path,) = state.glob("unsaved/*/edits")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 40, hard))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            record(chat, keeper, *EDITS[:2])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert [len(one.edits) for one in [unsaved.unsaved_in(path.parent)] if one] == []
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert recovery_of(found).edited == expected
+    assert not found.cut_off
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are otherwise there")
+def test_a_state_folder_that_cannot_be_made_is_said_and_tried_again(
+    chat: OpenChat, state: Path
+) -> None:
+    state.write_text("a file where the folder belongs")
+    keeper = keeper_of(chat)
+    with pytest.raises(OSError, match="directory"):
+        record(chat, keeper, EDITS[0])
+    keeper.end()
+    state.unlink()
+    expected = record(chat, keeper, EDITS[0])
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert recovery_of(found).edited == expected
+
+
+def test_what_is_undone_after_a_save_in_between_is_brought_back(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    first = apply(chat.document, EDITS[0])
+    keeper.record(["one"], chat_state(chat, first), {}, chat.on_disk.pieces)
+    written = chat.contents(first)
+    chat.path.write_bytes(b"".join(written))
+    keeper.record(["Undo: one"], {}, chat_state(chat, first), written)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert b"".join(recovery_of(found).merged().pieces) == chat.file.lines.data
+
+
+def test_a_folder_where_the_chat_was_is_no_chat_to_bring_edits_back_into(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    chat.path.unlink()
+    chat.path.mkdir()
+    (found,) = found_unsaved()
+    recovery = recovery_of(found)
+    assert recovery.is_gone
+    assert b"".join(recovery.merged().pieces) == expected
+
+
+@pytest.mark.parametrize("contents", [b"", b"\n", b"<html>", b"[1]"])
+def test_a_chat_that_is_none_any_more_is_brought_back_whole(
+    chat: OpenChat, contents: bytes
+) -> None:
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    chat.path.write_bytes(contents)
+    (found,) = found_unsaved()
+    assert b"".join(recovery_of(found).merged().pieces) == expected
+
+
+def test_a_clock_that_was_set_back_costs_no_edit(chat: OpenChat, state: Path) -> None:
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    (path,) = state.glob("unsaved/*/edits")
+    os.utime(path, (1, 1))
+    chat.path.touch()
+    os.utime(chat.path, (4e9, 4e9))
+    (found,) = found_unsaved()
+    assert recovery_of(found).is_unchanged
+    assert recovery_of(found).edited == expected

@@ -94,10 +94,12 @@ class ChatKeeper(FileKeeper):
     def exchange(self, chat: OpenChat) -> None:
         """Take another reading of the open file for the present one.
 
-        Its document, or that of its `other`, has to be shown in the same step.
+        Its document, or that of its `other`, has to be shown in the same step. What was written
+        since it was read is looked at next.
         """
         self.chat = chat
         self._expect(chat.path)
+        self.check_outside()
 
     def read_beside(
         self,

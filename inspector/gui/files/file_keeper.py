@@ -1,15 +1,17 @@
 """One mechanism for every file that is open: reading, writing and watching, off the UI thread."""
 
+import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from inspector import files
 from inspector.core.errors import InspectorError
+from inspector.files.disk import Identity, identity
 from inspector.gui.files.file_watch import FileWatch
 from inspector.gui.state.workers import CancelToken, Work, WorkQueue
 from inspector.loading import OpenChat
@@ -17,6 +19,15 @@ from inspector.lore_files import OpenLore
 from inspector.writing import Opened, write
 
 OpenFile = OpenChat | OpenLore
+
+
+class _Seen(NamedTuple):
+    """How a file compares with what is known here, and which state of it that was."""
+
+    state: files.OutsideState
+    identity: Identity | None = None
+
+
 Value = TypeVar("Value")
 
 
@@ -34,7 +45,7 @@ class FileKeeper(QObject):
         self._queue = WorkQueue(self)
         self._queue.idle.connect(self._rest)
         self._reads: list[CancelToken] = []
-        self._reported: dict[Path, files.OutsideState] = {}
+        self._reported: dict[Path, _Seen] = {}
         self._check_is_due = False
         self._files = FileWatch(self)
         self._files.stirred.connect(self.check_outside)
@@ -60,7 +71,7 @@ class FileKeeper(QObject):
             return
         for opened in self._held_files:
             self._queue.start(
-                lambda _, known=opened.on_disk: files.outside_state(known),
+                lambda _, known=opened.on_disk: _seen(known),
                 partial(self._report_outside, opened),
             )
 
@@ -115,16 +126,29 @@ class FileKeeper(QObject):
             lambda _: write(opened, value, target, overwrite=overwrite), succeeded, refused
         )
 
-    def _report_outside(self, opened: OpenFile, state: files.OutsideState) -> None:
+    def _report_outside(self, opened: OpenFile, seen: "_Seen") -> None:
         self._watch()
         if opened not in self._held_files:
+            if opened.path in [one.path for one in self._held_files]:
+                self.check_outside()  # it was saved or read again meanwhile
             return
-        if state is not self._reported.get(opened.path, files.OutsideState.SAME):
-            self._reported[opened.path] = state
-            self._announce_outside(opened, state)
+        # Whoever writes in several steps, or again, is looked at again each time.
+        before = self._reported.get(opened.path, _Seen(files.OutsideState.SAME))
+        is_same = seen.state is before.state is files.OutsideState.SAME
+        if seen != before and not is_same:
+            self._reported[opened.path] = seen
+            self._announce_outside(opened, seen.state)
 
     def _rest(self) -> None:
         self._reads.clear()
         self.idle.emit()
         if self._check_is_due:
             self.check_outside()
+
+
+def _seen(known: files.OnDisk) -> _Seen:
+    status = None
+    with contextlib.suppress(OSError, ValueError):
+        status = identity(known.path.stat())
+    state = files.outside_state(known)
+    return _Seen(state, status if state is files.OutsideState.CHANGED else None)

@@ -107,6 +107,7 @@ class OutsideChanges(QObject):
 
     def _show(self, found: Reconciled) -> None:
         if self._keeper.chat is not found.base:
+            self._keeper.check_outside()
             return
         if self._session.document is not found.document:
             self._read()

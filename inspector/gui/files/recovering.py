@@ -224,8 +224,8 @@ def _circumstances(recovery: Recovery, merged: Merged) -> str:
     lost = " The very last one was cut off and is lost." if recovery.unsaved.cut_off else ""
     if recovery.is_gone:
         return (
-            "The file is gone; it is brought back whole, with the edits, under a name that you "
-            f"choose.{lost}"
+            "The file is gone, or no chat any more; it is brought back whole, with the edits, "
+            f"under a name that you choose.{lost}"
         )
     if recovery.is_unchanged:
         return (
