@@ -48,6 +48,20 @@ class Reconciled:
     merge: ChatMerge
     merged: Merged
 
+    @property
+    def rewritten(self) -> tuple[int, ...]:
+        """Indexes of messages that others changed."""
+        found = (one.message for one in self.added if one.message is not None)
+        return tuple(sorted(set(found)))
+
+    @property
+    def put_back_in_words(self) -> str:
+        """What was saved here and the file did not have any more; empty if nothing."""
+        if not self.merge.put_back:
+            return ""
+        number = counted(len(self.merge.put_back), "saved change")
+        return f"{number} that it did not know put back here, not saved yet"
+
 
 class OutsideChanges(QObject):
     """Keeps the open chat in step with its file; asks only where both changed one value.
@@ -180,11 +194,7 @@ def _in_words(found: Reconciled) -> str:
     parts = [f"{found.theirs.path.name} was written by somebody else"]
     if more:
         parts.append(f"{counted(abs(more), 'message')} {'more' if more > 0 else 'fewer'}")
-    put_back = len(found.merge.put_back)
-    if put_back:
-        parts.append(
-            f"{counted(put_back, 'saved change')} that it did not know put back here, not saved yet"
-        )
+    parts += filter(None, [found.put_back_in_words])
     return "; ".join(parts)
 
 

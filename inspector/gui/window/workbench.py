@@ -26,6 +26,7 @@ from inspector.gui.window.controller import Controller
 from inspector.gui.window.dock_focus import DockFocus
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.explanation_controller import ExplanationController
+from inspector.gui.window.follow_controller import FollowController
 from inspector.gui.window.frame import Frame
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.lore_controller import LoreController
@@ -270,6 +271,8 @@ class Workbench(QObject):
         outside, unsaved = self.file_services.outside, self.file_services.unsaved
         outside.selection = self.selection
         outside.said.connect(self.status.say)
+        self.follow_controller = FollowController(self.session, self.deriver, outside)
+        self.follow_controller.said.connect(self.status.say)
         self.flow.said.connect(self.status.say)
         unsaved.failed.connect(self.status.say)
 

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField, apply
-from inspector.files.unsaved import found_unsaved, unsaved_folder
+from inspector.files.unsaved import UnsavedEdits, found_unsaved, unsaved_folder
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.loading import open_chat
+from inspector.recovery import CHAT, chat_state
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -112,3 +113,38 @@ def test_edits_are_on_the_disk_at_once_and_gone_when_saved(bench, qtbot):
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*")) == [], timeout=5000)
+
+
+def test_the_status_line_says_what_it_did_to_the_block(bench, qtbot):
+    length = len(bench.session.document.chat)
+    written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
+    qtbot.waitUntil(
+        lambda: bench.status.currentMessage().startswith(f"message {length}: "), timeout=10_000
+    )
+    assert bench.status.currentMessage().endswith("tokens")
+
+
+def test_a_chat_that_is_emptied_and_then_written_again_is_followed(bench, qtbot):
+    path = bench.keeper.chat.path
+    contents = with_reply(path.read_bytes())
+    length = len(bench.session.document.chat)
+    path.write_bytes(b"")
+    qtbot.waitUntil(lambda: "cannot be read any more" in bench.notice.text, timeout=10_000)
+    assert len(bench.session.document.chat) == length
+    written(bench, qtbot, contents)
+    assert len(bench.session.document.chat) == length + 1
+    assert bench.notice.isHidden()
+
+
+def test_a_second_window_on_the_chat_says_that_the_first_keeps_its_edits(bench, qtbot):
+    chat = bench.keeper.chat
+    first = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
+    edited = apply(chat.document, SetField((1,), "importance", 1))
+    first.record(["one"], chat_state(chat, edited), {}, chat.on_disk.pieces)
+    with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as said:
+        bench.commands.submit(SetField((0,), "importance", 5))
+    assert "another Memory Inspector" in said.args[0]
+    assert bench.session.document.memories[0].importance == 5, "editing goes on"
+    first.end()
+    bench.commands.submit(SetField((0,), "importance", 4))
+    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/origin")) != [], timeout=5000)

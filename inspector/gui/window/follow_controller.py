@@ -1,0 +1,48 @@
+"""Says in one line what others' writing did to the block, once that is worked out."""
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.analysis.followed import Answered, effect_of_writing
+from inspector.gui.files.outside_changes import OutsideChanges, Reconciled
+from inspector.gui.state.derivation import Answer, Deriver
+from inspector.gui.state.session import Session
+
+
+class FollowController(QObject):
+    """Keeps the last answer of what was shown, to lay the next beside it.
+
+    Signals:
+        said: the line.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, deriver: Deriver, outside: OutsideChanges) -> None:
+        super().__init__(session)
+        self._session = session
+        self._last: Answer | None = None
+        self._before: Answered | None = None
+        self._found: Reconciled | None = None
+        deriver.answered.connect(self._take_answer)
+        outside.followed.connect(self._take_followed)
+        session.opened.connect(self._forget)
+
+    def _forget(self) -> None:
+        self._last = self._before = self._found = None
+
+    def _take_followed(self, found: Reconciled) -> None:
+        last = self._last
+        if self._before is None and last is not None and last.state.document is found.document:
+            self._before = Answered(last.state.document, last.derivation)
+        self._found = found
+
+    def _take_answer(self, answer: Answer) -> None:
+        if answer.what_if or answer.state.document is not self._session.document:
+            return
+        before, found = self._before, self._found
+        self._last, self._before, self._found = answer, None, None
+        if before is None or found is None:
+            return
+        after = Answered(answer.state.document, answer.derivation)
+        parts = (effect_of_writing(before, after, found.rewritten), found.put_back_in_words)
+        self.said.emit("; ".join(part for part in parts if part))
