@@ -155,6 +155,7 @@ class Preferences:
         chat_sends: by chat what of its next request is looked at.
         ruleset_settings: by ruleset the settings that were changed last, in whichever chat.
         presets: by ruleset and name the settings that a person saved.
+        keys: by action the keys that a person chose, as Qt spells them; empty for none.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
         retrieval: where scores of items come from.
@@ -176,6 +177,7 @@ class Preferences:
     chat_sends: dict[str, SendChoice] = field(default_factory=dict[str, SendChoice])
     ruleset_settings: dict[str, Settings] = field(default_factory=dict[str, Settings])
     presets: dict[str, dict[str, Settings]] = field(default_factory=dict[str, dict[str, Settings]])
+    keys: dict[str, str] = field(default_factory=dict[str, str])
     wrap_preview: bool = True
     backup_limit: Annotated[int, Within(0)] = 2 * 1024**3
     retrieval: RetrievalChoice = RetrievalChoice()

@@ -1,4 +1,4 @@
-"""Dialogs: what went wrong, what would be lost, which keys there are."""
+"""Dialogs: what went wrong, and what would be lost."""
 
 import traceback
 from collections.abc import Sequence
@@ -11,54 +11,6 @@ from inspector.gui.kit.text import join_names, one_line
 
 _MOST_TYPED = 60
 """Characters of a typed text that a question quotes."""
-
-KEYS = """\
-Ctrl+O\tOpen a chat
-Ctrl+Shift+O\tOpen from SillyTavern
-Ctrl+S\tSave, with a backup
-Ctrl+Shift+S\tSave a copy
-Ctrl+Z, Ctrl+Shift+Z\tUndo, redo
-Ctrl+Shift+C\tCopy the block
-F5\tRead the chat again
-Ctrl+R, Ctrl+Shift+R\tCheck a request: from a file, from the clipboard
-Ctrl+L\tListen for requests
-F11\tFill the window with a view, and back
-F8, Shift+F8\tNext, previous problem
-Ctrl+1 … Ctrl+9, Ctrl+0\tGo to a view
-Ctrl+F\tFind in the view
-
-In the table of memories
-1 to 5\tSet importance of the selection
-X\tSecret on or off
-F2, Enter\tEdit the cell
-D, S, M, Del\tDuplicate, split, merge, delete
-
-In the messages
-N\tNew memory from the message
-
-In the lorebook and the chronicle
-Space	Enabled on or off for the selection
-C	Constant on or off
-F2, Enter	Edit the cell
-Ins, D, Del	New, duplicate, delete
-
-In the comparison
-F8, Shift+F8\tNext, previous difference
-Alt+X\tSwap the sides
-
-In the recaps
-F2, Del, Enter\tEdit as a new version, delete, use
-Ctrl+Enter, Esc\tKeep what is typed, or not
-N, P\tNext, previous change
-
-In the timeline
-W, S\tZoom in, out
-A, D\tMove left, right
-F\tShow the selection
-0\tShow the whole chat
-← →, or , .\tPrevious, next memory
-← → on a boundary\tMove it by one message (Shift: ten)
-Esc\tCancel a drag"""
 
 
 def _box(
@@ -162,16 +114,6 @@ def ask_to_rotate(parent: QWidget) -> bool:
     box.addButton("Keep the mark", QMessageBox.ButtonRole.RejectRole)
     box.exec()
     return box.clickedButton() is rotate
-
-
-def show_keys(parent: QWidget) -> QMessageBox:
-    """Show all keys."""
-    rows = [line.partition("\t") for line in KEYS.splitlines()]
-    text = "\n".join(f"{what}:  {keys}" if what else keys for keys, _, what in rows)
-    box = _box(parent, QMessageBox.Icon.NoIcon, "Keys", text)
-    box.addButton("Close", QMessageBox.ButtonRole.RejectRole)
-    box.open()
-    return box
 
 
 def program_version() -> str:

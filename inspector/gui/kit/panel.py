@@ -1,5 +1,6 @@
 """What every panel of the window is (`Panel`)."""
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import ClassVar, Protocol
 
@@ -65,6 +66,7 @@ class Panel(QWidget):
         name: what `--show`, menus and a kept layout call it.
         title: what its tab says.
         area: where it stands by default.
+        view_keys: its own keys as a person reads them, each with what it does there.
         shows_kept: whether it goes on showing what holds while something is tried out.
         at_once: see `Viewer`; what is not shown at once is shown when the block is.
 
@@ -76,6 +78,7 @@ class Panel(QWidget):
     name: ClassVar[str]
     title: ClassVar[str]
     area: ClassVar[Area] = Area.BELOW
+    view_keys: ClassVar[Sequence[tuple[str, str]]] = ()
     shows_kept: ClassVar[bool] = False
     at_once: Part = NO_PART
 

@@ -73,6 +73,8 @@ class Actions:
         redo = stack.createRedoAction(self._window, "Redo")
         # Named, not the platform's: one that stands twice is ambiguous and does nothing.
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        undo.setObjectName("Undo")
+        redo.setObjectName("Redo")
         undo.setProperty(WHY_NOT, "nothing is changed yet")
         redo.setProperty(WHY_NOT, "nothing was undone")
         return undo, redo

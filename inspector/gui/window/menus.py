@@ -13,7 +13,7 @@ from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.lore_service import LoreService
 from inspector.gui.kit.actions import WHY_NOT
-from inspector.gui.kit.dialogs import ask_to_rotate, show_keys
+from inspector.gui.kit.dialogs import ask_to_rotate
 from inspector.gui.state.commands import Commands
 from inspector.gui.window.about import show_about
 from inspector.gui.window.actions import Actions
@@ -42,6 +42,7 @@ class Menus:
     redo: QAction
     fold: QAction
     find: QAction
+    keys: QAction
 
     def check_theme(self, name: str) -> None:
         """Mark the theme in use."""
@@ -83,8 +84,9 @@ class MenuMaker:
         self._edit_menu(actions, undo, redo)
         self._view_menu(actions, themes, fold)
         self._go_menu(actions, go, find)
-        self._help_menu(actions)
-        return Menus(actions, recent, themes, open_chat, save, undo, redo, fold, find)
+        keys = actions.make("Keys", None, "F1")
+        self._help_menu(actions, keys)
+        return Menus(actions, recent, themes, open_chat, save, undo, redo, fold, find, keys)
 
     def _file_menu(
         self, actions: Actions, open_chat: QAction, save: QAction, recent: QMenu
@@ -127,6 +129,7 @@ class MenuMaker:
         views = menu.addMenu("Show or hide")
         for dock in self.docks.all:
             views.addAction(dock.toggleViewAction())
+            dock.toggleViewAction().setObjectName(f"Show or hide {dock.name}")
             actions.needs_chat.append(dock.toggleViewAction())
         floating = QMenu("Float", self.window)
         for dock in self.docks.all:
@@ -155,11 +158,11 @@ class MenuMaker:
         ]
         actions.menu("&Go", *entries)
 
-    def _help_menu(self, actions: Actions) -> None:
+    def _help_menu(self, actions: Actions, keys: QAction) -> None:
         window = self.window
         actions.menu(
             "&Help",
-            actions.make("Keys", lambda: show_keys(window), "F1"),
+            keys,
             actions.make("About Memory Inspector", lambda: show_about(window)),
         )
 

@@ -28,6 +28,7 @@ from inspector.gui.window.docks import Docks
 from inspector.gui.window.explanation_controller import ExplanationController
 from inspector.gui.window.follow_controller import FollowController
 from inspector.gui.window.frame import Frame
+from inspector.gui.window.keys_sheet import KeysSheet
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.lore_controller import LoreController
 from inspector.gui.window.menus import MenuMaker
@@ -38,6 +39,7 @@ from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
 from inspector.gui.window.send_controller import SendController
+from inspector.gui.window.shortcuts import Shortcuts
 from inspector.gui.window.stability_controller import StabilityController
 from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
@@ -110,6 +112,10 @@ class Workbench(QObject):
         if self._has_shown:
             parts = self.preferences_store.preferences.parts | self.docks.parts()
             self.preferences_store.change(layout=self.docks.state(), parts=parts)
+
+    def show_keys(self) -> None:
+        """Show all keys, to be searched and changed."""
+        KeysSheet(self.shortcuts, self.panels.all, self._window).open()
 
     def settle_docks(self) -> None:
         """Share out the window's room anew."""
@@ -283,6 +289,8 @@ class Workbench(QObject):
         )
         self.palette_controller.palette.closed.connect(self.dock_focus.give_back)
         self.menus.find.triggered.connect(self.palette_controller.open)
+        self.shortcuts = Shortcuts(self._window.menuBar(), self.preferences_store)
+        self.menus.keys.triggered.connect(self.show_keys)
 
     def _wire_requests(self) -> None:
         """What shows the next request, and lays captured ones beside the chat."""

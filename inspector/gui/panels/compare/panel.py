@@ -34,6 +34,10 @@ _NO_SIDES = {
     Difference.CHARACTERS: "Nobody else is known in this chat.",
 }
 _SAME_SIDES = "There is nothing to choose between here."
+_VIEW_KEYS = (
+    ("F8, Shift+F8", "Next, previous difference"),
+    ("Alt+X", "Swap the sides"),
+)
 
 
 class ComparePanel(Panel):
@@ -45,6 +49,7 @@ class ComparePanel(Panel):
 
     name = "compare"
     title = "Compare"
+    view_keys = _VIEW_KEYS
     area = Area.TABLES
 
     copy_requested = Signal(str)

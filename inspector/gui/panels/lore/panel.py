@@ -34,6 +34,12 @@ from inspector.lore_files import Lore
 from inspector.systems import items_beside
 
 _TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}
+_VIEW_KEYS = (
+    ("Space", "Enabled on or off for the selection"),
+    ("C", "Constant on or off"),
+    ("F2, Enter", "Edit the cell"),
+    ("Ctrl+F", "Find in the view"),
+)
 
 
 class LorePanel(Themed, Panel):
@@ -49,6 +55,7 @@ class LorePanel(Themed, Panel):
 
     name = "lore"
     title = "Lore"
+    view_keys = _VIEW_KEYS
     shows_kept = True
     area = Area.TABLES
     at_once = Part.DOCUMENT

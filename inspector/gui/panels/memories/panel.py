@@ -42,6 +42,13 @@ READY = {
     "Archived": "archived",
 }
 """Terms that the menu of filters puts together."""
+_VIEW_KEYS = (
+    ("1 to 5", "Set the importance of the selection"),
+    ("X", "Secret on or off"),
+    ("F2, Enter", "Edit the cell"),
+    ("D, S, M, Del", "Duplicate, split, merge, delete"),
+    ("Ctrl+F", "Find in the view"),
+)
 
 
 class MemoriesPanel(Themed, Panel):
@@ -57,6 +64,7 @@ class MemoriesPanel(Themed, Panel):
 
     name = "memories"
     title = "Memories"
+    view_keys = _VIEW_KEYS
     area = Area.TABLES
     at_once = Part.DOCUMENT
 

@@ -25,6 +25,11 @@ from inspector.gui.panels.messages.table import MessagesTable
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
+_VIEW_KEYS = (
+    ("N", "New memory from the message"),
+    ("Ctrl+F", "Find in the view"),
+)
+
 
 class MessagesPanel(Panel):
     """Shows the chat's messages, reads one in full, and finds one among many.
@@ -35,6 +40,7 @@ class MessagesPanel(Panel):
 
     name = "messages"
     title = "Messages"
+    view_keys = _VIEW_KEYS
     shows_kept = True
     area = Area.TABLES
 

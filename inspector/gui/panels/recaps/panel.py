@@ -35,6 +35,11 @@ _VERSIONS, _SCENES, _TEMPLATE = range(3)
 _NOTHING = (
     "This chat holds no data of Auto-Recap. Choose an auto-recap ruleset to start a running recap."
 )
+_VIEW_KEYS = (
+    ("F2, Del, Enter", "Edit as a new version, delete, use"),
+    ("Ctrl+Enter, Esc", "Keep what is typed, or not"),
+    ("N, P", "Next, previous change"),
+)
 
 
 class RecapsPanel(Themed, Panel):
@@ -49,6 +54,7 @@ class RecapsPanel(Themed, Panel):
 
     name = "recaps"
     title = "Recaps"
+    view_keys = _VIEW_KEYS
     shows_kept = True
     area = Area.TABLES
 

@@ -23,6 +23,11 @@ from inspector.gui.panels.rewrite.queue_list import QueueList
 from inspector.gui.state.view import Part, View, ViewChanges
 
 EMPTY = "Nothing to rewrite: choose another source above, or filter the memories."
+_VIEW_KEYS = (
+    ("Enter", "Keep, and go on"),
+    ("Alt+↓, Alt+↑", "Leave it, go back"),
+    ("Ctrl+Enter", "A new line"),
+)
 
 
 class RewritePanel(Panel):
@@ -36,6 +41,7 @@ class RewritePanel(Panel):
 
     name = "rewrite"
     title = "Rewrite"
+    view_keys = _VIEW_KEYS
     area = Area.TABLES
 
     edits_requested = Signal(object, str)

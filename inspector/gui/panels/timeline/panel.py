@@ -47,6 +47,15 @@ if TYPE_CHECKING:
 
 
 _CHART = "inspector.gui.panels.timeline.chart"
+_VIEW_KEYS = (
+    ("W, S", "Zoom in, out"),
+    ("A, D", "Move left, right"),
+    ("F", "Show the selection"),
+    ("0", "Show the whole chat"),
+    ("← →, or , .", "Previous, next memory"),
+    ("← → on a boundary", "Move it by one message (Shift: ten)"),
+    ("Esc", "Cancel a drag"),
+)
 
 
 class TimelinePanel(Themed, Panel):
@@ -73,6 +82,7 @@ class TimelinePanel(Themed, Panel):
 
     name = "timeline"
     title = "Timeline"
+    view_keys = _VIEW_KEYS
     area = Area.TOP
 
     boundary_dragged = Signal(str, int, int)
