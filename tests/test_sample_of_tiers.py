@@ -1,11 +1,18 @@
 """The short sample: what it shows of MessageSummarize and Summarize."""
 
-from inspector.analysis.lint import lint
+from inspector.analysis.budget_curve import budget_curves
+from inspector.analysis.lint import faults_of, lint
+from inspector.core.document import Document
+from inspector.core.edits import apply
 from inspector.core.moment import Moment
+from inspector.core.query import Query
 from inspector.core.recap_verdict import StateMark
+from inspector.core.settings import SetSetting
 from inspector.loading import open_chat
 from inspector.shipped import sample_of_tiers
+from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems import ruleset_named
+from inspector.systems.message_summarize import SYSTEM
 from inspector.tokenizer import load_tokenizer
 
 TOKENIZER = load_tokenizer("o200k_base")
@@ -63,3 +70,45 @@ def test_the_newer_of_two_summaries_counts():
 def test_lint_finds_what_was_planted():
     document = open_chat(sample_of_tiers()).document
     assert [problem.code for problem in lint(document)] == ["memory-stale"]
+
+
+def faults(ruleset, document=None, **settings):
+    document = document or open_chat(sample_of_tiers()).document
+    query = Query(ruleset_named(ruleset), document, Moment(settings=settings), TOKENIZER)
+    return faults_of(query)
+
+
+def test_a_profile_that_the_chat_names_and_nobody_has_is_told_and_named_no_more():
+    written = sample_of_tiers().read_bytes()
+    file = read_chat(written.replace(b'{"enabled":true}', b'{"enabled":true,"profile":"Old"}', 1))
+    document = SYSTEM.load(Document(chat=file.chat), file.metadata)
+    known = {"profiles": {"Default": {}}}
+    told = {one.code: one for one in faults("message-summarize/1.3", document, **known)}
+    found = told["profile-missing"]
+    after = apply(document, found.fix)
+    assert [(one.path, one.value) for one in SYSTEM.store(document, after)] == [
+        (("chat_metadata", "qvink_memory", "profile"), None)
+    ]
+    codes = [one.code for one in faults("message-summarize/1.3", after, **known)]
+    assert "profile-missing" not in codes
+
+
+def test_a_summary_without_a_place_is_told_with_a_place_to_put_it():
+    (found,) = faults("summarize/1.19", position=-1)
+    assert found.code == "summary-nowhere"
+    assert found.fix == SetSetting("summarize/1.19", "position", 0)
+    assert not faults("summarize/1.19")
+
+
+def test_each_tier_has_a_curve_of_its_limit():
+    document = open_chat(sample_of_tiers()).document
+    moment = Moment(settings={"separate_long_term": True})
+    query = Query(ruleset_named("message-summarize/1.3"), document, moment, TOKENIZER)
+    for which, tier in enumerate(query.derivation.tiers):
+        curve = list(budget_curves(query, 12, which=which))[-1]
+        assert curve.is_complete
+        assert curve.current.budget == tier.limit
+        assert curve.current.memories == tier.count
+        kept = [point.memories for point in curve.points]
+        assert kept == sorted(kept)
+        assert kept[0] == 0

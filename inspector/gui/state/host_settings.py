@@ -22,6 +22,8 @@ class HostSettings:
         problems: by ruleset, what was refused or could not be read.
         completion: how SillyTavern asks the model.
         facts_source: where the facts of the next request are read from; None without a chat.
+        profiles: by ruleset and name, the settings of each profile that the file holds; the
+            first are those as they stand, with none laid over them.
     """
 
     source: str = ""
@@ -31,6 +33,9 @@ class HostSettings:
     problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     completion: Completion = Completion.CHAT
     facts_source: FactsSource | None = None
+    profiles: Mapping[str, Mapping[str, Mapping[str, object]]] = field(
+        default_factory=dict[str, Mapping[str, Mapping[str, object]]]
+    )
 
     def settings(self, ruleset: str) -> Mapping[str, object]:
         """The settings that a ruleset takes."""
@@ -68,7 +73,10 @@ def host_settings_from(around: Surroundings) -> HostSettings:
             if problem.code != _SAID_PER_ROW
         )
     source = "" if around.source is None else str(around.source)
-    return HostSettings(source, values, problems, _completion_of(around), around.facts_source)
+    found = {name: around.profiles_for(ruleset) for name, ruleset in RULESETS.items()}
+    profiles = {name: one for name, one in found.items() if one}
+    completion, facts_source = _completion_of(around), around.facts_source
+    return HostSettings(source, values, problems, completion, facts_source, profiles)
 
 
 def _completion_of(around: Surroundings) -> Completion:

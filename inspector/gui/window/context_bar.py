@@ -159,10 +159,11 @@ class ContextBar(QToolBar):
         value = default if value is None else value
         shown = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
         self.budget.setValue(int(shown))
-        _fit_number(self.budget)
         budgets = ruleset_named(question.ruleset).budget_settings
         self.budget.setSingleStep(budgets[0].step if budgets else 1)
         self.budget.setToolTip(budgets[0].meaning if budgets else "This ruleset has no budget")
+        self.budget.setSuffix(_budget_suffix(question))
+        _fit_number(self.budget)
 
     def _picker(self, title: str, meaning: str, asked: Callable[[], None]) -> QComboBox:
         picker = QComboBox()
@@ -232,6 +233,14 @@ def _budget_spec(question: Question) -> SettingSpec | None:
     ruleset = ruleset_named(question.ruleset)
     name = ruleset.budget_settings[0].name if ruleset.budget_settings else ""
     return next((spec for spec in ruleset.settings if spec.name == name), None)
+
+
+def _budget_suffix(question: Question) -> str:
+    """The unit of the budget's number where that is not tokens."""
+    ruleset = ruleset_named(question.ruleset)
+    unit = ruleset.budget_settings[0].unit if ruleset.budget_settings else ""
+    usual = next((spec.default for spec in ruleset.settings if spec.name == unit), "")
+    return " %" if question.moment.settings.get(unit, usual) == "percent" else ""
 
 
 def _fit_number(number: QSpinBox) -> None:

@@ -129,6 +129,7 @@ class MainWindow(QMainWindow):
         welcome = self.welcome
         welcome.open_requested.connect(self._choose_chat)
         welcome.sample_requested.connect(self._open_sample)
+        welcome.tiers_requested.connect(self._open_sample_of_tiers)
         welcome.folder_requested.connect(self._look_into_sillytavern)
         welcome.recent_requested.connect(self._open)
         welcome.clear_recent_requested.connect(self._clear_recent)
@@ -139,6 +140,9 @@ class MainWindow(QMainWindow):
 
     def _open_sample(self) -> None:
         self.bench.flow.open_sample()
+
+    def _open_sample_of_tiers(self) -> None:
+        self.bench.flow.open_sample_of_tiers()
 
     def _look_into_sillytavern(self) -> None:
         self.bench.open_from.show()

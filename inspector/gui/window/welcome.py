@@ -40,6 +40,7 @@ class WelcomePage(Themed, QScrollArea):
     Signals:
         open_requested: choose a chat to open.
         sample_requested: open the sample chat.
+        tiers_requested: open the sample of two tiers.
         folder_requested: choose a chat out of SillyTavern's folder.
         recent_requested: open this chat again (str path).
         clear_recent_requested: forget the recent chats.
@@ -48,6 +49,7 @@ class WelcomePage(Themed, QScrollArea):
 
     open_requested = Signal()
     sample_requested = Signal()
+    tiers_requested = Signal()
     folder_requested = Signal()
     recent_requested = Signal(str)
     clear_recent_requested = Signal()
@@ -68,6 +70,7 @@ class WelcomePage(Themed, QScrollArea):
         self.drop_zone.open_button.clicked.connect(self.open_requested)
         self.folder.button.clicked.connect(self.folder_requested)
         self.sample.button.clicked.connect(self.sample_requested)
+        self.sample.tiers_button.clicked.connect(self.tiers_requested)
         self.recent.opened.connect(self.recent_requested)
         self.clear_button.clicked.connect(self.clear_recent_requested)
         self.restyle()

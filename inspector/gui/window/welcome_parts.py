@@ -207,15 +207,18 @@ class Panelled(Themed, QFrame):
 
 
 class SampleCard(Panelled):
-    """The sample chat."""
+    """The sample chats: one of memories, and a shorter one of messages' own in two tiers."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.say("The sample chat", "A short story with memories, secrets and mistakes to find.")
+        self.say("The sample chats", "Short stories with memories, secrets and mistakes to find.")
         self.button = QPushButton("Open the sample")
-        self.button.setProperty("link", "true")
-        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.tiers_button = QPushButton("One of two tiers")
+        self.tiers_button.setToolTip("A chat kept by MessageSummarize and Summarize")
+        for button in (self.button, self.tiers_button):
+            button.setProperty("link", "true")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            self.column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
 class Hints(Themed, QWidget):

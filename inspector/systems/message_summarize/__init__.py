@@ -16,7 +16,7 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.stored import StoredChange
-from inspector.core.stored_extra import message_changes
+from inspector.core.stored_extra import differences, message_changes
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.systems.message_summarize import sending
@@ -136,7 +136,11 @@ class MessageSummarize(MemorySystem):
         old, new = data_of(before), data_of(after)
         if old is new:
             return ()
-        return tuple(message_changes(before.chat, old, new))
+        header = [
+            StoredChange(("chat_metadata", KEY, *path), value)
+            for path, value in differences(old.metadata, new.metadata)
+        ]
+        return (*header, *message_changes(before.chat, old, new))
 
 
 SYSTEM = MessageSummarize(

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from inspector.core.decoded import members
 from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.problems import Problem, Severity
 from inspector.core.settings import SetSetting
 from inspector.systems.message_summarize.derivation import Judge
-from inspector.systems.message_summarize.kept import value_of
+from inspector.systems.message_summarize.kept import PROFILE, NameNoProfile, value_of
 from inspector.systems.message_summarize.refresh import SHORT
-from inspector.systems.message_summarize.settings import KEEP_USER, REMOVE, THRESHOLD
+from inspector.systems.message_summarize.settings import KEEP_USER, PROFILES, REMOVE, THRESHOLD
 
 RULESET = "message-summarize/1.3"
 
@@ -16,9 +17,29 @@ RULESET = "message-summarize/1.3"
 def faults(judge: Judge) -> tuple[Problem, ...]:
     """Every fault that shows here, with the setting that avoids it where there is one."""
     if not judge.is_on:
-        return ()
-    found = (_type(judge), _lost(judge), _shut(judge), _gap(judge), _old_flags(judge))
+        return tuple(_profile(judge))
+    found = (
+        _profile(judge),
+        _type(judge),
+        _lost(judge),
+        _shut(judge),
+        _gap(judge),
+        _old_flags(judge),
+    )
     return tuple(problem for problems in found for problem in problems)
+
+
+def _profile(judge: Judge) -> Iterator[Problem]:
+    """Said only where profiles are known: the chat's own is then not among them."""
+    named = members(judge.rules.messages.data.metadata).get(PROFILE)
+    known = members(judge.rules.setting(PROFILES))
+    if known and isinstance(named, str) and named and named not in known:
+        words = (
+            f"The chat names the profile {named!r}, which is not there: it is opened with its "
+            "character's, or with Default."
+        )
+        fix, title = NameNoProfile(), "Name no profile"
+        yield Problem("profile-missing", words, fix=fix, fix_title=title)
 
 
 def _set(name: str, value: object) -> SetSetting:

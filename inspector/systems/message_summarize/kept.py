@@ -20,6 +20,8 @@ from inspector.core.message_data import (
 from inspector.systems.message_summarize.settings import KEY
 
 NAME = "message-summarize"
+PROFILE = "profile"
+"""Key in `chat_metadata` of the profile that a chat names."""
 REMEMBER, EXCLUDE, CLEAR = "remember", "exclude", "clear"
 
 FIELDS = (
@@ -155,6 +157,20 @@ class Mark(SystemEdit):
             if self.value is None or is_set(module, self.mark) != value
         }
         return _with(document, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class NameNoProfile(SystemEdit):
+    """Let the chat name no profile of its own any more."""
+
+    @override
+    def applied(self, document: Document) -> Document:
+        data = data_of(document)
+        if not is_object(data.metadata) or data.metadata.get(PROFILE) is None:
+            return document
+        metadata = MappingProxyType({**data.metadata, PROFILE: None})
+        after = {**document.message_data, NAME: replace(data, metadata=metadata)}
+        return replace(document, message_data=MappingProxyType(after))
 
 
 @dataclass(frozen=True, slots=True)

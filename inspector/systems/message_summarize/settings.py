@@ -8,6 +8,7 @@ from inspector.core.system import BudgetSetting
 KEY: Final = "qvink_memory"
 """Its name in `extra`, in `chat_metadata` and in `extension_settings`."""
 
+PROFILES: Final = "profiles"
 SEPARATOR: Final = "summary_injection_separator"
 THRESHOLD: Final = "summary_injection_threshold"
 REMOVE: Final = "exclude_messages_after_threshold"
@@ -143,6 +144,13 @@ _CHATS = (
     _flag("default_chat_enabled", "Whether it is on in chats that say nothing.", default=True),
     _flag("use_global_toggle_state", "Whether one switch holds for all chats."),
     _flag("global_toggle_state", "The one switch for all chats.", default=True),
+    SettingSpec(
+        PROFILES,
+        _JSON,
+        {},
+        "All profiles by name; that of the chat, of its character, or `Default` is laid over the "
+        "settings when the chat is opened.",
+    ),
     _flag("display_memories", "Whether memories are shown below their messages.", default=True),
 )
 
@@ -155,7 +163,7 @@ _MAKING = (
 BUDGET_SETTINGS = tuple(
     BudgetSetting(
         f"{tier}_term_context_limit",
-        f"What {tier}-term memory may have",
+        f"The limit of {tier}-term memory",
         unit=f"{tier}_term_context_type",
     )
     for tier in ("short", "long")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
+from inspector.core.deadline import Deadline
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.core.explanation import MESSAGE, Explanation, message_named
@@ -18,7 +19,7 @@ from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_verdict import NO_RECAP, MessageVerdict, StateMark
-from inspector.core.settings import SettingSpec, check_names
+from inspector.core.settings import SetSetting, SettingSpec, check_names
 from inspector.core.suggestion import Way
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
@@ -28,6 +29,7 @@ from inspector.systems.summarize.settings import MACROS, NAME, SETTINGS, in_the_
 from inspector.systems.summarize.summaries import Words, current
 
 SUPERSEDED, LAST_MESSAGE = "superseded", "last message"
+_NOWHERE = -1
 GATES = (NO_RECAP, LAST_MESSAGE, SUPERSEDED)
 
 _REASONS = {
@@ -163,6 +165,20 @@ class Release119:
             InspectorError: there is no such message, or it is no answer of Summarize's.
         """
         return MessageGoal(message_named(wanted, _judge_of(query).length), GATES, _no_ways)
+
+    def faults(self, query: Query, _deadline: Deadline) -> tuple[Problem, ...]:
+        """See `FindsFaults`: position -1 sends a summary only where a macro names it (§7)."""
+        place = _judge_of(query).place
+        position = in_the_form(query.moment.settings)["position"]
+        if place is None or position != _NOWHERE:
+            return ()
+        words = (
+            "The position is None: the summary reaches the prompt only where a field of the "
+            "prompt names {{summary}}."
+        )
+        fix = SetSetting(self.name, "position", 0)
+        title = "Put it after the main prompt"
+        return (Problem("summary-nowhere", words, message=place, fix=fix, fix_title=title),)
 
     def inject(
         self, document: Document, moment: Moment, tokenizer: Tokenizer

@@ -43,6 +43,8 @@ def test_the_buttons_ask(page, qtbot):
         qtbot.mouseClick(page.drop_zone.open_button, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(page.sample_requested):
         qtbot.mouseClick(page.sample.button, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(page.tiers_requested):
+        qtbot.mouseClick(page.sample.tiers_button, Qt.MouseButton.LeftButton)
     page.set_recent(RECENT)
     with qtbot.waitSignal(page.clear_recent_requested):
         qtbot.mouseClick(page.clear_button, Qt.MouseButton.LeftButton)

@@ -266,6 +266,7 @@ class CurvePanel(Themed, Panel):
         self.progress.setTextFormat(Qt.TextFormat.PlainText)
         top = QHBoxLayout()
         top.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(4))
+        top.setSpacing(scaled(10))
         top.addWidget(self.which)
         top.addWidget(self.sentence, 1)
         top.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignTop)

@@ -62,7 +62,7 @@ class SettingsPanel(Themed, Panel):
         if Part.QUESTION in changes:
             question = view.question
             ruleset = ruleset_named(question.ruleset)
-            self.presets.show_settings(ruleset.name, question.changed_settings)
+            self.presets.show_question(question)
             self.set_host_settings(
                 question.host_settings.in_words(ruleset.name), question.usual_settings
             )

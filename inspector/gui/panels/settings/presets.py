@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QPushButton, QWidget
 
+from inspector.gui.state.session import Question
 from inspector.systems import system_of
 
 Settings = Mapping[str, object]
@@ -34,17 +35,31 @@ class PresetsButton(QPushButton):
         self.saved: Callable[[str], Mapping[str, Settings]] = _nothing_saved
         self._ruleset = ""
         self._changed: Settings = {}
+        self._profiles: Mapping[str, Settings] = {}
+        self._usual: Settings = {}
         menu = QMenu(self)
         menu.aboutToShow.connect(partial(self.fill, menu))
         self.setMenu(menu)
 
-    def show_settings(self, ruleset: str, changed: Settings) -> None:
-        """Be about a ruleset, and the settings of it that a person changed."""
-        self._ruleset, self._changed = ruleset, changed
+    def show_question(self, question: Question) -> None:
+        """Be about the ruleset that is asked, and the settings of it that a person changed."""
+        self._ruleset, self._changed = question.ruleset, question.changed_settings
+        self._profiles = question.host_settings.profiles.get(question.ruleset, {})
+        self._usual = question.usual_settings
 
     def fill(self, menu: QMenu) -> None:
         """Offer what was saved, and to save or copy what is set now."""
         menu.clear()
+        if self._profiles:
+            menu.addSection("Profiles of the extension")
+        for name, settings in self._profiles.items():
+            words = name.replace("&", "&&")
+            # The profile that the chat is opened with is the one whose values count by themselves.
+            opened = " (as opened)" if settings == self._usual else ""
+            action = menu.addAction(f"{words}{opened}")
+            action.triggered.connect(partial(self._choose, settings))
+        if self._profiles:
+            menu.addSection("Presets")
         for name, settings in self.saved(self._ruleset).items():
             action = menu.addAction(name.replace("&", "&&"))
             action.triggered.connect(partial(self._choose, settings))
