@@ -33,6 +33,11 @@ _REPEATS = re.compile(r"(?s)(.{1,120}?)\1{11,}\Z")
 _LEAST_REPEATED = 200
 
 
+def chat_call(address: str) -> str:
+    """The address of the call, of that or of where the API begins."""
+    return address.strip().rstrip("/").removesuffix(_CALL).rstrip("/") + _CALL
+
+
 @dataclass
 class _Answer:
     """What has come so far."""
@@ -72,7 +77,7 @@ class ChatEndpoint:
     @property
     def base(self) -> str:
         """Where the API begins."""
-        return self.address.strip().rstrip("/").removesuffix(_CALL)
+        return chat_call(self.address).removesuffix(_CALL)
 
     def estimate(self, ask: Ask) -> int:
         """About how many tokens a request has."""
@@ -98,7 +103,8 @@ class ChatEndpoint:
 
     def _note(self, ask: Ask, tokens: tuple[int, int], started: float, outcome: str) -> None:
         seconds = time.monotonic() - started
-        self.ledger.calls.append(Call(ask.purpose, tokens, seconds, outcome))
+        at = time.time() - seconds
+        self.ledger.calls.append(Call(ask.purpose, tokens, seconds, outcome, at))
 
     def _attempted(self, ask: Ask, hear: Hear, check: Check, started: float) -> Reply:
         """Ask again where the endpoint says to wait, or stumbles before its first word."""

@@ -166,12 +166,19 @@ class Call:
         tokens: of the request and of the answer.
         seconds: how long it took.
         outcome: `answered`, or why not.
+        at: when it was sent, in seconds since 1970.
     """
 
     purpose: str
     tokens: tuple[int, int]
     seconds: float
     outcome: str = "answered"
+    at: float = 0.0
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there was an answer."""
+        return self.outcome == "answered"
 
 
 @dataclass

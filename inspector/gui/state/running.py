@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.gui.state.workers import LatestWorker
+from inspector.gui.state.workers import CancelToken, LatestWorker
 
 Report = Callable[[int, int], None]
 """Told how many pieces of how many are done; raises once nobody waits any more."""
@@ -19,18 +19,22 @@ class Running(QObject):
         progressed: how much of it is done, 0 to 1.
         refused: why it cannot be done, in a sentence.
         ended: nothing is being done any more.
+        idle: what was called off has ended as well.
     """
 
     started = Signal(str)
     progressed = Signal(float)
     refused = Signal(str)
     ended = Signal()
+    idle = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._take: Callable[[Any], None] | None = None
+        self._part: Callable[[Any], None] = self.progressed.emit
         self._worker = LatestWorker(self)
-        self._worker.parted.connect(self._progress)
+        self._worker.parted.connect(self._hear)
+        self._worker.queue.idle.connect(self.idle)
         self._worker.answered.connect(self._finish)
         self._worker.failed.connect(self._refuse)
 
@@ -47,9 +51,26 @@ class Running(QObject):
             work: runs on a worker.
             take: gets the result, on this thread.
         """
-        self._take = take
+        self.start_in_parts(words, lambda token: work(token.report), take, self.progressed.emit)
+
+    def start_in_parts(
+        self,
+        words: str,
+        work: Callable[[CancelToken], Any],
+        take: Callable[[Any], None],
+        part: Callable[[Any], None],
+    ) -> None:
+        """Do this instead of whatever is being done, and hear of what is there already.
+
+        Args:
+            words: what is done.
+            work: runs on a worker and hands parts over.
+            take: gets the result, on this thread.
+            part: gets each part, on this thread.
+        """
+        self._take, self._part = take, part
         self.started.emit(words)
-        self._worker.ask(lambda token: work(token.report))
+        self._worker.ask(work)
 
     def cancel(self) -> None:
         """Call off what is being done."""
@@ -61,9 +82,9 @@ class Running(QObject):
         self.cancel()
         self._worker.wait()
 
-    def _progress(self, share: float) -> None:
+    def _hear(self, part: object) -> None:
         if self.is_busy:
-            self.progressed.emit(share)
+            self._part(part)
 
     def _finish(self, result: object) -> None:
         take = self._take

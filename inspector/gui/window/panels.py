@@ -17,6 +17,7 @@ from inspector.gui.panels.lore.panel import LorePanel
 from inspector.gui.panels.memories.detail import MemoryDetail
 from inspector.gui.panels.memories.panel import MemoriesPanel
 from inspector.gui.panels.messages.panel import MessagesPanel
+from inspector.gui.panels.model.panel import ModelPanel
 from inspector.gui.panels.preview.panel import PreviewPanel
 from inspector.gui.panels.problems.panel import ProblemsPanel
 from inspector.gui.panels.recaps.panel import RecapsPanel
@@ -75,6 +76,7 @@ class Panels:
     curve: CurvePanel
     settings: SettingsPanel
     retrieval: RetrievalPanel
+    model: ModelPanel
     history: HistoryPanel
 
     @property
@@ -111,5 +113,6 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         curve=CurvePanel(),
         settings=SettingsPanel(),
         retrieval=RetrievalPanel(),
+        model=ModelPanel(),
         history=HistoryPanel(stack),
     )

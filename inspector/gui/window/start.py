@@ -42,6 +42,7 @@ PANELS = (
     "curve",
     "settings",
     "retrieval",
+    "model",
     "history",
 )
 

@@ -32,12 +32,14 @@ from inspector.gui.window.keys_sheet import KeysSheet
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.lore_controller import LoreController
 from inspector.gui.window.menus import MenuMaker
+from inspector.gui.window.model_controller import ModelController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.palette.controller import PaletteController
 from inspector.gui.window.panels import make_panels
 from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
+from inspector.gui.window.rewriting_controller import RewritingController
 from inspector.gui.window.send_controller import SendController
 from inspector.gui.window.shortcuts import Shortcuts
 from inspector.gui.window.stability_controller import StabilityController
@@ -150,6 +152,7 @@ class Workbench(QObject):
             self.explanation_controller,
             self.context_controller,
             self.retrieval_controller,
+            self.model_controller,
             self.check_controller,
             self.stability_controller,
             self.listen_controller,
@@ -310,6 +313,17 @@ class Workbench(QObject):
         ):
             self.keeper.opened.connect(controller.hold_chat)
         self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
+        self._wire_model()
+
+    def _wire_model(self) -> None:
+        """What asks the person's own language model, and what is asked of it."""
+        self.model_controller = ModelController(
+            self._window, self.panels.model, self.docks, self.status, self.preferences_store
+        )
+        self.session.opened.connect(self.model_controller.cancel)
+        self.rewriting_controller = RewritingController(
+            self.model_controller, self.session, self.panels.rewrite
+        )
 
     def _wire_timeline(self) -> None:
         timeline, what_if = self.panels.timeline, self.what_if

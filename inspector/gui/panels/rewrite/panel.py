@@ -7,8 +7,6 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.rewriting.answer import read_answer
-from inspector.analysis.rewriting.checking import rewording
 from inspector.analysis.rewriting.request import rewriting_request
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
@@ -21,6 +19,7 @@ from inspector.gui.panels.rewrite.queue import Queue, Source, found_by_lint
 from inspector.gui.panels.rewrite.queue_bar import QueueBar
 from inspector.gui.panels.rewrite.queue_list import QueueList
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.llm.rewriting import Proposal
 
 EMPTY = "Nothing to rewrite: choose another source above, or filter the memories."
 _VIEW_KEYS = (
@@ -36,6 +35,7 @@ class RewritePanel(Panel):
     Signals:
         edits_requested: edits and what they do, as one step (a tuple and a text).
         copy_requested: a text for the clipboard.
+        model_requested: a model shall word these memories anew (a tuple of indexes).
         memory_activated: a person wants to see a memory (its index).
     """
 
@@ -46,6 +46,7 @@ class RewritePanel(Panel):
 
     edits_requested = Signal(object, str)
     copy_requested = Signal(str)
+    model_requested = Signal(object)
     memory_activated = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -70,6 +71,7 @@ class RewritePanel(Panel):
         self.list.itemActivated.connect(self.editor.setFocus)
         self.editor.kept.connect(self.keep_current)
         self.editor.left.connect(self.leave_current)
+        self.bar.ask_button.clicked.connect(self.ask_model)
         self.bar.copy_button.clicked.connect(self.copy_request)
         self.bar.paste_button.clicked.connect(
             lambda: self.paste(QGuiApplication.clipboard().text())
@@ -137,17 +139,28 @@ class RewritePanel(Panel):
         if self._asked:
             self.copy_requested.emit(rewriting_request(self._summaries(self._asked)))
 
+    def ask_model(self) -> None:
+        """Have a model word all of which nothing is decided."""
+        self._asked = self.queue.open
+        if self._asked:
+            self.model_requested.emit(self._asked)
+
+    def show_proposals(self, proposals: Sequence[Proposal], *, is_done: bool) -> None:
+        """Lay what a model has proposed so far beside what is.
+
+        Args:
+            proposals: in the order in which they were asked for.
+            is_done: whether no more come.
+        """
+        self.pasted.show_proposals(proposals, len(self._asked), is_done=is_done)
+        self._stack.setCurrentIndex(1)
+
     def paste(self, text: str) -> None:
         """Lay a model's answer beside what is."""
         asked = self._asked or self.queue.open
         if self._tokenizer is None or not asked:
             return
-        answer = read_answer(text, self._summaries(asked))
-        found = [
-            rewording(self._document, memory, row.text, self._tokenizer) if row.text else None
-            for memory, row in zip(asked, answer.rows, strict=True)
-        ]
-        self.pasted.show_answer(asked, answer, found)
+        self.pasted.show_text(text, self._document, asked, self._tokenizer)
         self._stack.setCurrentIndex(1)
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
@@ -204,25 +217,12 @@ class RewritePanel(Panel):
             can_read=self._tokenizer is not None,
         )
         memory = None if self._current is None else self._document.memories[self._current]
-        heading = EMPTY
-        if memory is not None:
-            place = queue.memories.index(memory.index) + 1
-            when = f", {memory.temporal_anchor}" if memory.temporal_anchor else ""
-            heading = f"Memory {memory.index} · {place} of {many}{when}"
+        heading = EMPTY if memory is None else queue.heading(memory)
         self.editor.show_memory(self._document, memory, self._tokenizer, heading)
 
     def _lay_out(self) -> None:
-        work = QSplitter(Qt.Orientation.Horizontal, self)
-        work.setObjectName("rewrite_parts")
-        work.setChildrenCollapsible(False)
-        work.addWidget(self.list)
-        work.addWidget(self.editor)
-        work.addWidget(self.editor.sources)
-        for place, share in enumerate((2, 4, 2)):
-            work.setStretchFactor(place, share)
-        work.setSizes([scaled(200), scaled(380), scaled(220)])
-        whole = QWidget(self)
-        column = QVBoxLayout(whole)
+        work = _work_splitter(self.list, self.editor, self.editor.sources)
+        column = QVBoxLayout(whole := QWidget(self))
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.bar)
@@ -230,3 +230,14 @@ class RewritePanel(Panel):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(whole)
         self._stack.addWidget(self.pasted)
+
+
+def _work_splitter(*parts: QWidget) -> QSplitter:
+    work = QSplitter(Qt.Orientation.Horizontal)
+    work.setObjectName("rewrite_parts")
+    work.setChildrenCollapsible(False)
+    for place, (part, share) in enumerate(zip(parts, (2, 4, 2), strict=True)):
+        work.addWidget(part)
+        work.setStretchFactor(place, share)
+    work.setSizes([scaled(200), scaled(380), scaled(220)])
+    return work

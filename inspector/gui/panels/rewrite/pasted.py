@@ -14,11 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.analysis.rewriting.answer import AnswerState, PastedAnswer
-from inspector.analysis.rewriting.checking import Rewording
+from inspector.analysis.rewriting.answer import AnswerRow, AnswerState, PastedAnswer, read_answer
+from inspector.analysis.rewriting.checking import Rewording, rewording
+from inspector.core.document import Document
+from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import plural, signed
 from inspector.gui.kit.theme import scaled
+from inspector.llm.rewriting import Proposal
 
 _COLUMNS = ("#", "As it is", "As it came back", "Tokens", "What to know")
 _NUMBER, _OLD, _NEW, _TOKENS, _NOTES = range(5)
@@ -68,31 +71,74 @@ class PastedTable(QWidget):
         column.addWidget(self.table, 1)
         column.addLayout(buttons)
 
+    def show_text(
+        self, text: str, document: Document, memories: Sequence[int], tokenizer: Tokenizer
+    ) -> None:
+        """Show an answer that was pasted.
+
+        Args:
+            text: the answer.
+            document: holds the memories.
+            memories: those of the request, in its order.
+            tokenizer: counts old and new.
+        """
+        answer = read_answer(text, [document.memories[one].summary for one in memories])
+        found = [
+            rewording(document, memory, row.text, tokenizer) if row.text else None
+            for memory, row in zip(memories, answer.rows, strict=True)
+        ]
+        self.show_answer(memories, answer, found)
+
+    def show_proposals(self, proposals: Sequence[Proposal], many: int, *, is_done: bool) -> None:
+        """Show what a model has proposed so far.
+
+        Args:
+            proposals: in the order in which they were asked for.
+            many: how many were asked for.
+            is_done: whether no more come.
+        """
+        rows = [
+            AnswerRow(number, one.state, "" if one.rewording is None else one.rewording.after)
+            for number, one in enumerate(proposals, start=1)
+        ]
+        left = many - len(proposals)
+        again = sum(one.is_second for one in proposals)
+        missing = f"{plural(left, 'summary')} {'did not come' if is_done else 'still to come'}."
+        notes = [missing] if left > 0 else []
+        notes += [f"{plural(again, 'summary')} came right at the second attempt."] if again else []
+        self.show_answer(
+            [one.memory for one in proposals],
+            PastedAnswer(tuple(rows), tuple(notes)),
+            [one.rewording for one in proposals],
+        )
+
     def show_answer(
         self, memories: Sequence[int], answer: PastedAnswer, found: Sequence[Rewording | None]
     ) -> None:
         """Show an answer; what is sure and without a fault is ticked.
+
+        Where more of the same answer has come, what was ticked by hand stays so.
 
         Args:
             memories: those of the request, in its order.
             answer: what was read.
             found: each new wording, looked at; None where there is none.
         """
+        ticks = self._ticks()
         self._rows = list(zip(memories, found, strict=True))
         self.notes.setText(" ".join(answer.notes))
         self.notes.setVisible(bool(answer.notes))
         self.table.blockSignals(True)  # noqa: FBT003 - Qt's own signature
         self.table.setRowCount(len(self._rows))
         for place, (row, (memory, new)) in enumerate(zip(answer.rows, self._rows, strict=True)):
-            is_new = new is not None and row.state is not AnswerState.SAME
             faults = () if new is None else new.problems
-            is_sure = is_new and row.state is AnswerState.FOUND and not faults
+            is_sure = row.state is AnswerState.FOUND and not faults
             tick = QTableWidgetItem(str(memory))
             tick.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            if is_new:
+            if new is not None and row.state is not AnswerState.SAME:
                 tick.setFlags(tick.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 state = Qt.CheckState.Checked if is_sure else Qt.CheckState.Unchecked
-                tick.setCheckState(state)
+                tick.setCheckState(ticks.get((memory, new.after), state))
             problems = [one.text for one in faults]
             words = [] if row.state is AnswerState.FOUND else [f"number {row.number} {row.state}"]
             texts = (
@@ -107,6 +153,17 @@ class PastedTable(QWidget):
         self.table.blockSignals(False)  # noqa: FBT003 - Qt's own signature
         self.table.resizeRowsToContents()
         self._count()
+
+    def _ticks(self) -> dict[tuple[int, str], Qt.CheckState]:
+        """What is ticked and what is not, by memory and new wording."""
+        items = [self.table.item(place, _NUMBER) for place in range(self.table.rowCount())]
+        return {
+            (memory, new.after): item.checkState()
+            for (memory, new), item in zip(self._rows, items, strict=True)
+            if new is not None
+            and item is not None
+            and item.flags() & Qt.ItemFlag.ItemIsUserCheckable
+        }
 
     def _ticked(self) -> list[Rewording]:
         found: list[Rewording] = []

@@ -7,6 +7,7 @@ from enum import StrEnum
 from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS
 from inspector.core.document import Document
 from inspector.core.edits import SetField
+from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 
 OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", "line-break"})
@@ -66,6 +67,12 @@ class Queue:
             return self.memories[0] if self.memories else memory
         place = self.memories.index(memory) + by
         return self.memories[min(max(place, 0), len(self.memories) - 1)]
+
+    def heading(self, memory: Memory) -> str:
+        """Which memory it is, and where it stands in the queue."""
+        place = self.memories.index(memory.index) + 1
+        when = f", {memory.temporal_anchor}" if memory.temporal_anchor else ""
+        return f"Memory {memory.index} · {place} of {len(self.memories)}{when}"
 
     def edits(self, document: Document) -> tuple[SetField, ...]:
         """What makes the drafts, those that change nothing left out."""

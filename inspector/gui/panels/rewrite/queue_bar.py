@@ -15,13 +15,21 @@ class QueueBar(QWidget):
         self.source = QComboBox(self)
         self.source.addItems([str(one) for one in Source])
         self.source.setAccessibleName("Which summaries")
+        self.source.setMinimumContentsLength(8)
+        self.source.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         self.progress = plain_label("", bold=True)
         self.progress.setWordWrap(False)
-        self.copy_button = QPushButton("Copy the request", self)
+        self.ask_button = QPushButton("Ask the model", self)
+        self.ask_button.setToolTip(
+            "Ask the model that you named in Model; its proposals are laid beside what is."
+        )
+        self.copy_button = QPushButton("Copy request", self)
         self.copy_button.setToolTip(
             "Numbered summaries and rules, for any model of your own. Nothing is sent from here."
         )
-        self.paste_button = QPushButton("Paste the answer", self)
+        self.paste_button = QPushButton("Paste answer", self)
         self.keep_button = QPushButton("Keep all", self)
         self.keep_button.setToolTip("All new wordings as one step: Ctrl+Z takes it back.")
         self.drop_button = QPushButton("Drop all", self)
@@ -31,7 +39,13 @@ class QueueBar(QWidget):
         row.addWidget(self.source)
         row.addWidget(self.progress)
         row.addStretch(1)
-        for button in (self.copy_button, self.paste_button, self.keep_button, self.drop_button):
+        for button in (
+            self.ask_button,
+            self.copy_button,
+            self.paste_button,
+            self.keep_button,
+            self.drop_button,
+        ):
             row.addWidget(button)
 
     @property
@@ -49,7 +63,9 @@ class QueueBar(QWidget):
             can_read: whether an answer can be read.
         """
         self.progress.setText(done)
-        self.copy_button.setText(f"Copy request for {open_ones}" if open_ones else "Copy request")
+        these = f" for {'this one' if open_ones == 1 else f'these {open_ones}'}"
+        self.ask_button.setText(f"Ask the model{these if open_ones else ''}")
+        self.ask_button.setEnabled(open_ones > 0 and can_read)
         self.copy_button.setEnabled(open_ones > 0)
         self.paste_button.setEnabled(open_ones > 0 and can_read)
         self.keep_button.setEnabled(has_drafts)

@@ -1,0 +1,1 @@
+"""The language model that a person named: where it is, what it was sent."""

@@ -1,0 +1,53 @@
+"""What would be sent to a model, word for word, before the first time."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.consent import Consent
+from inspector.gui.kit.text import counted
+from inspector.gui.kit.text_view import TextView
+from inspector.gui.kit.theme import scaled
+
+
+class ConsentDialog(QDialog):
+    """Shows a request and asks; closing it sends nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Send this to your model?")
+        self.text = TextView(self)
+        self.text.setAccessibleName("What would be sent")
+        self.consent = Consent(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(12), scaled(12), scaled(12), scaled(12))
+        column.setSpacing(scaled(8))
+        column.addWidget(self.text, 1)
+        column.addWidget(self.consent)
+        self.consent.keep_button.clicked.connect(self.reject)
+        self.consent.send_button.clicked.connect(self.accept)
+        self.resize(scaled(720), scaled(520))
+
+    def ask(self, text: str, tokens: int, address: str, act: Callable[[], None]) -> None:
+        """Ask, and act on agreement.
+
+        Args:
+            text: all that would be sent first.
+            tokens: of it, estimated.
+            address: where to.
+            act: sends it.
+        """
+        self.text.show_text(text)
+        self.consent.ask(
+            f"This text, about {counted(tokens, 'token')}, will be sent to {address}, and to no "
+            "other address. What you ask of your model from now on goes there without asking "
+            "again; each call is listed in Model.",
+            act,
+        )
+        self.open()
+
+    @override
+    def reject(self) -> None:
+        self.consent.withdraw()
+        super().reject()

@@ -1,0 +1,191 @@
+"""The language model: where it is, what runs, and every call that was made."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.choosing import ChoicePanel
+from inspector.gui.kit.form_fields import KeyField
+from inspector.gui.kit.panel import Area
+from inspector.gui.kit.status_label import StatusLabel, Tone
+from inspector.gui.kit.text import counted, plain, tooltip
+from inspector.gui.kit.theme import Theme, Themed, current_theme, scaled
+from inspector.gui.panels.model.form import ModelForm
+from inspector.gui.state.view import View, ViewChanges
+from inspector.gui.tables.column import Column, quiet
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.view import Table
+from inspector.llm.exchange import Call
+from inspector.preferences import ModelChoice
+
+_OFF = "Off: no address is named. Everything also works by Copy request and Paste answer."
+
+
+def _clock(call: Call) -> str:
+    return datetime.fromtimestamp(call.at).strftime("%H:%M:%S")  # noqa: DTZ006 - local on purpose
+
+
+def _outcome_colour(call: Call, theme: Theme) -> QColor:
+    return theme.text_2 if call.is_answered else theme.warning
+
+
+def _outcome(call: Call) -> str:
+    return call.outcome if call.is_answered else f"▲ {call.outcome}"
+
+
+COLUMNS = (
+    Column[Call]("Time", "When it was sent.", _clock, "00:00:00", colour=quiet),
+    Column[Call](
+        "For", "What it was for.", lambda call: call.purpose, "rewrite summaries again"
+    ),
+    Column[Call](
+        "Sent", "Tokens of the request.", lambda call: plain(call.tokens[0]), "100,000",
+        is_number=True,
+    ),
+    Column[Call](
+        "Answered", "Tokens of the answer.", lambda call: plain(call.tokens[1]), "100,000",
+        is_number=True,
+    ),
+    Column[Call](
+        "Took", "From sending to the last word.", lambda call: f"{call.seconds:.1f} s", "100.0 s",
+        is_number=True, need=4,
+    ),
+    Column[Call](
+        "Outcome", "What became of it.", _outcome, None, colour=_outcome_colour,
+        tooltip=lambda call: tooltip(call.outcome), least=90,
+    ),
+)  # fmt: skip
+
+
+class ModelPanel(Themed, ChoicePanel[ModelChoice]):
+    """Names a model and shows what it was sent; it sends nothing itself.
+
+    Signals:
+        cancel_requested: what is being asked is to be called off.
+    """
+
+    name = "model"
+    title = "Model"
+    area = Area.BELOW
+
+    cancel_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.form = ModelForm(self)
+        self.state = StatusLabel(Tone.PLAIN, self, bold=True)
+        self.doing = StatusLabel(Tone.QUIET, self)
+        self.error = StatusLabel(Tone.ERROR, self)
+        self.cancel_button = QPushButton("Cancel", self)
+        self.model = TableModel[Call](COLUMNS, self)
+        self.table = Table(self.model, "Calls of this session", "model_calls", self)
+        self._calls: tuple[Call, ...] = ()
+        self._lay_out()
+        self.form.edited.connect(self._edit)
+        self.cancel_button.clicked.connect(self.cancel_requested)
+        self.show_running(None)
+        self.restyle()
+        self._show_state()
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """The model is the same for every chat."""
+
+    @property
+    @override
+    def choice(self) -> ModelChoice:
+        return self.form.choice
+
+    @property
+    @override
+    def keys(self) -> tuple[KeyField, ...]:
+        return (self.form.fields.key,)
+
+    @override
+    def show_choice(self, choice: ModelChoice) -> None:
+        self.form.show_choice(choice)
+        self._show_state()
+
+    def show_running(self, words: str | None) -> None:
+        """Say what is being asked; None for nothing."""
+        self.doing.say(words or "")
+        self.cancel_button.setVisible(bool(words))
+        if words:
+            self.error.say("")
+
+    def show_calls(self, calls: Sequence[Call]) -> None:
+        """Show every call of the session, the last first."""
+        self._calls = tuple(calls)
+        self.model.show_rows(self._calls[::-1])
+        self.count_changed.emit(len(self._calls) or None)
+        self._show_state()
+
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+
+    def _edit(self) -> None:
+        self._show_state()
+        self.edited.emit()
+
+    def _show_state(self) -> None:
+        choice = self.choice
+        if not choice.address:
+            self.state.say(_OFF)
+            return
+        used = sum(sum(one.tokens) for one in self._calls)
+        most = f" of {choice.most_tokens:,}" if choice.most_tokens else ""
+        calls = counted(len(self._calls), "call")
+        self.state.say(f"{calls} this session, {used:,}{most} tokens used")
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName("Model")
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.viewport().setAutoFillBackground(False)
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
+        column.addWidget(self.form)
+        column.addStretch(1)
+        form.setAutoFillBackground(False)
+        scroll.setWidget(form)
+        running = QHBoxLayout()
+        running.addWidget(self.doing, 1)
+        running.addWidget(self.cancel_button)
+        calls = QWidget(self)
+        right = QVBoxLayout(calls)
+        right.setContentsMargins(scaled(12), scaled(10), 0, 0)
+        right.setSpacing(scaled(6))
+        for part in (self.state, self.error):
+            right.addWidget(part)
+        right.addLayout(running)
+        right.addWidget(self.table, 1)
+        both = QSplitter(self)
+        both.setObjectName("model_parts")
+        both.setChildrenCollapsible(False)
+        both.setHandleWidth(1)
+        both.addWidget(scroll)
+        both.addWidget(calls)
+        both.setSizes([scaled(330), scaled(520)])
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(both)
+        self.setFocusProxy(self.form.fields.address)

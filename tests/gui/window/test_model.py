@@ -1,0 +1,109 @@
+"""The window and a language model: consent, proposals, and what is listed of it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import ModelChoice
+from tests.llm.scripted import Said, scripted
+
+pytest.importorskip("openai")
+
+
+def shorter(body):
+    lines = re.findall(r"^(\d+)\. ", body["messages"][-1]["content"], re.MULTILINE)
+    text = "Kai promised Mira the amber lantern before the storm came over the harbour"
+    return Said("\n".join(f"{one}. {text} {one}." for one in lines), usage=True)
+
+
+def name_model(window: MainWindow, address: str, **more: object):
+    choice = replace(ModelChoice(address=address, model="m"), **more)
+    window.bench.model_controller.choosing.change(
+        **{name: getattr(choice, name) for name in ("address", "model", "agreed", "most_tokens")}
+    )
+
+
+def agreed(address: str):
+    return (f"{address}/chat/completions",)
+
+
+def queue_of(window, memories):
+    panel = window.bench.panels.rewrite
+    panel.bar.source.setCurrentIndex(2)
+    window.bench.selection.select(memories)
+    return panel
+
+
+def test_nothing_is_sent_before_the_text_was_shown_and_agreed_to(window, qtbot):
+    with scripted(shorter) as endpoint:
+        name_model(window, endpoint.address)
+        controller, panel = window.bench.model_controller, queue_of(window, [0, 1])
+        panel.bar.ask_button.click()
+        qtbot.waitUntil(controller.dialog.isVisible)
+        text = controller.dialog.text.toPlainText()
+        assert window.bench.session.document.memories[1].summary in text
+        assert endpoint.address in controller.dialog.consent.question.words
+        assert re.search(r"about [\d,]+ tokens", controller.dialog.consent.question.words)
+        controller.dialog.consent.keep_button.click()
+        qtbot.wait(50)
+        assert not endpoint.bodies
+        panel.bar.ask_button.click()
+        qtbot.waitUntil(controller.dialog.isVisible)
+        controller.dialog.consent.send_button.click()
+        qtbot.waitUntil(
+            lambda: panel.pasted.table.rowCount() == 2 and not controller.running.is_busy
+        )
+        assert endpoint.bodies[0]["messages"][0]["content"] in text
+        assert "authorization" not in endpoint.headers[0]
+        assert controller.choice.agreed == agreed(endpoint.address)
+    calls = window.bench.panels.model.model.rows
+    assert [one.tokens for one in calls][-1] == (11, 5)
+
+
+def test_proposals_come_batch_by_batch_and_are_one_step_to_undo(window, qtbot):
+    with scripted(shorter) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        panel = queue_of(window, list(range(14)))
+        before = window.bench.session.document
+        panel.bar.ask_button.click()
+        qtbot.waitUntil(lambda: panel.pasted.table.rowCount() == 14, timeout=20_000)
+        qtbot.waitUntil(lambda: not window.bench.model_controller.running.is_busy)
+        for row in range(14):
+            item = panel.pasted.table.item(row, 0)
+            item.setCheckState(type(item.checkState()).Checked)
+        panel.pasted.take_button.click()
+        panel.keep_all()
+    memories = window.bench.session.document.memories
+    assert sum(one.summary.startswith("Kai promised") for one in memories) == 14
+    window.bench.commands.stack.undo()
+    assert window.bench.session.document is before
+
+
+def test_a_session_that_has_used_its_tokens_asks_nothing_more(window, qtbot):
+    with scripted(shorter) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address), most_tokens=10)
+        queue_of(window, [0]).bar.ask_button.click()
+        error = window.bench.panels.model.error
+        qtbot.waitUntil(lambda: "raise the limit" in error.words)
+        assert not endpoint.bodies
+
+
+def test_what_is_cancelled_is_listed_and_changes_nothing(window, qtbot):
+    with scripted(Said("1. x", silence=30.0)) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        panel, controller = queue_of(window, [0]), window.bench.model_controller
+        panel.bar.ask_button.click()
+        qtbot.waitUntil(lambda: bool(endpoint.bodies))
+        window.bench.panels.model.cancel_button.click()
+        rows = window.bench.panels.model.model
+        qtbot.waitUntil(lambda: rows.count == 1)
+        assert rows.rows[0].outcome == "cancelled"
+        assert not controller.running.is_busy
+        assert not window.bench.commands.stack.count()
+
+
+def test_without_an_address_it_says_where_to_name_one(window):
+    queue_of(window, [0]).bar.ask_button.click()
+    assert "Name the address" in window.bench.panels.model.error.words
