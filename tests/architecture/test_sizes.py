@@ -8,6 +8,7 @@ ROOT = Path(__file__).parents[2]
 MOST_LINES, MOST_OF_A_CLASS, LEAST_LINES = 500, 200, 40
 
 LONG_CLASSES = {
+    "inspector.gui.kit.diff_view.DiffView": "rows that are laid out, painted and found by number",
     "inspector.gui.panels.check.panel.CheckPanel": "request, verdicts and detail in step",
     "inspector.gui.panels.context.panel.ContextPanel": "signals and layout of its four pages",
     "inspector.gui.panels.knowledge.panel.KnowledgePanel": "filter, table and worker of one matrix",

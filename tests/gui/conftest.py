@@ -3,6 +3,7 @@
 import gc
 
 import pytest
+from PySide6.QtWidgets import QDialog, QMenu, QMessageBox
 
 from inspector.gui.kit.theme import LIGHT, current_theme, use_theme
 from inspector.gui.window.process import collect_due
@@ -26,3 +27,31 @@ def light(request):
     yield
     if current_theme() is not LIGHT:
         use_theme(LIGHT)
+
+
+@pytest.fixture(autouse=True)
+def unanswered(monkeypatch):
+    """Nobody is there to answer: what waits for a person is answered at once, and fails the test.
+
+    A window that is closed after a test may ask about what is typed in it, and would wait for ever.
+    """
+    questions = []
+
+    def answer(box):
+        questions.append(" ".join(box.text().split()))
+        roles = QMessageBox.ButtonRole
+        by_role = {box.buttonRole(one): one for one in box.buttons()}
+        given = by_role.get(roles.DestructiveRole) or by_role.get(roles.RejectRole)
+        if given is not None:
+            given.click()
+        return 0
+
+    def refuse(widget, *_where):
+        questions.append(widget.windowTitle() or type(widget).__name__)
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    monkeypatch.setattr(QDialog, "exec", refuse)
+    monkeypatch.setattr(QMenu, "exec", refuse)
+    yield questions
+    if questions:
+        pytest.fail(f"Nobody was there to answer: {'; '.join(questions)}")

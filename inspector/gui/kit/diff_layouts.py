@@ -1,6 +1,6 @@
 """Rows of a diff laid out as text: what went is struck out, what came is underlined."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
@@ -11,6 +11,9 @@ from inspector.gui.kit.theme import current_theme, font
 
 _LINE_END = "\u2028"
 _KEPT = 400
+
+Marks = Mapping[int, Sequence[tuple[int, int, int, QTextCharFormat]]]
+"""What is marked besides, by row: side, start and length in UTF-16 units, and how."""
 
 
 class Layouts:
@@ -31,14 +34,29 @@ class Layouts:
         self._width = max(width, 40.0)
         self._is_inline = is_inline
         self._font: QFont = text_font or font(12)
+        self.marks: Marks = {}
         self._looks = {Kind.REMOVED: _removed(), Kind.ADDED: _added()}
         self.sides = lru_cache(maxsize=_KEPT)(self._sides)
 
+    def show_marks(self, marks: Marks) -> None:
+        """Mark other places from now on."""
+        if marks or self.marks:
+            self.marks = marks
+            self.sides.cache_clear()
+
     def _sides(self, number: int) -> tuple[QTextLayout, ...]:
         row = self._rows[number]
-        if self._is_inline:
-            return (self._laid_out(row.side(None)),)
-        return self._laid_out(row.side(Kind.ADDED)), self._laid_out(row.side(Kind.REMOVED))
+        kinds = (None,) if self._is_inline else (Kind.ADDED, Kind.REMOVED)
+        sides = tuple(self._laid_out(row.side(without)) for without in kinds)
+        for place, side in enumerate(sides if number in self.marks else ()):
+            formats = side.formats()
+            for at, start, length, found in self.marks[number]:
+                if at == place:
+                    mark = QTextLayout.FormatRange()
+                    mark.start, mark.length, mark.format = start, length, found
+                    formats.append(mark)
+            side.setFormats(formats)
+        return sides
 
     def height(self, number: int) -> float:
         """Height of a row's higher side."""

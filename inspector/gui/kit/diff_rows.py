@@ -36,6 +36,10 @@ class Row:
             kept[-1] = Piece(kept[-1].kind, kept[-1].text.removesuffix("\n").removesuffix("\r"))
         return tuple(kept)
 
+    def text(self, without: Kind | None) -> str:
+        """The text of one side; of both where nothing is left out."""
+        return "".join(piece.text for piece in self.side(without))
+
 
 def aligned(diff: Diff) -> tuple[Row, ...]:
     """The rows of a diff; never longer than a screen can lay out at once."""

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
 from inspector.analysis.differences import Kind, Piece
-from inspector.gui.kit.diff_layouts import Layouts
+from inspector.gui.kit.diff_layouts import Layouts, Marks
 from inspector.gui.kit.diff_rows import Row
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
@@ -32,9 +32,11 @@ class DiffView(Themed, QAbstractScrollArea):
 
     Signals:
         stepped: a step led to the next or previous change; its number and how many there are.
+        rows_changed: other rows are shown, or the same ones in another way.
     """
 
     stepped = Signal(int, int)
+    rows_changed = Signal()
 
     def __init__(
         self,
@@ -61,6 +63,26 @@ class DiffView(Themed, QAbstractScrollArea):
         """What is shown."""
         return self._rows
 
+    @property
+    def is_inline(self) -> bool:
+        """Whether both sides stand in one text."""
+        return self._is_inline
+
+    @property
+    def first_row(self) -> int:
+        """The number of the row at the top."""
+        return max(0, bisect_right(self._tops, self.verticalScrollBar().value() + 1) - 1)
+
+    def show_marks(self, marks: Marks) -> None:
+        """Mark what was found."""
+        self._layouts.show_marks(marks)
+        self.viewport().update()
+
+    def show_row(self, number: int) -> None:
+        """Bring a row to the top, as far as the rows reach."""
+        self._measure_around(number)
+        self.verticalScrollBar().setValue(round(self._tops[number]))
+
     @override
     def restyle(self) -> None:
         self._start_layouts()
@@ -74,6 +96,7 @@ class DiffView(Themed, QAbstractScrollArea):
         changed = sum(row.is_changed for row in rows)
         self.setAccessibleDescription(f"{changed} of {len(rows)} paragraphs differ")
         self._start_layouts()
+        self.rows_changed.emit()
 
     def say(self, note: str) -> None:
         """Say in words why there are no rows."""
@@ -86,12 +109,11 @@ class DiffView(Themed, QAbstractScrollArea):
         changes = [number for number, row in enumerate(self._rows) if row.is_changed]
         if not changes:
             return
-        at = bisect_right(self._tops, self.verticalScrollBar().value() + 1) - 1
+        at = self.first_row
         later = [number for number in changes if number > at]
         before = [number for number in changes if number < at]
         found = (later or changes)[0] if by > 0 else (before or changes)[-1]
-        self._measure_around(found)
-        self.verticalScrollBar().setValue(round(self._tops[found]))
+        self.show_row(found)
         self.stepped.emit(changes.index(found) + 1, len(changes))
 
     def text(self) -> str:
@@ -100,8 +122,9 @@ class DiffView(Themed, QAbstractScrollArea):
 
     def _start_layouts(self) -> None:
         side = self._side_width()
-        chosen = self._text_font()
+        chosen, marks = self._text_font(), self._layouts.marks
         self._layouts = Layouts(self._rows, side, is_inline=self._is_inline, text_font=chosen)
+        self._layouts.show_marks(marks)
         metrics = QFontMetricsF(chosen)
         per_line = max(side / max(metrics.averageCharWidth(), 1.0), 8.0)
         line = metrics.height() * 1.2
@@ -143,11 +166,7 @@ class DiffView(Themed, QAbstractScrollArea):
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), theme.surface)
         if not self._rows:
-            painter.setFont(font(12))
-            painter.setPen(theme.text_2)
-            room = QRectF(self.viewport().rect()).adjusted(24, 24, -24, -24)
-            flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(room, int(flags), self._note)
+            _paint_reason(painter, self.viewport().rect(), self._note)
         else:
             self._paint_rows(painter)
         if self.hasFocus():
@@ -167,8 +186,7 @@ class DiffView(Themed, QAbstractScrollArea):
             number += 1
 
     def _paint_row(self, painter: QPainter, number: int, top: float) -> None:
-        row, theme = self._rows[number], current_theme()
-        width = self.viewport().width()
+        row, theme, width = self._rows[number], current_theme(), self.viewport().width()
         below = round(top + self._heights[number]) - 1
         painter.fillRect(QRectF(0, below, width, 1), theme.line)
         sides = self._layouts.sides(number)
@@ -207,14 +225,10 @@ class DiffView(Themed, QAbstractScrollArea):
         key = event.key()
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.text())
-        elif key == Qt.Key.Key_N:
-            self.step(1)
-        elif key == Qt.Key.Key_P:
-            self.step(-1)
-        elif key == Qt.Key.Key_Home:
-            bar.setValue(bar.minimum())
-        elif key == Qt.Key.Key_End:
-            bar.setValue(bar.maximum())
+        elif key in (Qt.Key.Key_N, Qt.Key.Key_P):
+            self.step(1 if key == Qt.Key.Key_N else -1)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            bar.setValue(bar.minimum() if key == Qt.Key.Key_Home else bar.maximum())
         else:
             super().keyPressEvent(event)
 
@@ -227,6 +241,14 @@ class DiffView(Themed, QAbstractScrollArea):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.viewport().update()
+
+
+def _paint_reason(painter: QPainter, room: QRect, words: str) -> None:
+    """Why there are no rows."""
+    painter.setFont(font(12))
+    painter.setPen(current_theme().text_2)
+    flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
+    painter.drawText(room.adjusted(24, 24, -24, -24), int(flags), words)
 
 
 def _marked(piece: Piece) -> str:

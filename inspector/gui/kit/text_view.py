@@ -1,10 +1,11 @@
 """Shows a message's text exactly as it is: no HTML, no links, no pictures."""
 
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QBrush, QFocusEvent, QPainter, QPaintEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.theme import Themed, current_theme, font
 
 _LONGEST = 2000
@@ -63,18 +64,18 @@ class TextView(Themed, QPlainTextEdit):
             self._mark_hits()
 
     def _mark_hits(self) -> None:
-        hits: list[QTextEdit.ExtraSelection] = []
-        look = hit_format()
+        hits: list[Mark] = []
+        found = hit_format()
         cursor = QTextCursor(self.document())
         while self._needle and len(hits) < _MOST_HITS:
             cursor = self.document().find(self._needle, cursor)
             if cursor.isNull():
                 break
-            hit = QTextEdit.ExtraSelection()
+            hit = Mark()
             hit.cursor = cursor
-            hit.format = look
+            hit.format = found
             hits.append(hit)
-        self.setExtraSelections(hits)
+        set_marks(self, "needle", hits)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -123,14 +124,3 @@ def paragraphs(text: str) -> tuple[list[str], list[int]]:
             at = end
         pieces.append(line[at:])
     return pieces, continued
-
-
-def hit_format() -> QTextCharFormat:
-    """How what is looked for looks: a ground and an underline, so not colour alone."""
-    theme = current_theme()
-    look = QTextCharFormat()
-    look.setBackground(QBrush(theme.warning_ground))
-    look.setForeground(QBrush(theme.text))
-    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-    look.setUnderlineColor(theme.warning)
-    return look

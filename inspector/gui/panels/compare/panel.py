@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.diff_view import DiffView
+from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.text import signed
@@ -85,7 +86,7 @@ class ComparePanel(Panel):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFixedWidth(scaled(_CAUSES))
         body = QHBoxLayout()
-        body.addWidget(self.text, 1)
+        body.addWidget(with_find_bar(self.text, self), 1)
         body.addWidget(scroll)
         whole = QVBoxLayout(self)
         margin = scaled(6)

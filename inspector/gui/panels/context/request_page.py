@@ -7,6 +7,7 @@ from PySide6.QtGui import QPaintEvent, QPalette
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import paragraphs
@@ -113,7 +114,7 @@ class RequestPage(Themed, QWidget):
         both.setHandleWidth(1)
         both.setChildrenCollapsible(False)
         both.addWidget(self.table)
-        both.addWidget(self.text)
+        both.addWidget(with_find_bar(self.text, self))
         both.setSizes([360, 500])
         both.setStretchFactor(0, 2)
         both.setStretchFactor(1, 3)

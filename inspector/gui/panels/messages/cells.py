@@ -6,8 +6,8 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QTextLayout, QTextOption
 
+from inspector.gui.kit.finding import hit_format
 from inspector.gui.kit.sizes import MARGIN
-from inspector.gui.kit.text_view import hit_format
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.searching import Span, spans

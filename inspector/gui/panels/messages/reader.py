@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.memory import Memory
+from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
@@ -97,6 +98,7 @@ class Reader(Themed, QWidget):
         main = QVBoxLayout()
         main.setSpacing(0)
         main.addLayout(head)
+        main.addWidget(FindBar(self.text))
         main.addWidget(self.text, 1)
         main.addStretch(0)
         main.addWidget(self.kept)

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.preview.block_view import BlockView
@@ -70,6 +71,7 @@ class PreviewPanel(Themed, Panel):
         self.bar = BudgetBar(self)
         self.empty = EmptyBlock(self)
         self.landing = Landing(self)
+        self.find_bar = FindBar(self.view, self)
         self._busy = QTimer(self)
         self._busy.setSingleShot(True)
         self._busy.setInterval(_BUSY_AFTER)
@@ -249,6 +251,7 @@ class PreviewPanel(Themed, Panel):
         column.addWidget(self.event_line)
         column.addWidget(self.title_bar)
         column.addWidget(self._head)
+        column.addWidget(self.find_bar)
         column.addLayout(self._body, 1)
         column.addWidget(self.landing)
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.clipboard import copyable
+from inspector.gui.kit.finding import set_marks
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font
 from inspector.gui.kit.wrapping import set_wrap_mode
 from inspector.gui.panels.preview.characters import shown
@@ -194,7 +195,7 @@ class BlockText(Themed, QPlainTextEdit):
     def _colour_tags(self) -> None:
         theme, document = current_theme(), self.document()
         marks = moment_fields(self._fields, document, theme.warning_ground, theme.text_2)
-        self.setExtraSelections([*quiet_tags(self._page, document, theme.text_2), *marks])
+        set_marks(self, "page", [*quiet_tags(self._page, document, theme.text_2), *marks])
 
     def _update(self) -> None:
         self.viewport().update()

@@ -4,6 +4,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
@@ -22,7 +23,9 @@ class Reading(Themed, QWidget):
         self.edit.document().setDocumentMargin(10)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.edit)
+        column.setSpacing(0)
+        column.addWidget(FindBar(self.edit))
+        column.addWidget(self.edit, 1)
         self.restyle()
         self.end_editing()
 

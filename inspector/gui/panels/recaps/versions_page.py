@@ -13,6 +13,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
 from inspector.gui.kit.diff_view import DiffView
+from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.panels.recaps.comparison import Compared, Comparison
@@ -55,6 +56,7 @@ class VersionsPage(Themed, QWidget):
         self.growth = Growth(self)
         self.bar = CompareBar(self)
         self.differences = DiffView(self)
+        self._differences = with_find_bar(self.differences, self)
         self.reading = Reading(self)
         self.comparison = Comparison(self)
         self._body = QStackedWidget(self)
@@ -152,7 +154,7 @@ class VersionsPage(Themed, QWidget):
         )
         self.bar.setEnabled(not editing)
         reads = editing or mode is Mode.READ
-        self._body.setCurrentWidget(self.reading if reads else self.differences)
+        self._body.setCurrentWidget(self.reading if reads else self._differences)
         if not editing:
             self.reading.show_text("" if new is None else new.text)
         self._refresh_figures()
@@ -266,7 +268,7 @@ class VersionsPage(Themed, QWidget):
             button.clicked.connect(act)
 
     def _lay_out(self) -> None:
-        self._body.addWidget(self.differences)
+        self._body.addWidget(self._differences)
         self._body.addWidget(self.reading)
         upper = QSplitter(Qt.Orientation.Horizontal, self)
         upper.setObjectName("recap_growth")

@@ -50,6 +50,7 @@ def forget_edits(window):
     for worker in (window.bench.keeper, window.bench.lore, window.bench.deriver):
         worker.wait()
     for page in window.bench.panels.lore.pages.values():
+        page.table.finish_editing(keep=False)
         page.detail.revert()
     window.bench.keeper.chat = None
 
