@@ -111,8 +111,10 @@ class Compiler(Generic[Row]):
         fields = self._fields.searched
         wanted = token.text.casefold()
 
+        folded = self._fields.folded
+
         def matches(row: Row) -> bool:
-            return any(wanted in text.casefold() for one in fields for text in one.texts(row))
+            return wanted in folded(row)
 
         def marks(row: Row) -> Iterator[Mark]:
             for one in fields:
@@ -198,13 +200,18 @@ class Compiler(Generic[Row]):
             except TimeoutError as error:
                 raise self._error(token, "this pattern takes too long and was stopped") from error
 
+        folded = token.text.casefold()
+
+        def holds(row: Row) -> bool:
+            return any(folded in text.casefold() for text in spec.texts(row))
+
         def matches(row: Row) -> bool:
             try:
                 return any(pattern.is_in(text) for text in spec.texts(row))
             except TimeoutError as error:
                 raise self._error(token, "this pattern takes too long and was stopped") from error
 
-        return Node(matches, bounded)
+        return Node(matches if is_pattern else holds, bounded)
 
     def _names(self) -> str:
         return ", ".join(one.name for one in self._fields.all)

@@ -35,6 +35,7 @@ class FilterField(Generic[Row]):
         known: values that completion knows of, where `choices` is empty.
         searched: whether words that name no field are looked for here.
         has: whether the name alone asks whether there is any; so it is with every flag.
+        judged: whether it asks for a verdict, which rows need not have otherwise.
     """
 
     name: str
@@ -46,6 +47,7 @@ class FilterField(Generic[Row]):
     known: tuple[str, ...] = ()
     searched: bool = False
     has: bool = False
+    judged: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -113,6 +115,11 @@ class Fields(Generic[Row]):
         """The name of a field that looks most like one that is not there."""
         close = difflib.get_close_matches(name.casefold(), self._by_name, 1)
         return self._by_name[close[0]].name if close else None
+
+    def folded(self, row: Row) -> str:
+        """All texts of a row in which words are looked for, in small letters, parted by NUL."""
+        texts = (text for one in self.searched for text in one.texts(row))
+        return "\0".join(texts).casefold()
 
     @cached_property
     def searched(self) -> tuple[FilterField[Row], ...]:

@@ -6,7 +6,7 @@ from typing import Generic
 
 from inspector.analysis.filters.compiling import NOTHING, Compiler, Mark
 from inspector.analysis.filters.fields import Fields, Row
-from inspector.analysis.filters.grammar import FilterError, Term, parse
+from inspector.analysis.filters.grammar import FilterError, Phrase, Term, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,21 @@ class Filter(Generic[Row]):
         found = dict.fromkeys(self._whole.marks(row)) if self.matches(row) else {}
         order = {one.name: place for place, one in enumerate(self.fields.all)}
         return tuple(sorted(found, key=lambda one: (order[one.field], one.item, one.start)))
+
+    @property
+    def words(self) -> tuple[str, ...] | None:
+        """The words that must all be in `Fields.folded`; None where it asks for more."""
+        if self._tree.any_of or self.used:
+            return None
+        terms = self._tree.terms
+        words = tuple(one.token.text.casefold() for one in terms if isinstance(one, Phrase))
+        return words if len(words) == len(terms) else None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it asks for verdicts."""
+        specs = map(self.fields.named, self.used)
+        return any(one is not None and one.judged for one in specs)
 
     @property
     def terms(self) -> tuple[str, ...]:

@@ -135,6 +135,7 @@ def memory_fields(document: Document) -> Fields[MemoryRow]:
                 _FLAG,
                 lambda row: row.verdict is not None and row.verdict.in_block,
                 "its line is in the prompt",
+                judged=True,
             ),
             _verdict("bucket", _TEXT, lambda v: v.bucket, "where it lies", choices=BUCKETS),
             _verdict(
@@ -420,7 +421,9 @@ def _verdict(
     def read(row: MemoryRow) -> object:
         return None if row.verdict is None else value(row.verdict)
 
-    return FilterField(name, kind, read, meaning, aliases, **cast("dict[str, Any]", more))
+    return FilterField(
+        name, kind, read, meaning, aliases, judged=True, **cast("dict[str, Any]", more)
+    )
 
 
 def _judged(

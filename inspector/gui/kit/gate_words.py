@@ -1,5 +1,7 @@
 """What the gates of memories, messages, items and slots are called."""
 
+from functools import lru_cache
+
 from inspector.analysis.context_map import MapRow
 from inspector.analysis.host_map import GATES as HOST_GATES
 from inspector.core.gates import GateWords, words_of
@@ -24,6 +26,7 @@ def verdict_in_short(row: MapRow) -> str:
     return gate_in_short(row.gate)
 
 
+@lru_cache(maxsize=256)
 def words_for_gate(gate: str) -> GateWords:
     """The words for a gate of a system, of the host, or of what becomes of a block."""
     return words_of((gate_words(gate), *HOST_GATES, DELIVERY_WORDS), gate)

@@ -73,12 +73,11 @@ class RowOrder(Generic[Item]):
 
     def filter(self, query: str) -> None:
         """Show the items whose texts hold every word of `query`, in any case."""
-        self._words = tuple(query.casefold().split())
-        self._show()
+        self.keep(None, tuple(query.casefold().split()))
 
-    def keep(self, places: Collection[int] | None) -> None:
-        """Show only the items at these places; None for all."""
-        self._kept = places
+    def keep(self, places: Collection[int] | None, words: tuple[str, ...] = ()) -> None:
+        """Show only the items at these places, None for all, whose texts hold every word."""
+        self._kept, self._words = places, words
         self._show()
 
     def prepare(self, count: int) -> bool:

@@ -15,7 +15,7 @@ from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.kit.text import tooltip
 from inspector.gui.panels.memories.columns import COLUMNS, DERIVED
-from inspector.gui.panels.memories.row import MemoryRow, Verdicts, searchable
+from inspector.gui.panels.memories.row import MemoryRow, Verdicts
 from inspector.gui.tables.arranged_model import ArrangedModel
 
 _IN_CELL = (FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
@@ -32,7 +32,7 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
     change_requested = Signal(int, str, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(COLUMNS, searchable, parent)
+        super().__init__(COLUMNS, self._searchable, parent)
         self.document = Document()
         self.fields = filters.memory_fields(self.document)
         self.verdicts = Verdicts()
@@ -91,7 +91,7 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
         if self._filter is not None:
             try:
                 wanted = Filter(self._filter.text, self.fields)
-                self.order.keep(self._places(wanted, items))
+                self.order.keep(self._places(wanted, items), wanted.words or ())
                 self._filter = wanted
             except FilterError:
                 # Another chat has not such a field, so that all of it is shown.
@@ -121,14 +121,25 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
         kept = None if wanted is None else self._places(wanted, self.items)
         self._filter = wanted
         with self.rearranging(sorts=False):
-            self.order.keep(kept)
+            self.order.keep(kept, () if wanted is None else wanted.words or ())
 
-    def _places(self, wanted: Filter[filters.MemoryRow], items: Sequence[Memory]) -> frozenset[int]:
-        return frozenset(one.index for one in items if wanted.matches(self._filtered(one)))
+    def _searchable(self, memory: Memory) -> str:
+        """What bare words of a filter are looked for in."""
+        return self.fields.folded(filters.MemoryRow(memory))
 
-    def _filtered(self, memory: Memory) -> filters.MemoryRow:
-        """A memory as filters see it."""
-        verdict = self.verdicts.of(memory.index)
+    def _places(
+        self, wanted: Filter[filters.MemoryRow], items: Sequence[Memory]
+    ) -> frozenset[int] | None:
+        """Which memories a filter lets through; None where its words alone say it."""
+        if wanted.words is not None:
+            return None
+        is_judged = wanted.is_judged
+        rows = (self._filtered(one, is_judged=is_judged) for one in items)
+        return frozenset(row.memory.index for row in rows if wanted.matches(row))
+
+    def _filtered(self, memory: Memory, *, is_judged: bool = True) -> filters.MemoryRow:
+        """A memory as filters see it, with its verdict only where one is asked for."""
+        verdict = self.verdicts.of(memory.index) if is_judged else None
         return filters.MemoryRow(memory, verdict, self._codes.get(memory.index, ()))
 
     def _marks(self, memory: Memory) -> tuple[Mark, ...]:

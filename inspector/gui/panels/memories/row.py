@@ -138,20 +138,6 @@ class MemoryRow:
         return self.is_derived and not self.is_in
 
 
-def searchable(memory: Memory) -> str:
-    """All that the text filter looks through, in small letters."""
-    return "\n".join(
-        (
-            f"#{memory.index}",
-            memory.id,
-            memory.summary,
-            memory.temporal_anchor,
-            *memory.witnesses,
-            *memory.characters_involved,
-        )
-    ).casefold()
-
-
 def _differ(one: Verdict | None, other: Verdict | None) -> bool:
     """Whether a row says anything else; its reason is not read before somebody asks for it."""
     if one is None or other is None:
