@@ -38,6 +38,8 @@ class Column(Generic[Row]):
         most: pixels that it has at most, however long its title is.
         is_number: whether it stands at the right edge, with digits of equal width.
         is_bold: whether its text is.
+        is_lines: whether `paint` writes lines of text alone, which are cut at their rectangles: it
+            then needs no clip, and leaves of the painter's state but font and pen.
         is_visible: whether it is visible until a person says otherwise.
         sign: painted in the header instead of the title: painter, centre, size, colour.
     """
@@ -60,6 +62,7 @@ class Column(Generic[Row]):
     most: int = 2_000
     is_number: bool = False
     is_bold: bool = False
+    is_lines: bool = False
     is_visible: bool = True
     sign: Callable[[QPainter, QPointF, float, QColor], None] | None = None
 

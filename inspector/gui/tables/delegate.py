@@ -18,7 +18,8 @@ from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import Index, TableModel
 from inspector.gui.tables.text_editor import TextCellEditor
 
-_SELECTED, _FOCUS = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_HasFocus
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_FOCUS = QStyle.StateFlag.State_HasFocus.value
 
 Ground = Callable[[Any], QColor | None]
 """The colour behind a row; None for the table's own."""
@@ -77,7 +78,7 @@ class CellDelegate(QStyledItemDelegate):
             return
         theme, state = current_theme(), option.state
         rect = QRect(option.rect)
-        is_selected = bool(state & _SELECTED)
+        is_selected = bool(state.value & _SELECTED)
         if is_selected:
             ground = theme.selection
         elif number == self._context.hovered:
@@ -92,18 +93,21 @@ class CellDelegate(QStyledItemDelegate):
         inner = above.adjusted(margin, 0, -margin, 0)
         column = self._model.columns[place]
         cell = Cell(painter, above, inner, row, number, place, is_selected, self._context)
-        painter.save()
-        painter.setClipRect(rect)
         if is_selected and place == self.leading():
             painter.fillRect(rect.left(), rect.top(), 2, rect.height(), theme.accent)
+        # Keeping the painter's state and clipping cost as much as a line of text.
         if column.paint is None:
             write_text(cell, column)
-        else:
+        elif column.is_lines:
             column.paint(cell)
+        else:
+            painter.save()
+            painter.setClipRect(rect)
+            column.paint(cell)
+            painter.restore()
         if self.paint_over is not None:
             self.paint_over(cell)
-        painter.restore()
-        if state & _FOCUS:
+        if state.value & _FOCUS:
             painter.setPen(theme.accent)
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
 

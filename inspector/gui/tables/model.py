@@ -24,6 +24,10 @@ _ROLE = Qt.ItemDataRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
+_READ = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_EDITED = _READ | Qt.ItemFlag.ItemIsEditable
+"""Of all cells; Qt asks for them whenever it paints one, and to join flags takes long."""
+
 MOST_BLOCKS = 8
 """Above this many separate runs of rows one signal for all of them is cheaper."""
 
@@ -128,12 +132,9 @@ class TableModel(QAbstractTableModel, Generic[Row]):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
         if not index.isValid():
-            return flags
-        if self.is_editable(index.column()):
-            flags |= Qt.ItemFlag.ItemIsEditable
-        return flags | Qt.ItemFlag.ItemNeverHasChildren
+            return super().flags(index)
+        return _EDITED if self.is_editable(index.column()) else _READ
 
     @override
     def headerData(
