@@ -68,7 +68,8 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
     _column(
         "#", "The message's number, from 0, as memories refer to it.",
         lambda row: str(row.index), 64, is_number=True, name="Number",
-        paint=paint_number, is_lines=True, colour=text_colour, tooltip=lambda row: " ".join(_remarks(row)),
+        paint=paint_number, is_lines=True, colour=text_colour,
+        tooltip=lambda row: " ".join(_remarks(row)),
         spoken=lambda row: " ".join((f"Message {row.index}.", *_remarks(row))),
     ),
     _column(
@@ -76,14 +77,17 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
         lambda row: status_text(hidden=row.hidden, removed=row.is_removed), "◌ removed",
         colour=text_colour, spoken=_status_spoken,
     ),
-    _column("Name", "Who speaks.", lambda row: row.name, 96, paint=paint_found("name"), is_lines=True),
+    _column(
+        "Name", "Who speaks.", lambda row: row.name, 96, paint=paint_found("name"), is_lines=True,
+    ),
     _column(
         "Text", "The start of the text, or what stands around what is looked for.",
         lambda row: row.text, least=130, paint=paint_found("text"), is_lines=True,
     ),
     _column(
         "Date", "When it was sent, in local time.", lambda row: row.date, "28 Sep 2026 20:08",
-        need=2, paint=paint_date, is_lines=True, tooltip=lambda row: tooltip(stored_date(row.stored_date)),
+        need=2, paint=paint_date, is_lines=True,
+        tooltip=lambda row: tooltip(stored_date(row.stored_date)),
     ),
     _column(
         "Swipes", "How many alternatives are stored, if more than one.", _swipes_text, 40,
