@@ -112,6 +112,13 @@ def file_path(text: str) -> Path:
     return Path(file_name(text))
 
 
+def output_path(text: str) -> Path:
+    """The name of a file to write; `-`, which elsewhere is standard output, is refused."""
+    if text == "-":
+        raise argparse.ArgumentTypeError("name a file; one that is called - is ./-")
+    return file_path(text)
+
+
 def add_send(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
     """What is pressed, for verbs that predict the next request (DESIGN §4, §8).
 

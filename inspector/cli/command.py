@@ -16,9 +16,10 @@ _SUMMARY = (
 
 _NOTES = """\
 Each verb has its own --help. Nothing is sent over a network but what SillyTavern sends through
-`listen`, and where you ask the window to score items with an embeddings endpoint or a Qdrant
-server. A chat is only written by `set`, `new`, `split`, `merge-memories`, `delete` and `recap`, or
-when you save in the window.
+`listen`, what you agree to with `enrich` or in the window, and where you ask the window to score
+items with an embeddings endpoint or a Qdrant server. A chat is only written by `set`, `new`,
+`split`, `merge-memories`, `delete`, `recap` and `lint --fix`, or when you save in the window; a
+lorebook or chronicle by `enrich --accept`; any other file where you name it: `--output`, `--save`.
 
   --help     this text
   --version  the version"""

@@ -67,11 +67,6 @@ def sides_of(parser: Parser, arguments: Sequence[str]) -> tuple[Side, Side]:
         InspectorError: a side is refused, or there is only one.
     """
     a, b = _options_of(parser, arguments)
-    if vars(a) == vars(b):
-        raise UsageError(
-            "name two sides: --ruleset twice, another option twice, a second chat, or what the "
-            f"second side has behind --vs; see {parser.prog} --help"
-        )
     return _side(a, 0), _side(b, 1)
 
 
@@ -83,13 +78,14 @@ def _options_of(
         if _VS in arguments[at + 1 :]:
             raise UsageError("--vs stands once, between two sides")
         a, b = (parser.parse(part) for part in (arguments[:at], arguments[at + 1 :]))
+        are_two = bool(b.ruleset or b.chats)
         if not b.ruleset and len(a.ruleset or ()) > 1:
             a.ruleset, b.ruleset = a.ruleset[:1], a.ruleset[1:]
         for one, other in ((a, b), (b, a)):
             one.ruleset = one.ruleset or other.ruleset
             _share(parser, one, other)
     else:
-        shared, own = _parted(arguments)
+        shared, own, are_two = _parted(arguments)
         a, b = (parser.parse([*shared, *words]) for words in own)
     for one in (a, b):
         if len(one.ruleset or ()) > 1:
@@ -97,6 +93,11 @@ def _options_of(
     chats = a.chats if a.chats == b.chats else [*a.chats, *b.chats]
     if not 1 <= len(chats) <= 2:
         raise UsageError(f"one chat or two are compared, and {len(chats)} are named")
+    if not are_two and len(chats) == 1 and vars(a) == vars(b):
+        raise UsageError(
+            "name two sides: --ruleset twice, another option twice, a second chat, or what the "
+            f"second side has behind --vs; see {parser.prog} --help"
+        )
     a.chats, b.chats = chats[:1], chats[-1:]
     return a, b
 
@@ -110,8 +111,8 @@ def _share(parser: Parser, one: argparse.Namespace, other: argparse.Namespace) -
             setattr(one, name, value)
 
 
-def _parted(arguments: Sequence[str]) -> tuple[list[str], tuple[list[str], list[str]]]:
-    """The words that hold for both sides, and those of each."""
+def _parted(arguments: Sequence[str]) -> tuple[list[str], tuple[list[str], list[str]], bool]:
+    """The words that hold for both sides, those of each, and whether any option stands twice."""
     shared: list[str] = []
     own: dict[str, list[list[str]]] = {}
     for name, words in _options_in(arguments):
@@ -132,7 +133,7 @@ def _parted(arguments: Sequence[str]) -> tuple[list[str], tuple[list[str], list[
         else:
             for side, words in zip(sides, (found[0], found[-1]), strict=True):
                 side.extend(words)
-    return shared, sides
+    return shared, sides, any(len(found) == 2 for found in own.values())
 
 
 def _options_in(arguments: Sequence[str]) -> Iterator[tuple[str | None, list[str]]]:

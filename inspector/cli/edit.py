@@ -8,12 +8,12 @@ from inspector.cli.edit_bulk import changed_document, changed_values, set_where,
 from inspector.cli.edit_kept import KEPT, set_kept
 from inspector.cli.edit_messages import set_message
 from inspector.cli.where import add_where
-from inspector.cli.writing import add_writing, write_as_told
+from inspector.cli.writing import add_writing, editing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.explanation import MESSAGE
 from inspector.core.memory import Memory
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 
 
 def set_parser() -> Parser:
@@ -70,16 +70,19 @@ def run_set(arguments: Sequence[str]) -> int:
     if not options.fields:
         what = "ID and FIELD=VALUE" if options.where is None else "FIELD=VALUE"
         parser.error(f"the following arguments are required: {what}")
-    chat = open_chat(options.chat)
-    if options.where is not None:
-        set_where(chat, options)
-    elif wanted.startswith(MESSAGE):
-        set_message(chat, options)
-    elif wanted.startswith(KEPT):
-        set_kept(chat, options)
-    else:
-        memory = memory_with_id(chat, wanted)
-        _write(chat, changed_document(chat, memory, options), memory, options)
+    if options.where is not None and not options.where.strip():
+        # An empty variable of a script would change every memory.
+        parser.error("argument --where: expected what memories have to hold")
+    with editing(options.chat) as chat:
+        if options.where is not None:
+            set_where(chat, options)
+        elif wanted.startswith(MESSAGE):
+            set_message(chat, options)
+        elif wanted.startswith(KEPT):
+            set_kept(chat, options)
+        else:
+            memory = memory_with_id(chat, wanted)
+            _write(chat, changed_document(chat, memory, options), memory, options)
     return 0
 
 

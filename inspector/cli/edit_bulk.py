@@ -23,6 +23,7 @@ from inspector.console import print_json, print_text
 from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document
 from inspector.core.edits import changes_between, field_named
+from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind
 from inspector.core.memory import Memory
 from inspector.loading import OpenChat
@@ -195,5 +196,5 @@ def changed_document(chat: OpenChat, memory: Memory, options: argparse.Namespace
     keep: bool = options.keep_known_events
     found = plan(chat.document, [memory.index], changes, keep_known_events=keep)
     if found.refused:
-        raise UsageError(found.refused[0].reason)
+        raise EditError(found.refused[0].reason)
     return found.document

@@ -83,13 +83,17 @@ def run_lint(arguments: Sequence[str]) -> int:
         _check_fixing(options)
         _put_right(with_beside(open_chat(options.chats[0]), sources), inquiry, options)
         return 0
+    if options.output is not None or options.dry_run or options.rotate_integrity:
+        raise UsageError("nothing is written without --fix; see memory-inspector lint --help")
+    if options.write_baseline is not None and options.write_baseline.exists():
+        _read_baseline(options.write_baseline)  # Another kind of file is no place for it.
     baseline = {} if options.baseline is None else _read_baseline(options.baseline)
     written: Baseline = {}
     found = 0
     for path in options.chats:
         chat = with_beside(open_chat(path), sources)
         problems = _problems(chat, inquiry, options)
-        written[path.name] = [known(one, chat.document) for one in problems]
+        written.setdefault(path.name, []).extend(known(one, chat.document) for one in problems)
         new = new_problems(problems, chat.document, baseline.get(path.name, ()))
         found += len(new)
         _print_problems(chat, path, problems, new, options)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from inspector.arguments import Parser, UsageError, add_json, assignment, file_path
 from inspector.cli.edit import memory_with_id
 from inspector.cli.edit_bulk import typed
-from inspector.cli.writing import add_writing, write_as_told
+from inspector.cli.writing import add_writing, editing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.edits import apply, field_named
 from inspector.core.fields import checked_messages
 from inspector.core.memory_edits import ReviseMemories, sentence_cuts
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.stamping import stamp_now
 from inspector.systems import memory_maker
 
@@ -37,17 +37,17 @@ def new_parser() -> Parser:
 def run_new(arguments: Sequence[str]) -> int:
     """Make a memory."""
     options = new_parser().parse(arguments)
-    chat = open_chat(options.chat)
-    document = chat.document
-    maker = memory_maker(document)
-    sources = checked_messages("--messages", options.messages)
-    if not sources:
-        raise UsageError("--messages names no message")
-    values = {**maker.proposed(document, sources)}
-    for one in map(assignment, options.fields):
-        spec = field_named(document, one.name)
-        values[spec.key] = typed(one, spec.kind)
-    _write(chat, maker.new_memory(document, values, stamp_now()), options)
+    with editing(options.chat) as chat:
+        document = chat.document
+        maker = memory_maker(document)
+        sources = checked_messages("--messages", options.messages)
+        if not sources:
+            raise UsageError("--messages names no message")
+        values = {**maker.proposed(document, sources)}
+        for one in map(assignment, options.fields):
+            spec = field_named(document, one.name)
+            values[spec.key] = typed(one, spec.kind)
+        _write(chat, maker.new_memory(document, values, stamp_now()), options)
     return 0
 
 
@@ -77,13 +77,13 @@ def split_parser() -> Parser:
 def run_split(arguments: Sequence[str]) -> int:
     """Part a memory."""
     options = split_parser().parse(arguments)
-    chat = open_chat(options.chat)
-    maker = memory_maker(chat.document)
-    memory = memory_with_id(chat, options.id)
-    cuts = sorted(set(options.at)) if options.at else sentence_cuts(memory.summary)
-    if not cuts:
-        raise UsageError(f"{chat.path}: the summary of {options.id!r} is one sentence")
-    _write(chat, maker.split(chat.document, memory.index, cuts, stamp_now()), options)
+    with editing(options.chat) as chat:
+        maker = memory_maker(chat.document)
+        memory = memory_with_id(chat, options.id)
+        cuts = sorted(set(options.at)) if options.at else sentence_cuts(memory.summary)
+        if not cuts:
+            raise UsageError(f"{chat.path}: the summary of {options.id!r} is one sentence")
+        _write(chat, maker.split(chat.document, memory.index, cuts, stamp_now()), options)
     return 0
 
 
@@ -106,12 +106,12 @@ def merge_memories_parser() -> Parser:
 def run_merge_memories(arguments: Sequence[str]) -> int:
     """Make one memory of several."""
     options = merge_memories_parser().parse(arguments)
-    chat = open_chat(options.chat)
-    maker = memory_maker(chat.document)
-    found = [memory_with_id(chat, one).index for one in options.ids]
-    if len(set(found)) < len(found):
-        raise UsageError("each memory is named once")
-    _write(chat, maker.merged(chat.document, found, remove=options.remove), options)
+    with editing(options.chat) as chat:
+        maker = memory_maker(chat.document)
+        found = [memory_with_id(chat, one).index for one in options.ids]
+        if len(set(found)) < len(found):
+            raise UsageError("each memory is named once")
+        _write(chat, maker.merged(chat.document, found, remove=options.remove), options)
     return 0
 
 
@@ -131,10 +131,10 @@ def delete_parser() -> Parser:
 def run_delete(arguments: Sequence[str]) -> int:
     """Take memories out of a chat."""
     options = delete_parser().parse(arguments)
-    chat = open_chat(options.chat)
-    maker = memory_maker(chat.document)
-    found = [memory_with_id(chat, one).index for one in options.ids]
-    _write(chat, maker.deleted(chat.document, found), options)
+    with editing(options.chat) as chat:
+        maker = memory_maker(chat.document)
+        found = [memory_with_id(chat, one).index for one in options.ids]
+        _write(chat, maker.deleted(chat.document, found), options)
     return 0
 
 

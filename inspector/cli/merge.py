@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from inspector import files
-from inspector.arguments import Parser, add_json, file_path
+from inspector.arguments import Parser, add_json, file_path, output_path
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_pieces, print_text
 from inspector.merging.chats import Merged, Take
@@ -37,7 +37,7 @@ def merge_parser() -> Parser:
         metavar="SIDE",
         help="whose value stands where both changed one: theirs or mine",
     )
-    parser.add_argument("--output", type=file_path, metavar="FILE", help="write there")
+    parser.add_argument("--output", type=output_path, metavar="FILE", help="write there")
     add_json(parser)
     return parser
 

@@ -8,12 +8,12 @@ from inspector.arguments import Parser, UsageError, add_json, file_path
 from inspector.cli.recap_editing import RecapChange, print_change
 from inspector.cli.recap_reading import print_difference, print_list, print_version
 from inspector.cli.recap_texts import given_text, place_numbered, running_of
-from inspector.cli.writing import add_writing, write_as_told
+from inspector.cli.writing import add_writing, editing, write_as_told
 from inspector.core.document import recaps_of
 from inspector.core.edits import apply
 from inspector.core.recap_edits import AddVersion, DeleteVersion, EditVersion, RecapEdit, UseVersion
 from inspector.core.recap_keys import DATA_KEYS
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.systems import recap_keeper
 from inspector.tokenizer import load_tokenizer
 
@@ -46,7 +46,8 @@ def run_recap(arguments: Sequence[str]) -> int:
             f"recap {options.verb} takes {wanted} more arguments, not {len(words)}; "
             "see memory-inspector recap --help"
         )
-    run(open_chat(options.chat), words, options)
+    with editing(options.chat) as chat:
+        run(chat, words, options)
     return 0
 
 

@@ -1,15 +1,17 @@
 """Writing an edited chat: in place after a backup, or elsewhere; and saying so (DESIGN §4)."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
 from inspector import writing
-from inspector.arguments import file_path
+from inspector.arguments import output_path
 from inspector.core.document import Document
 from inspector.core.edits import RotateIntegrity, apply
-from inspector.core.errors import ChangedOutsideError, ChatFileError
+from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.loading import OpenChat, open_chat
 from inspector.merging.opened import ChatMerge
 from inspector.merging.words import conflict_line
@@ -53,11 +55,25 @@ class Written:
         return [*said, *backup, *(f"note: {note}" for note in self.notes)]
 
 
+@contextmanager
+def editing(path: Path) -> Generator[OpenChat]:
+    """A chat to be edited; an edit that is refused names its file.
+
+    Raises:
+        InspectorError: it cannot be read, or an edit is refused.
+    """
+    chat = open_chat(path)
+    try:
+        yield chat
+    except EditError as error:
+        raise ChatFileError(str(chat.path), str(error)) from error
+
+
 def add_writing(parser: ArgumentParser) -> None:
     """The options of all verbs that write a chat."""
     group = parser.add_argument_group("writing")
     group.add_argument(
-        "--output", type=file_path, metavar="FILE", help="write there and leave CHAT alone"
+        "--output", type=output_path, metavar="FILE", help="write there and leave CHAT alone"
     )
     group.add_argument(
         "--dry-run", action="store_true", help="print what would change and write nothing"

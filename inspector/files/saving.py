@@ -86,6 +86,10 @@ def save(
         with saving_alone(path, target) as journal:
             saved = _Save(path, target, journal, verify).run(tuple(pieces), known)
     except OSError as error:
+        if not path.parent.exists():
+            raise ChatFileError(
+                str(path), "there is no such folder; nothing was written"
+            ) from error
         raise ChatFileError(str(path), f"{why(error)}; the file is as it was") from error
     if saved.backup is not None:
         thin(target, backup_limit)

@@ -80,6 +80,13 @@ def test_the_report_tells_what_the_design_claims_and_marks_words(cli):
     assert "hints" in output
 
 
+@pytest.mark.parametrize("between", [(), ("--vs",)])
+def test_two_sides_that_are_alike_do_not_differ(cli, between):
+    words = ["--ruleset", TERSE, *between, "--ruleset", TERSE]
+    found = cli("compare", SAMPLE, *words, "--exit-code", "--json").json
+    assert {line["change"] for line in found["lines"]} == {"same"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

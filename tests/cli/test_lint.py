@@ -28,6 +28,19 @@ def test_known_problems_are_not_told_and_a_new_one_is(cli, chat, tmp_path):
     assert (done.status, new["code"]) == (1, "too-short")
 
 
+def test_a_baseline_overwrites_only_a_baseline_and_keeps_chats_of_one_name(cli, chat, tmp_path):
+    held = chat.read_bytes()
+    assert str(chat) in cli("lint", chat, "--write-baseline", chat).refusal
+    assert chat.read_bytes() == held
+    other = tmp_path / "other" / chat.name
+    other.parent.mkdir()
+    other.write_bytes(b'{"chat_metadata": {}}\n')
+    known = tmp_path / "known.json"
+    for _ in range(2):
+        assert cli("lint", chat, other, "--write-baseline", known).status == 0
+    assert cli("lint", chat, "--baseline", known).status == 0
+
+
 def test_all_of_one_kind_are_put_right_at_once(cli, chat):
     texts = {
         "event_1788634159280_5": "CafÃ© night.\nMira left.",

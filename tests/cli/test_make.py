@@ -70,6 +70,11 @@ def test_merging_archives_the_others_or_removes_them(cli, chat):
         (["set", "character:Nobody", "current_emotion=sad"], "Nothing is kept about 'Nobody'"),
         (["set", "relationship:A<->B", "trust_level=3"], "no relationship 'A<->B'"),
         (["set", FIRST, "message_ids=200"], "no message 200"),
+        (["set", FIRST, "importance=9"], "from 1 to 5"),
+        (["set", "--where", " ", "importance=1"], "what memories have to hold"),
+        (["delete", FIRST, "--output", "-"], "name a file"),
+        (["delete", FIRST, "--output", "absent/b.jsonl"], "no such folder"),
+        (["lint", "--output", "b.jsonl"], "without --fix"),
     ],
 )
 def test_what_cannot_be_done_is_refused_and_nothing_written(cli, chat, arguments, why):
@@ -81,7 +86,8 @@ def test_what_cannot_be_done_is_refused_and_nothing_written(cli, chat, arguments
 
 def test_a_chat_without_memories_is_refused(cli, make_chat):
     chat = make_chat([{"name": "Kai", "mes": "Hi."}])
-    assert "keeps no memories" in cli("new", chat, "--messages", "0", "summary=x").refusal
+    refusal = cli("new", chat, "--messages", "0", "summary=x").refusal
+    assert f"{chat}: This chat keeps no memories" in refusal
 
 
 def test_set_changes_characters_and_relationships(cli, chat):
