@@ -66,10 +66,23 @@ class Messages:
         module = self.module(message)
         if is_object(module) or is_list(module):
             return True
-        extra: object = self.chat.records[message].get("extra")
-        if not (is_object(extra) or is_list(extra)) and truthy(extra):
-            return False
-        return not truthy(module)
+        return not truthy(module) and message not in _unusable(self.chat)
+
+
+_refusing: WeakKeyDictionary[object, frozenset[int]] = WeakKeyDictionary()
+
+
+def _unusable(chat: Chat) -> frozenset[int]:
+    """Messages with a text or a number in place of `extra`; found once a chat."""
+    known = _refusing.get(chat.lasting)
+    if known is None:
+        extras = (record.get("extra") for record in chat.records)
+        known = _refusing[chat.lasting] = frozenset(
+            index
+            for index, extra in enumerate(extras)
+            if not (is_object(extra) or is_list(extra)) and truthy(extra)
+        )
+    return known
 
 
 class _Sizes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inspector.core.cached import cached_property
-from inspector.core.decoded import is_list, members
+from inspector.core.decoded import is_list, is_object, members
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import (
     UNDEFINED,
@@ -92,12 +92,13 @@ class Rules:
     def exclusion(self, message: int) -> str | None:
         """The first rule that leaves a message out (§4); None if it may have a memory."""
         module = self.messages.module(message)
-        if is_set(module, "is_qvink_system_memory"):
-            return "own"
-        if is_set(module, "remember"):
-            return None
-        if is_set(module, "exclude"):
-            return "excluded"
+        if is_object(module):
+            if is_set(module, "is_qvink_system_memory"):
+                return "own"
+            if is_set(module, "remember"):
+                return None
+            if is_set(module, "exclude"):
+                return "excluded"
         return self._left_out(message) or ("short" if self._is_short(message) else None)
 
     def _left_out(self, message: int) -> str | None:
@@ -281,10 +282,13 @@ class _Walk:
     def tier(self, message: int, *, lags: bool) -> str | None:
         """Which tier a message's memory is in."""
         rules = self._rules
+        remembered = is_set(rules.messages.module(message), "remember")
+        if self._full[SHORT] and (self._full[LONG] or not remembered):
+            # Nothing older can enter, whatever it is.
+            return None
         if rules.exclusion(message) is not None:
             return None
         memory = rules.memory(message)
-        remembered = is_set(rules.messages.module(message), "remember")
         if not self._full[SHORT]:
             if not truthy(memory):
                 return None

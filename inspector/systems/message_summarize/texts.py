@@ -41,7 +41,10 @@ class Texts:
 
     def injected(self, tier: str) -> Iterator[int]:
         """Messages whose memory is in a tier's text, oldest first."""
-        for message in range(len(self.messages)):
+        # A message that nothing is kept with has no memory.
+        for message in sorted(self.messages.data.values):
+            if message >= len(self.messages):
+                break
             include, lagging = self.flags(message)
             held = value_of(self.messages.module(message), "memory")
             if include == tier and not truthy(lagging) and truthy(held):
