@@ -61,6 +61,13 @@ def test_messages_bear_the_words_and_colours_of_the_extension():
     }
 
 
+def test_each_slot_has_the_budget_of_its_own_tier():
+    found = answered("message-summarize/1.3", separate_long_term=True)
+    budgets = {one.key: found.budget_of(one) for one in found.injections}
+    of_tiers = {tier.slot: (tier.limit, tier.used) for tier in found.tiers}
+    assert {key: (one.limit, one.used) for key, one in budgets.items()} == of_tiers
+
+
 def test_the_newer_of_two_summaries_counts():
     found = answered("summarize/1.19")
     assert [one.message for one in found.messages if one.included] == [18]

@@ -211,6 +211,10 @@ class Derivation:
             if line.memory is not None
         )
 
+    def budget_of(self, injection: Injection) -> Budget | None:
+        """The budget that one slot's text is made under; by default the first slot's alone."""
+        return self.budget if injection in self.injections[:1] else None
+
     def verdict_for(self, memory: int) -> Verdict | None:
         """The verdict on one memory; None if it does not exist at the moment."""
         place = self._place_of(memory)

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from typing_extensions import override
+
 from inspector.core.explanation import MESSAGE
-from inspector.core.injection import Derivation
+from inspector.core.injection import Budget, Derivation, Injection
 from inspector.core.recap import Scene
 from inspector.core.recap_state import StoreState
 from inspector.core.recap_verdict import MessageVerdict
@@ -45,6 +47,7 @@ class Tier:
         used: their tokens, by the ruleset's own accounting.
         limit: tokens that all of them may have; None without a limit.
         setting: the setting that holds the limit; empty without one.
+        slot: key of the slot that they alone go to; empty for none of its own.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Tier:
     used: int
     limit: float | None = None
     setting: str = ""
+    slot: str = ""
 
     @property
     def in_words(self) -> str:
@@ -107,6 +111,14 @@ class MessageDerivation(Derivation):
     def injects_memories(self) -> bool:
         """Whether messages' memories are injected themselves, and not shown only."""
         return False
+
+    @override
+    def budget_of(self, injection: Injection) -> Budget | None:
+        """That of the tier that goes to the slot, where tiers have slots of their own."""
+        tier = next((one for one in self.tiers if one.slot == injection.key), None)
+        if tier is None:
+            return super().budget_of(injection)
+        return None if tier.limit is None else Budget(tier.limit, tier.used)
 
     @property
     def in_words(self) -> str:

@@ -35,8 +35,10 @@ from inspector.systems.message_summarize.kept import (
     is_set,
     value_of,
 )
+from inspector.systems.message_summarize.refresh import LONG, SHORT
 from inspector.systems.message_summarize.ruleset import Release13
 from inspector.systems.message_summarize.settings import KEY
+from inspector.systems.message_summarize.texts import SLOTS
 
 
 @dataclass(frozen=True)
@@ -153,5 +155,6 @@ SYSTEM = MessageSummarize(
     marks=(b'"qvink_memory"',),
     gates=GATE_WORDS,
     judges_messages=True,
+    slot_names={SLOTS[SHORT]: "Short-term memory", SLOTS[LONG]: "Long-term memory"},
     judges_without_data=True,
 )

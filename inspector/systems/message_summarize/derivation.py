@@ -19,7 +19,7 @@ from inspector.systems.message_summarize.display import COLOURS, STATES, state_o
 from inspector.systems.message_summarize.kept import is_set, value_of
 from inspector.systems.message_summarize.leaving import Context, Leaving
 from inspector.systems.message_summarize.refresh import LONG, SHORT, Flags, Rules
-from inspector.systems.message_summarize.texts import Texts
+from inspector.systems.message_summarize.texts import SLOTS, Texts
 
 LAGGING = "lagging"
 OFF = "off"
@@ -338,6 +338,7 @@ class SummaryDerivation(MessageDerivation):
                 judge.flags.used[tier],
                 None if isnan(judge.flags.limits[tier]) else judge.flags.limits[tier],
                 f"{tier}_term_context_limit",
+                SLOTS[tier],
             )
             for tier in (SHORT, LONG)
         )

@@ -96,10 +96,10 @@ class PreviewState:
         return next((one.text for one in next(owners, self.current).warnings), "")
 
     def numbers(self, injection: Injection) -> tuple[tuple[Figure, ...], Total]:
-        """Figures of the slot's parts, and its total; the budget is the first slot's."""
+        """Figures of the slot's parts, and its total by the budget that the slot has."""
         before = slot(self.derivation, injection.key) if self.what_if else None
-        is_main = injection in self.current.injections[:1]
-        budget = self.current.budget if is_main else None
+        own = injection in self.current.injections
+        budget = self.current.budget_of(injection) if own else None
         return figures(injection, before), total(injection, budget)
 
     def ghosts(self, page: Page, current: int | None) -> tuple[Ghost, ...]:
