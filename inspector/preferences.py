@@ -155,6 +155,7 @@ class Preferences:
         chat_sends: by chat what of its next request is looked at.
         ruleset_settings: by ruleset the settings that were changed last, in whichever chat.
         presets: by ruleset and name the settings that a person saved.
+        chat_rulesets: by chat the ruleset that a person chose there last.
         keys: by action the keys that a person chose, as Qt spells them; empty for none.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
@@ -177,6 +178,7 @@ class Preferences:
     chat_sends: dict[str, SendChoice] = field(default_factory=dict[str, SendChoice])
     ruleset_settings: dict[str, Settings] = field(default_factory=dict[str, Settings])
     presets: dict[str, dict[str, Settings]] = field(default_factory=dict[str, dict[str, Settings]])
+    chat_rulesets: dict[str, str] = field(default_factory=dict[str, str])
     keys: dict[str, str] = field(default_factory=dict[str, str])
     wrap_preview: bool = True
     backup_limit: Annotated[int, Within(0)] = 2 * 1024**3
@@ -202,6 +204,11 @@ class Preferences:
         others = [one for one in self.chat_sends.items() if one[0] != chat]
         own = [(chat, choice)] if choice != SendChoice() else []
         return replace(self, chat_sends=dict([*others, *own][-_CHATS_KEPT:]))
+
+    def with_ruleset(self, chat: str, ruleset: str) -> "Preferences":
+        """These preferences after a person chose a chat's ruleset."""
+        others = [one for one in self.chat_rulesets.items() if one[0] != chat]
+        return replace(self, chat_rulesets=dict([*others, (chat, ruleset)][-_CHATS_KEPT:]))
 
     def with_preset(self, ruleset: str, name: str, settings: Settings) -> "Preferences":
         """These preferences after settings were saved under a name."""

@@ -102,7 +102,7 @@ def test_the_window_picks_it_and_shows_it_in_table_preview_and_timeline(window, 
     bench = window.bench
     assert bench.session.question.ruleset == "jotter/1"
     bar = window.findChild(ContextBar)
-    assert (bar.ruleset.currentText(), bar.budget.value()) == ("jotter/1", 40)
+    assert (bar.ruleset.currentData(), bar.budget.value()) == ("jotter/1", 40)
     assert "Tokens that all notes may have" in bar.budget.toolTip()
     table = bench.panels.memories.model
     assert table.rowCount() == 3

@@ -62,6 +62,16 @@ class PreferencesStore(QObject):
             self.preferences = self.preferences.with_send(str(chat.absolute()), choice)
             self._save()
 
+    def remember_ruleset(self, chat: Path, ruleset: str) -> None:
+        """Keep which ruleset answers for a chat."""
+        if self.ruleset_in(chat) != ruleset:
+            self.preferences = self.preferences.with_ruleset(str(chat.absolute()), ruleset)
+            self._save()
+
+    def ruleset_in(self, chat: Path) -> str:
+        """The ruleset that was chosen for a chat last; empty if none was."""
+        return self.preferences.chat_rulesets.get(str(chat.absolute()), "")
+
     def with_send(self, path: Path, chat: "Chat", question: "Question") -> "Question":
         """A question that asks for the same of a chat's next request as it did last.
 

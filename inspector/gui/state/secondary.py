@@ -10,7 +10,7 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem
 from inspector.gui.state.session import DEFAULT_RULESET, Question, State
-from inspector.systems import SYSTEMS, ruleset_named, system_of
+from inspector.systems import RULESETS, SYSTEMS, ruleset_named, system_of
 from inspector.tokenizer import load_tokenizer
 
 
@@ -52,18 +52,24 @@ class SecondaryDerivations:
 
 
 def starting_question(
-    question: Question, document: Document, given: Mapping[str, object]
+    question: Question, document: Document, given: Mapping[str, object], last: str = ""
 ) -> Question:
     """The question put to a chat that was just opened.
 
-    Where no ruleset was asked for and the chat carries nothing of the default's system, the
-    design of the first system that it does carry answers (DESIGN §1).
+    Where no ruleset was asked for, it is the one that answered last, else the release that wrote
+    the chat's data. Where that cannot be told and the chat carries nothing of the default's
+    system, the design of the first system that it does carry answers (DESIGN §1).
 
     Args:
         question: put to the ruleset that was asked for, or to the default.
         document: the chat.
         given: settings that were asked for; they are meant for whichever ruleset answers.
+        last: the ruleset that answered when the chat was open last; empty for none.
     """
+    if question.by_writer:
+        name = last if last in RULESETS else system_of(question.ruleset).written_by(document)
+        if name is not None and name != question.ruleset:
+            return question.with_ruleset(name).with_settings({**question.moment.settings, **given})
     if question.ruleset != DEFAULT_RULESET or system_of(DEFAULT_RULESET).name in document.carried:
         return question
     first = next((one for one in SYSTEMS if one.name in document.carried), None)

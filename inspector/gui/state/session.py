@@ -34,6 +34,7 @@ class Question:
         kept: by ruleset the settings that a person had changed when the chat was open last.
         as_sent: whether the next request is asked for and not the file as it lies (DESIGN §8);
             None for as it is usual: of a release the request, of a design the file.
+        by_writer: whether a chat is put to the release that wrote it, since nobody named a ruleset.
         send: what is pressed then; its text is the moment's pending message.
     """
 
@@ -50,6 +51,7 @@ class Question:
         default_factory=dict[str, Mapping[str, object]]
     )
     as_sent: bool | None = None
+    by_writer: bool = False
     send: Send = field(default_factory=Send)
 
     @property

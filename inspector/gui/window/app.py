@@ -91,7 +91,7 @@ def open_window(
     crash_log = CrashLog()
     crash_log.start()
     preferences = load_preferences()
-    window = MainWindow(_themed(preferences, theme), question, beside=beside)
+    window = MainWindow(_themed(preferences, theme), question, beside=beside, by_writer=True)
     _catch_unforeseen(window)
     Interrupt(window.close, window)
     if preferences.geometry:

@@ -15,8 +15,9 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.group_button import GroupButton
+from inspector.gui.window.ruleset_picker import RulesetPicker
 from inspector.gui.window.send_chooser import SendChooser
-from inspector.systems import RULESETS, ruleset_named
+from inspector.systems import ruleset_named, system_of
 from inspector.tokenizer import ENCODINGS
 
 _GREATEST_BUDGET = 2**31 - 1
@@ -46,12 +47,9 @@ class ContextBar(QToolBar):
         self._question = Question()
         self._names: tuple[str, ...] = ()
         self._labels: list[QAction] = []
-        self.ruleset = self._picker("Ruleset", "Whose rules make the block", self._ask_ruleset)
-        for name, ruleset in RULESETS.items():
-            self.ruleset.addItem(name)
-            self.ruleset.setItemData(
-                self.ruleset.count() - 1, ruleset.title, Qt.ItemDataRole.ToolTipRole
-            )
+        self.ruleset = RulesetPicker()
+        self.ruleset.activated.connect(self._ask_ruleset)
+        self._add("Ruleset", "Whose rules make the block", self.ruleset)
         self.send = SendChooser()
         self.send.edit_requested.connect(self.edit_requested)
         self.addWidget(self.send)
@@ -90,8 +88,8 @@ class ContextBar(QToolBar):
         self._question = question
         widgets = (self.ruleset, self.character, self.end, self.budget, self.encoding, self.pending)
         blockers = [QSignalBlocker(widget) for widget in widgets]
-        self.ruleset.setCurrentText(question.ruleset)
-        self.ruleset.setToolTip(ruleset_named(question.ruleset).title)
+        writer = system_of(question.ruleset).written_by(document)
+        self.ruleset.choose(question.ruleset, writer)
         self.send.show_question(question)
         self._show_characters(question, document)
         last = len(document.chat) - 1
@@ -114,6 +112,7 @@ class ContextBar(QToolBar):
 
     def _fit(self) -> None:
         """Where there is no room for the labels, let the numbers say themselves what they are."""
+        self.ruleset.fit(self.width())
         room = self.sizeHint().width()
         if self._is_narrow:
             labels = (self.widgetForAction(one).sizeHint() for one in self._labels)
@@ -190,7 +189,7 @@ class ContextBar(QToolBar):
         self.addWidget(widget)
 
     def _ask_ruleset(self) -> None:
-        name = self.ruleset.currentText()
+        name: str = self.ruleset.currentData()
         self.edit_requested.emit(SetQuestion(self._question.with_ruleset(name), f"Ruleset {name}"))
 
     def _ask_character(self) -> None:

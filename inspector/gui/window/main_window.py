@@ -46,6 +46,7 @@ class MainWindow(QMainWindow):
         question: asked of every chat that is opened.
         beside: opened beside the first chat.
         keep_preferences: whether changes of the preferences are kept on disk.
+        by_writer: whether a chat is put to the release that wrote it, where no question is given.
     """
 
     def __init__(
@@ -55,9 +56,10 @@ class MainWindow(QMainWindow):
         *,
         beside: "Beside | None" = None,
         keep_preferences: bool = True,
+        by_writer: bool = False,
     ) -> None:
         super().__init__()
-        self._question, self._beside = question, beside
+        self._question, self._beside, self._by_writer = question, beside, by_writer
         self.preferences_store = PreferencesStore(preferences, self, keep=keep_preferences)
         self._bench: Workbench | None = None
         self._reading: Thread | None = None
@@ -85,7 +87,10 @@ class MainWindow(QMainWindow):
             from inspector.gui.window.workbench import Workbench  # noqa: PLC0415
             from inspector.lore_files import Beside  # noqa: PLC0415
 
-            question, beside = self._question or Question(), self._beside or Beside()
+            question, beside = (
+                self._question or Question(by_writer=self._by_writer),
+                self._beside or Beside(),
+            )
             bench = self._bench = Workbench(self, self.preferences_store, question, beside)
             bench.left_welcome.connect(self.welcome.hide)
             bench.theme_chosen.connect(self.choose_theme)

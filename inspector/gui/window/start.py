@@ -110,6 +110,7 @@ def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
 
     question = Question(
         ruleset=options.ruleset[0] if options.ruleset else DEFAULT_RULESET,
+        by_writer=not options.ruleset,
         encoding=options.encoding,
         moment=moment_of(options),
         settings_file=options.settings,

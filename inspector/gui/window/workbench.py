@@ -14,10 +14,9 @@ from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.preferences_store import PreferencesStore
-from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.selection import Selection
-from inspector.gui.state.session import DEFAULT_RULESET, Question, Session, State, StateChange
+from inspector.gui.state.session import Question, Session, State, StateChange
 from inspector.gui.state.what_if import WhatIf
 from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.context_bar import ContextBar
@@ -46,7 +45,6 @@ from inspector.gui.window.stability_controller import StabilityController
 from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
-from inspector.systems import system_of
 
 _LOW_WINDOW = 640
 """A window that is lower shows the timeline folded, unless a person chose otherwise."""
@@ -348,7 +346,10 @@ class Workbench(QObject):
     def _open(self, chat: OpenChat) -> None:
         """Show another chat; if that cannot be done, the former stays, its file as well."""
         question = starting_question(
-            self._question.taking(chat.around), chat.document, self._question.moment.settings
+            self._question.taking(chat.around),
+            chat.document,
+            self._question.moment.settings,
+            self.preferences_store.ruleset_in(chat.path),
         )
         if not self._question.moment.settings:
             question = question.keeping(self.preferences_store.settings_in(chat.path))
@@ -363,6 +364,7 @@ class Workbench(QObject):
         chat, question = self.keeper.chat, self.session.question
         if change.question and chat is not None:
             self.preferences_store.remember_send(chat.path, question)
+            self.preferences_store.remember_ruleset(chat.path, question.ruleset)
         if change.question and chat is not None and not self._question.moment.settings:
             settings = question.changed_settings
             self.preferences_store.remember_settings(chat.path, question.ruleset, settings)
@@ -371,7 +373,6 @@ class Workbench(QObject):
         self.menus.actions.set_chat_open(is_open=True)
         self.notice.close_notice()
         self.preferences_store.remember_chat(chat.path)
-        self._offer_writer(chat, self.session.question)
 
     def _lay_out(self) -> None:
         """Put everything where it stood when the window was closed last."""
@@ -383,24 +384,6 @@ class Workbench(QObject):
         else:
             self.docks.arrange()
 
-    def _offer_writer(self, chat: OpenChat, question: Question) -> None:
-        """Offer the release that wrote the chat's data (DESIGN §1)."""
-        writer = system_of(question.ruleset).written_by(chat.document)
-        if writer is not None and self._question.ruleset == DEFAULT_RULESET:
-            self.notice.ask(
-                f"{writer} wrote this chat's data. The block below is as the design has it.",
-                [
-                    (
-                        "Show the release's block",
-                        partial(self._ask_writer, question.with_ruleset(writer)),
-                    ),
-                    ("Stay with the design", _stay),
-                ],
-            )
-
-    def _ask_writer(self, question: Question) -> None:
-        self.commands.submit(SetQuestion(question, f"Ruleset {question.ruleset}"))
-
     def _fill_recent(self) -> None:
         menu = self.menus.recent
         menu.clear()
@@ -410,7 +393,3 @@ class Workbench(QObject):
             action.setToolTip(path)
         menu.addSeparator()
         menu.addAction("Clear the list", self.recent_cleared.emit)
-
-
-def _stay() -> None:
-    """The choice to leave things as they are."""

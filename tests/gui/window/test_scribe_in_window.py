@@ -113,11 +113,11 @@ def test_a_budget_that_no_field_can_hold_is_no_reason_to_fail(opened, total, sho
 def test_scribe_is_chosen_in_the_bar_and_left_again(opened, qtbot):
     window = opened("openvault/temporal")
     picker = window.bench.context.ruleset
-    names = [picker.itemText(row) for row in range(picker.count())]
+    names = [picker.itemData(row) for row in range(picker.count())]
     assert [one.name for one in RULESETS] == [name for name in names if "scribe/" in name]
 
     def choose(name):
-        picker.setCurrentText(name)
+        picker.setCurrentIndex(picker.findData(name))
         picker.activated.emit(picker.currentIndex())
 
     derivation = asked(window, qtbot, lambda: choose("scribe/2025-08"))

@@ -95,7 +95,6 @@ class Palette(Themed, QFrame):
         super().__init__(window)
         self.setObjectName("palette")
         self.setAccessibleName("Palette")
-        self.setProperty("surface", True)  # noqa: FBT003 - Qt's signature
         self._window = window
         self.places = places
         self._found: Mapping[Group, Sequence[Place]] = {}
