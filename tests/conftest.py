@@ -48,6 +48,15 @@ def home(homes, monkeypatch):
     return folder
 
 
+@pytest.fixture(autouse=True)
+def closed_windows():
+    """Delete what a test closed: without an event loop Qt would keep it for the tests after."""
+    yield
+    core = sys.modules.get("PySide6.QtCore")
+    if core is not None:
+        core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture(scope="session")
 def golden():
     """The folder of other programs' outputs."""

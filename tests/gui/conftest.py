@@ -3,6 +3,7 @@
 import gc
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QDialog, QMenu, QMessageBox
 
 from inspector.gui.kit.theme import LIGHT, current_theme, use_theme
@@ -14,6 +15,8 @@ def collected_here():
     """Garbage of a test is collected after it, and by no worker: see `GuiCollector`."""
     gc.disable()
     yield
+    # What was closed goes before garbage is looked for: see `closed_windows`.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     collect_due()
     gc.enable()
 
@@ -23,7 +26,8 @@ def light(request):
     """The light theme, whatever the test before used."""
     if "qapp" in request.fixturenames or "qtbot" in request.fixturenames:
         request.getfixturevalue("qapp")
-        use_theme(LIGHT)
+        if current_theme() is not LIGHT:
+            use_theme(LIGHT)
     yield
     if current_theme() is not LIGHT:
         use_theme(LIGHT)
