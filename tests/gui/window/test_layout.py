@@ -52,7 +52,7 @@ def places(window):
     splitters = {
         splitter.objectName(): splitter.sizes()
         for splitter in window.findChildren(QSplitter)
-        if splitter.isVisible()
+        if not splitter.visibleRegion().isEmpty()
     }
     columns = window.bench.panels.memories.table.header
     widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in Place]

@@ -273,8 +273,8 @@ def test_all_of_one_kind_are_put_right_at_once(qtbot):
     panel.show_view(view, ViewChanges(Part.CHAT | Part.PROBLEMS))
     asked = []
     panel.fix_all_requested.connect(asked.append)
-    place = next(at for at, one in enumerate(panel.model.shown) if one.code == "mojibake")
-    panel.table.setCurrentIndex(panel.model.index(panel.model.row_of(panel.model.shown[place]), 0))
+    found = next(one for one in panel.model.visible if one.code == "mojibake")
+    panel.table.setCurrentIndex(panel.model.index(panel.model.row_of(found), 0))
     assert panel.detail.fix_all_button.text() == "All 3 of this kind"
     panel.detail.fix_all_button.click()
     (problems,) = asked
