@@ -24,7 +24,8 @@ def sample_chat() -> Path:
 
 def sample_of_tiers() -> Path:
     """A short chat with memories of MessageSummarize and a summary of SillyTavern's own."""
-    return _sample("Gull Point.jsonl")
+    # In a folder of its own, so that nobody takes the other sample's card for its character's.
+    return _sample(".jsonl", "two tiers")
 
 
 def sample_lorebook() -> Path:
@@ -42,6 +43,6 @@ def sample_card() -> Path:
     return _sample(".png")
 
 
-def _sample(ending: str) -> Path:
-    samples = shipped().joinpath("samples").iterdir()
+def _sample(ending: str, folder: str = "") -> Path:
+    samples = shipped().joinpath("samples", folder).iterdir()
     return Path(str(next(one for one in samples if one.name.endswith(ending))))

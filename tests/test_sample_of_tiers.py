@@ -1,7 +1,10 @@
 """The short sample: what it shows of MessageSummarize and Summarize."""
 
+import json
+
 from inspector.analysis.budget_curve import budget_curves
 from inspector.analysis.lint import faults_of, lint
+from inspector.cli.command import run
 from inspector.core.document import Document
 from inspector.core.edits import apply
 from inspector.core.moment import Moment
@@ -11,6 +14,7 @@ from inspector.core.settings import SetSetting
 from inspector.loading import open_chat
 from inspector.shipped import sample_of_tiers
 from inspector.sillytavern.chat_reader import read_chat
+from inspector.sillytavern.host.reading import read_host
 from inspector.systems import ruleset_named
 from inspector.systems.message_summarize import SYSTEM
 from inspector.tokenizer import load_tokenizer
@@ -66,6 +70,21 @@ def test_each_slot_has_the_budget_of_its_own_tier():
     budgets = {one.key: found.budget_of(one) for one in found.injections}
     of_tiers = {tier.slot: (tier.limit, tier.used) for tier in found.tiers}
     assert {key: (one.limit, one.used) for key, one in budgets.items()} == of_tiers
+
+
+def test_a_message_about_to_be_sent_has_no_row_and_moves_the_threshold(capsys):
+    words = "--send normal --pending Well? --json --ruleset message-summarize/1.3 --set"
+    settings = "summary_injection_threshold=3"
+    code = run(["inject", str(sample_of_tiers()), *words.split(), settings])
+    found = json.loads(capsys.readouterr().out)
+    assert code == 0
+    assert [row["index"] for row in found["messages"] if row["kept"]] == [21, 22, 23]
+    assert len(found["messages"]) == 24
+
+
+def test_no_other_samples_card_is_taken_for_its_characters():
+    host = read_host(sample_of_tiers(), {})
+    assert host.character is None
 
 
 def test_the_newer_of_two_summaries_counts():

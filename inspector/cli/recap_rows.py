@@ -29,6 +29,8 @@ def injected_rows(document: Document, derivation: MessageDerivation) -> list[Row
     return [
         {**_judged_row(document.chat, verdict, derivation), "gate": gate_of(verdict)}
         for verdict in derivation.messages
+        # A message that is about to be sent is judged and has no row.
+        if verdict.message < len(document.chat)
     ]
 
 
