@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.filters.filter import conjoined
@@ -48,10 +48,8 @@ class FilterRow(Themed, QWidget):
         self.count.setWordWrap(False)
         self.error = plain_label()
         self.error.hide()
-        self.menu_button = QToolButton(self)
-        self.menu_button.setText("Filters")
+        self.menu_button = QPushButton("Filters", self)
         self.menu_button.setAccessibleName("Ready-made and former filters")
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu_button.hide()
         self.change_button = QPushButton(self)

@@ -39,9 +39,11 @@ def test_a_file_is_checked_and_fills_the_window_until_something_else_is_shown(
     bench, captured, tmp_path, qtbot
 ):
     panel, docks = bench.panels.check, bench.docks
+    assert not panel.copy_button.isEnabled()
     bench.file_services.dropping.drop([str(saved(captured, tmp_path))])
     qtbot.waitUntil(lambda: panel.check is not None, timeout=10_000)
     assert panel.check.verdict == "as predicted"
+    assert panel.copy_button.isEnabled()
     assert docks.filling == "check"
     assert not docks["timeline"].isVisible()
     kept = docks.state()

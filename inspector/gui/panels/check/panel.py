@@ -93,6 +93,7 @@ class CheckPanel(Themed, Panel):
         self.verdict = plain_label("", 11)
         self.remarks = plain_label("", 11.5)
         self.empty = plain_label(EMPTY)
+        self.copy_button = QPushButton("Copy the report", self)
         self._lay_out()
         self.view.unfolded.connect(self._unfold)
         self.view.opened.connect(self._open_row)
@@ -113,6 +114,8 @@ class CheckPanel(Themed, Panel):
         """Say something in place of a request: what to do, or why one cannot be checked."""
         self.empty.setText(words)
         self._stack.setCurrentIndex(1)
+        self.about.setText("")
+        self.copy_button.setEnabled(False)
 
     def show_check(self, check: RequestCheck) -> None:
         """Show another request, from its first difference on."""
@@ -121,6 +124,7 @@ class CheckPanel(Themed, Panel):
         self._parts = check.parts
         self._unfolded = frozenset()
         self._stack.setCurrentIndex(0)
+        self.copy_button.setEnabled(True)
         messages = len(found.captured.messages)
         shape = f"chat completion · {counted(messages, 'message')}" if messages else "one prompt"
         self.about.setText(f"{check.name} · {shape} · {check.chat.stem}, end {check.end}")
@@ -338,13 +342,12 @@ class CheckPanel(Themed, Panel):
         self.title_label.setWordWrap(False)
         row.addWidget(self.title_label)
         row.addWidget(self.about, 1)
-        for words, act in (
-            ("Another request…", self.file_requested.emit),
-            ("From the clipboard", self.paste_requested.emit),
-            ("Copy the report", self.copy_report),
-            ("Back to the chat", self.back_requested.emit),
+        for button, act in (
+            (QPushButton("Choose a file…"), self.file_requested.emit),
+            (QPushButton("From the clipboard"), self.paste_requested.emit),
+            (self.copy_button, self.copy_report),
+            (QPushButton("Back to the chat"), self.back_requested.emit),
         ):
-            button = QPushButton(words)
             button.clicked.connect(act)
             row.addWidget(button)
         return head

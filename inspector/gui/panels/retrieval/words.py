@@ -39,7 +39,7 @@ NO_QUERY = (
     "Nothing is sought for: the user has said nothing. Write a pending message, or choose a moment "
     "at which the user has spoken."
 )
-ASK_SCRIBE = "Choose a scribe ruleset to see the best of them."
+ASK_SCRIBE = "Choose a ruleset of Scribe to see the best of them."
 OLDER_QUERY = "These scores are of an older query."
 OLDER_VECTOR = "This vector is of an older query."
 OLDER_MESSAGES = "Older messages of the user too"
