@@ -102,8 +102,17 @@ def take_theirs(_: Difference) -> Resolution:
     return Take.THEIRS
 
 
+def take_all(_: Difference) -> bool:
+    """Put in all that mine alone changed."""
+    return True
+
+
 def merge_value(
-    base: bytes | None, theirs: bytes, mine: bytes, resolve: Resolve = take_theirs
+    base: bytes | None,
+    theirs: bytes,
+    mine: bytes,
+    resolve: Resolve = take_theirs,
+    accepts: Callable[[Difference], bool] = take_all,
 ) -> MergedValue:
     """Merge two later states of one JSON value.
 
@@ -112,11 +121,12 @@ def merge_value(
         theirs: the state whose bytes stay wherever mine did not change the value.
         mine: the other state.
         resolve: says whose value stands where both changed it.
+        accepts: says whether a value that mine alone changed is put in.
 
     Raises:
         ValueError: one of them is no JSON.
     """
-    merge = _Merge(resolve)
+    merge = _Merge(resolve, accepts)
     values = [None if one is None else _Value.whole(one) for one in (base, theirs, mine)]
     trunk = values[1]
     if trunk is None:
@@ -200,6 +210,7 @@ class _Merge:
     """Gathers what is to be done to the bytes of theirs."""
 
     resolve: Resolve
+    accepts: Callable[[Difference], bool]
     cuts: list[Cut] = field(default_factory=list[Cut])
     taken: list[Difference] = field(default_factory=list[Difference])
     conflicts: list[Difference] = field(default_factory=list[Difference])
@@ -222,6 +233,8 @@ class _Merge:
             return None
         difference = Difference(path, *spelled)
         if _alike(base, theirs):
+            if not self.accepts(difference):
+                return None
             self.taken.append(difference)
             return _GONE if mine is None else mine.raw
         self.conflicts.append(difference)

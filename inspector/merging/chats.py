@@ -4,7 +4,7 @@ What was appended, what the extensions added, their counters and stamps are valu
 alone changed, and all stay (`jsonbytes.three_way`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.core.stored import Path
@@ -23,6 +23,10 @@ _COPY = ("swipe_info", "extra")
 _MANY = b",\n"
 
 
+Key = tuple[int | None, bool, Path]
+"""What tells one difference apart from all others of a merge: `ValueDifference.key`."""
+
+
 @dataclass(frozen=True)
 class ValueDifference:
     """A value of a file that mine changed, or both.
@@ -39,12 +43,12 @@ class ValueDifference:
     is_message: bool = False
 
     @property
-    def key(self) -> tuple[int | None, bool, Path]:
+    def key(self) -> Key:
         """What tells it apart from all others of one merge."""
         return self.message, self.is_message, self.value.path
 
 
-Resolutions = Mapping[tuple[int | None, bool, Path], Resolution]
+Resolutions = Mapping[Key, Resolution]
 """Whose value stands where both changed one, by `ValueDifference.key`."""
 
 
@@ -62,7 +66,7 @@ class Merged:
     pieces: Sequence[bytes | memoryview]
     taken: tuple[ValueDifference, ...] = ()
     conflicts: tuple[ValueDifference, ...] = ()
-    resolved: frozenset[tuple[int | None, bool, Path]] = frozenset()
+    resolved: frozenset[Key] = frozenset()
 
     @property
     def open_conflicts(self) -> tuple[ValueDifference, ...]:
@@ -76,6 +80,7 @@ def merge_chats(
     mine: ChatFile,
     resolutions: Resolutions | None = None,
     otherwise: Take = Take.THEIRS,
+    only: Collection[Key] | None = None,
 ) -> Merged:
     """Merge two later states of one chat.
 
@@ -85,12 +90,13 @@ def merge_chats(
         mine: the other state.
         resolutions: whose value stands where both changed one.
         otherwise: whose value stands for a conflict that is not among them.
+        only: what of the values that mine alone changed is put in; None for all.
 
     Raises:
         ValueError: a line that has to be merged is no JSON.
     """
-    merge = _ChatMerge(base, theirs, mine, resolutions or {}, otherwise)
-    return merge.merged()
+    gathered = _Gathered(resolutions or {}, otherwise, only)
+    return _ChatMerge(base, theirs, mine, gathered).merged()
 
 
 def differences(before: ChatFile, after: ChatFile) -> tuple[ValueDifference, ...]:
@@ -125,6 +131,7 @@ class _Gathered:
 
     resolutions: Resolutions
     otherwise: Take
+    only: Collection[Key] | None = None
     taken: list[ValueDifference] = field(default_factory=list[ValueDifference])
     conflicts: list[ValueDifference] = field(default_factory=list[ValueDifference])
 
@@ -134,10 +141,19 @@ class _Gathered:
         def resolve(difference: Difference) -> Resolution:
             return self.resolve(ValueDifference(difference, message))
 
-        merged = merge_value(base, theirs, mine, resolve)
+        def accepts(difference: Difference) -> bool:
+            return self.accepts(ValueDifference(difference, message))
+
+        merged = merge_value(base, theirs, mine, resolve, accepts)
         self.taken += (ValueDifference(one, message) for one in merged.taken)
         self.conflicts += (ValueDifference(one, message) for one in merged.conflicts)
         return merged.pieces
+
+    def accepts(self, difference: ValueDifference) -> bool:
+        """Whether a value that mine alone changed is put in; a copy goes with its original."""
+        message, is_message, path = difference.key
+        keys = {difference.key, (message, is_message, _original(path))}
+        return self.only is None or not keys.isdisjoint(self.only)
 
     def resolve(self, difference: ValueDifference) -> Resolution:
         message, is_message, path = difference.key
@@ -180,11 +196,10 @@ class _ChatMerge:
         base: ChatFile,
         theirs: ChatFile,
         mine: ChatFile,
-        resolutions: Resolutions,
-        otherwise: Take,
+        gathered: _Gathered,
     ) -> None:
         self._base, self._theirs, self._mine = base, theirs, mine
-        self._gathered = _Gathered(resolutions, otherwise)
+        self._gathered = gathered
         self._to_theirs = aligned(base, theirs)
         self._to_mine = aligned(base, mine)
         self._from_theirs = {index: one for one, index in self._to_theirs.items()}
@@ -236,6 +251,8 @@ class _ChatMerge:
         """Whether a message that mine removed goes."""
         difference = ValueDifference(Difference((), former, theirs, None), index, is_message=True)
         if former == theirs:
+            if not self._gathered.accepts(difference):
+                return False
             self._gathered.taken.append(difference)
             return True
         self._gathered.conflicts.append(difference)
@@ -277,6 +294,8 @@ class _ChatMerge:
             Difference(("added",), None, _listed(theirs), _listed(added)), at, is_message=True
         )
         if not theirs:
+            if not self._gathered.accepts(difference):
+                return
             self._gathered.taken.append(difference)
         else:
             self._gathered.conflicts.append(difference)

@@ -13,6 +13,7 @@ from inspector.gui.files.lore_service import LoreService
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.recovering import Recovering
+from inspector.gui.files.restoring import Restoring
 from inspector.gui.files.saving import Saving
 from inspector.gui.files.unsaved_keeper import UnsavedKeeper
 from inspector.gui.kit.notice import Notice
@@ -33,6 +34,7 @@ class FileServices:
         outside: follows what others write.
         unsaved: keeps unsaved edits on the disk.
         recovering: offers those back that a killed program left behind.
+        restoring: brings values of backups back.
     """
 
     lore: LoreKeeper
@@ -43,6 +45,7 @@ class FileServices:
     outside: OutsideChanges
     unsaved: UnsavedKeeper
     recovering: Recovering
+    restoring: Restoring
 
 
 def make_file_services(
@@ -60,6 +63,8 @@ def make_file_services(
     recovering = Recovering(window, keeper, session, outside, notice)
     recovering.open_requested.connect(chat.open)
     recovering.said.connect(chat.said)
+    restoring = Restoring(window, keeper, session, outside)
+    restoring.said.connect(chat.said)
     return FileServices(
         lore,
         chat,
@@ -69,4 +74,5 @@ def make_file_services(
         outside,
         UnsavedKeeper(keeper, lore, session, commands),
         recovering,
+        restoring,
     )

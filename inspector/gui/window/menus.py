@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.lore_service import LoreService
+from inspector.gui.files.restoring import Restoring
 from inspector.gui.kit.actions import WHY_NOT
 from inspector.gui.kit.dialogs import ask_to_rotate
 from inspector.gui.state.commands import Commands
@@ -61,6 +62,7 @@ class MenuMaker:
     panels: Panels
     open_from: OpenFrom
     lore: LoreService
+    restoring: Restoring
     check: CheckController
     listen: ListenController
 
@@ -109,6 +111,7 @@ class MenuMaker:
             actions.make("Save a copy…", flow.save_copy, "Ctrl+Shift+S", chat=True),
             actions.make("Read again from disk", flow.reload, "F5", chat=True),
             None,
+            actions.make("Backups…", self.restoring.show, chat=True),
             actions.make("Rotate integrity…", self._rotate, chat=True),
             None,
             actions.make("Quit", self.window.close, _KEY.Quit),

@@ -141,6 +141,7 @@ class Workbench(QObject):
         self.open_from.stop()
         self.file_services.unsaved.end()
         self.file_services.recovering.wait()
+        self.file_services.restoring.wait()
         self.keeper.cancel()
         workers = (
             self.keeper,
@@ -199,6 +200,7 @@ class Workbench(QObject):
             self.panels,
             self.open_from,
             self.file_services.beside,
+            self.file_services.restoring,
             self.check_controller,
             self.listen_controller,
         )

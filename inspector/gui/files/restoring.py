@@ -1,0 +1,87 @@
+"""Shows the backups of the open chat, and brings values of theirs back as edits."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.errors import InspectorError
+from inspector.files import backup_folder
+from inspector.files.backups import kept_backups
+from inspector.gui.files.backups_dialog import BackupsDialog
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.outside_changes import OutsideChanges
+from inspector.gui.kit.dialogs import show_error
+from inspector.gui.kit.text import counted
+from inspector.gui.state.session import Session
+from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.loading import OpenChat, load
+from inspector.merging.chats import Key
+from inspector.merging.opened import opened_over
+from inspector.merging.restoring import ComparedBackup
+
+
+class Restoring(QObject):
+    """The ways back to what a backup holds; nothing is written, and one step undoes it.
+
+    Signals:
+        said: something to say for a moment.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self, window: QMainWindow, keeper: ChatKeeper, session: Session, outside: OutsideChanges
+    ) -> None:
+        super().__init__(window)
+        self._window, self._keeper = window, keeper
+        self._session, self._outside = session, outside
+        self._queue = WorkQueue(self)
+
+    def show(self) -> None:
+        """List the backups of the open chat."""
+        chat = self._keeper.chat
+        if chat is None:
+            return
+        kept = kept_backups(backup_folder(chat.path.resolve()))
+        dialog = BackupsDialog(self._window, chat, self._session.document, kept[::-1])
+        dialog.restore_requested.connect(self.restore)
+        dialog.open()
+
+    def wait(self) -> None:
+        """Let running work end."""
+        self._queue.wait()
+
+    def restore(self, found: ComparedBackup, keys: Collection[Key]) -> None:
+        """Show the chat with values of a backup, as one step together with unsaved edits."""
+        chat, document = self._keeper.chat, self._session.document
+        if chat is None or document is not found.document:
+            self.said.emit("The chat has changed since; look again.")
+            return
+
+        def work(_token: CancelToken) -> tuple[OpenChat, OpenChat]:
+            theirs = load(b"".join(chat.on_disk.pieces), chat.on_disk)
+            theirs = replace(theirs, around=chat.around)
+            return theirs, opened_over(theirs, found.restored(keys).pieces, document)
+
+        self._queue.start(work, partial(self._adopt, chat, found, len(keys)), self._refuse)
+
+    def _adopt(
+        self,
+        chat: OpenChat,
+        found: ComparedBackup,
+        number: int,
+        readings: tuple[OpenChat, OpenChat],
+    ) -> None:
+        if self._keeper.chat is not chat or self._session.document is not found.document:
+            self.said.emit("The chat has changed since; nothing was restored.")
+            return
+        theirs, restored = readings
+        text = f"Restore {counted(number, 'value')} of a backup"
+        self._outside.bring_back(restored, theirs, text)
+        self.said.emit(f"{counted(number, 'value')} restored, not saved yet.")
+
+    def _refuse(self, error: InspectorError) -> None:
+        show_error(self._window, "The backup cannot be restored", str(error))

@@ -1,0 +1,32 @@
+"""The backups of the open chat have a place in the window."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from inspector.core.edits import SetField
+from inspector.gui.files.backups_dialog import BackupsDialog
+
+
+def test_one_value_of_a_backup_is_brought_back_as_one_step(window, qtbot):
+    bench = window.bench
+    former = bench.session.document.memories[0].importance
+    bench.commands.submit(SetField((0,), "importance", 1 if former != 1 else 2))
+    bench.commands.submit(SetField((1,), "summary", "Another wording."))
+    with qtbot.waitSignal(bench.keeper.saved, timeout=20_000):
+        bench.flow.save()
+    bench.file_services.restoring.show()
+    dialog = window.findChild(BackupsDialog)
+    qtbot.waitUntil(lambda: dialog.values.topLevelItemCount() == 2, timeout=20_000)
+    assert dialog.backups.topLevelItem(0).text(2) == "2 memories"
+    assert not dialog.restore.isEnabled()
+    rows = [dialog.values.topLevelItem(row) for row in range(2)]
+    (row,) = [one for one in rows if one.text(0).startswith("Importance")]
+    row.setCheckState(0, Qt.CheckState.Checked)
+    with qtbot.waitSignal(bench.session.changed, timeout=20_000):
+        QTest.mouseClick(dialog.restore, Qt.MouseButton.LeftButton)
+    assert bench.session.document.memories[0].importance == former
+    assert bench.session.document.memories[1].summary == "Another wording."
+    assert bench.flow.is_modified
+    bench.commands.stack.undo()
+    assert not bench.flow.is_modified
+    assert bench.session.document.memories[0].importance != former
