@@ -12,6 +12,7 @@ from inspector.merging.chats import (
     Resolutions,
     Take,
     ValueDifference,
+    differences,
     merge_chats,
 )
 from inspector.sillytavern.chat_file import ChatFile
@@ -40,6 +41,11 @@ class ChatMerge:
     def put_back(self) -> tuple[ValueDifference, ...]:
         """What was saved here and theirs does not have."""
         return self._with_saved[1]
+
+    @cached_property
+    def added(self) -> tuple[ValueDifference, ...]:
+        """What others changed since the file was read or saved here."""
+        return differences(self._saved, self._with_saved[0])
 
     def merged(
         self, resolutions: Resolutions | None = None, otherwise: Take = Take.THEIRS

@@ -8,6 +8,7 @@ from inspector.core.stored import REMOVED, Path
 from inspector.merging.chats import Merged, ValueDifference
 
 _LONGEST = 60
+_OF_MESSAGES: dict[Path, str] = {("mes",): "Text", ("is_system",): "Hidden", ("name",): "Speaker"}
 
 
 def place_of(difference: ValueDifference) -> str:
@@ -38,8 +39,17 @@ def named_place(difference: ValueDifference, document: Document) -> tuple[str, s
         of = f"memory {indexes[str(path[found])]}"
         return _field_title(path[found + 1 :], document) or "Memory", of
     if difference.message is not None:
-        return ".".join(map(str, path)) or "Message", f"message {difference.message}"
+        named = _OF_MESSAGES.get(path) or ".".join(map(str, path))
+        return named or "Message", f"message {difference.message}"
     return (str(path[-1]) if path else "File"), ".".join(map(str, path[-2:-1]))
+
+
+def row_title(difference: ValueDifference, document: Document) -> str:
+    """The same in one: `Summary of memory 31`, `Message 12`."""
+    title, of = named_place(difference, document)
+    if difference.is_message:
+        return of.capitalize()
+    return f"{title} of {of}" if of else title
 
 
 def _is_item(difference: ValueDifference) -> bool:
@@ -58,10 +68,15 @@ def change_in_words(difference: ValueDifference) -> str:
         listed = value.mine if is_list(value.mine) else [value.mine]
         spoken = [members(message) for message in listed]
         names = [f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in spoken]
-        return shortened(" · ".join(names))
+        return _cut_short(" · ".join(names))
     if value.mine is not REMOVED:
-        return shortened(value_in_words(value.mine))
+        return _cut_short(value_in_words(value.mine))
     return f"without {value.path[-1]}" if _is_item(difference) else "removed"
+
+
+def _cut_short(words: str) -> str:
+    spaced = " ".join(words.split())
+    return spaced if len(spaced) <= _LONGEST else f"{spaced[: _LONGEST - 1]}…"
 
 
 def _field_title(path: Path, document: Document) -> str:

@@ -29,7 +29,7 @@ from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat
 from inspector.merging.chats import ValueDifference
 from inspector.merging.restoring import ComparedBackup, compared_backup
-from inspector.merging.words import change_in_words, named_place, value_in_words
+from inspector.merging.words import change_in_words, row_title, value_in_words
 
 _WIDTH, _HEIGHT = 1100, 720
 _MOST_ROWS = 2_000
@@ -78,8 +78,10 @@ class BackupsDialog(QDialog):
                 widget.setColumnWidth(column, scaled(width))
             widget.setMinimumHeight(scaled(120 + 40 * place))
         for place, backup in enumerate(backups):
-            when = f"{when_changed(backup.time.timestamp())}, {backup.time:%H:%M:%S}"
-            item = QTreeWidgetItem([when, size_in_words(backup.size), "…"])
+            day = when_changed(backup.time.timestamp()).removesuffix(f" {backup.time:%H:%M}")
+            item = QTreeWidgetItem(
+                [f"{day}, {backup.time:%H:%M:%S}", size_in_words(backup.size), "…"]
+            )
             item.setData(0, _ROLE, place)
             self.backups.addTopLevelItem(item)
             self._queue.start(
@@ -211,9 +213,8 @@ def _compare(
 
 
 def _row(one: ValueDifference, document: Document) -> QTreeWidgetItem:
-    name = " of ".join(filter(None, named_place(one, document)))
     now = "" if one.is_message else " ".join(value_in_words(one.value.theirs).split())[:200]
-    item = QTreeWidgetItem([name, now, change_in_words(one)])
+    item = QTreeWidgetItem([row_title(one, document), now, change_in_words(one)])
     item.setData(0, _ROLE, one)
     item.setCheckState(0, Qt.CheckState.Unchecked)
     return item

@@ -32,7 +32,7 @@ from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.jsonbytes.three_way import Resolution, Take, Typed
 from inspector.merging.chats import Merged, Resolutions, ValueDifference
 from inspector.merging.opened import ChatMerge
-from inspector.merging.words import change_in_words, named_place, value_in_words
+from inspector.merging.words import change_in_words, named_place, row_title, value_in_words
 
 _WIDTH, _HEIGHT = 1100, 720
 _EDITOR_HEIGHT = 64
@@ -277,9 +277,7 @@ def _merged_list(
     top = QTreeWidgetItem(tree, [f"Merged by themselves, {len(found)}"])
     top.setFirstColumnSpanned(True)
     for side, one in found[:_MOST_ROWS]:
-        QTreeWidgetItem(
-            top, [" of ".join(filter(None, named_place(one, document))), side, change_in_words(one)]
-        )
+        QTreeWidgetItem(top, [row_title(one, document), side, change_in_words(one)])
     if len(found) > _MOST_ROWS:
         QTreeWidgetItem(top, [f"and {len(found) - _MOST_ROWS} more"])
     top.setExpanded(len(found) <= _SHOWN_AT_ONCE)

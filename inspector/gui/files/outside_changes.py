@@ -20,7 +20,7 @@ from inspector.gui.state.commands import Commands
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Session, State
 from inspector.loading import OpenChat
-from inspector.merging.chats import Merged, ValueDifference, differences
+from inspector.merging.chats import Merged, ValueDifference
 from inspector.merging.opened import ChatMerge
 from inspector.systems import with_sources
 
@@ -228,11 +228,10 @@ class _Selected:
 
 
 def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconciled:
-    added = tuple(differences(base.file, theirs.file))
     shown = with_sources(theirs.document, sources_of(document))
     theirs = replace(theirs, document=shown, saved=shown)
     merge = ChatMerge(base, document, theirs)
     merged = merge.merged()
     if not changes_between(base.saved, document).in_chat:
         merged = replace(merged, conflicts=())
-    return Reconciled(base, document, theirs, added, merge, merged)
+    return Reconciled(base, document, theirs, merge.added, merge, merged)

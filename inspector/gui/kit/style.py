@@ -102,6 +102,18 @@ QTableView, QListView, QTreeView {{
     background: {surface}; border: none; outline: none; gridline-color: {line};
     selection-background-color: {selection}; selection-color: {text};
 }}
+QTreeView::item {{ padding: 3px 0; }}
+QTreeView::indicator {{
+    width: 12px; height: 12px; border: 1px solid {border}; border-radius: 3px;
+    background: {surface};
+}}
+QTreeView::indicator:checked {{ background: {accent}; border-color: {accent}; }}
+QRadioButton::indicator {{
+    width: 12px; height: 12px; border: 1px solid {border}; border-radius: 7px;
+    background: {surface};
+}}
+QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 4px solid {accent}; }}
+QRadioButton::indicator:focus {{ border-color: {accent}; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; }}
 QScrollBar:horizontal {{ background: transparent; height: 10px; }}
 QScrollBar::handle {{ background: {strong}; border-radius: 4px; margin: 1px; }}

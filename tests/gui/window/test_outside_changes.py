@@ -148,3 +148,9 @@ def test_a_second_window_on_the_chat_says_that_the_first_keeps_its_edits(bench, 
     first.end()
     bench.commands.submit(SetField((0,), "importance", 4))
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/origin")) != [], timeout=5000)
+
+
+def test_the_bar_says_where_the_chat_ends_now(bench, qtbot):
+    length = len(bench.session.document.chat)
+    written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
+    qtbot.waitUntil(lambda: bench.context.end.value() == length, timeout=10_000)
