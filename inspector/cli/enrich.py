@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,12 +14,12 @@ from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
 from inspector.core.document import Document
-from inspector.core.errors import ChatFileError, EditError
+from inspector.core.errors import ChatFileError
 from inspector.core.fields import checked_messages
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
 from inspector.llm.endpoint import ChatEndpoint
-from inspector.llm.enrichment.accepting import Effect, edits_of, effect_of, taken
+from inspector.llm.enrichment.accepting import Effect, edits_of, effect_in_words, pending, taken
 from inspector.llm.enrichment.agent import (
     Agent,
     AgentRuleset,
@@ -209,19 +209,14 @@ def _take(
     work: _Work, outcome: Outcome, question: Query | None, options: argparse.Namespace
 ) -> None:
     for proposal in outcome.proposals:
-        try:
-            after = taken(work.document, edits_of(proposal, work.document, str(uuid4())))
-        except EditError as error:
-            work.taken.append(_Taken(proposal, None, str(error)))
+        seen = pending(proposal, work.document, question)
+        if seen.refusal:
+            work.taken.append(_Taken(proposal, None, seen.refusal))
             continue
-        effect = None
-        if question is not None:
-            asked = replace(question, document=work.document)
-            effect = effect_of(asked, after, proposal)
         is_taken = options.accept == "all" and not proposal.double
-        work.taken.append(_Taken(proposal, effect, "taken" if is_taken else "proposed"))
+        work.taken.append(_Taken(proposal, seen.effect, "taken" if is_taken else "proposed"))
         if is_taken:
-            work.document = after
+            work.document = taken(work.document, edits_of(proposal, work.document, str(uuid4())))
 
 
 def _written(chat: OpenChat, document: Document, options: argparse.Namespace) -> list[Written]:
@@ -247,7 +242,7 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
             {
                 "chat": str(options.chat),
                 "agent": options.agent,
-                "exchanges": [_run_json(one) for one in work.outcomes],
+                "exchanges": [one.as_json for one in work.outcomes],
                 "proposals": [_proposal_json(one) for one in work.taken],
                 "calls": [
                     {
@@ -272,14 +267,6 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
         if outcome.failure:
             print_error(outcome.failure)
     sys.stdout.flush()
-
-
-def _run_json(outcome: Outcome) -> dict[str, object]:
-    return {
-        "messages": [outcome.exchange.first, outcome.exchange.last],
-        "failure": outcome.failure or None,
-        **outcome.log.as_json,
-    }
 
 
 def _proposal_json(one: _Taken) -> dict[str, object]:
@@ -311,7 +298,5 @@ def _proposal_words(one: _Taken) -> str:
     if proposal.double:
         words += f" (says again {proposal.double})"
     if effect is not None:
-        place = f"item {effect.rank} of the next request" if effect.is_kept else "not in it"
-        out = f", pushing out {', '.join(effect.pushed_out)}" if effect.pushed_out else ""
-        words += f" [{place}{out}]"
+        words += f" [{effect_in_words(effect)}]"
     return words

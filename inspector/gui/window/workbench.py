@@ -24,6 +24,7 @@ from inspector.gui.window.context_controller import ContextController
 from inspector.gui.window.controller import Controller
 from inspector.gui.window.dock_focus import DockFocus
 from inspector.gui.window.docks import Docks
+from inspector.gui.window.enrichment_controller import EnrichmentController
 from inspector.gui.window.explanation_controller import ExplanationController
 from inspector.gui.window.follow_controller import FollowController
 from inspector.gui.window.frame import Frame
@@ -259,6 +260,7 @@ class Workbench(QObject):
                 self.send_controller,
                 self.stability_controller,
                 self.palette_controller,
+                self.enrichment_controller,
             )
         )
         self._wire_timeline()
@@ -324,6 +326,15 @@ class Workbench(QObject):
         self.rewriting_controller = RewritingController(
             self.model_controller, self.session, self.panels.rewrite
         )
+        self.enrichment_controller = EnrichmentController(
+            self.model_controller,
+            self.session,
+            self.commands,
+            self.panels.lore.proposed,
+            self.status,
+        )
+        self.enrichment_controller.follow(self.file_services)
+        self.keeper.opened.connect(self.enrichment_controller.hold_chat)
 
     def _wire_timeline(self) -> None:
         timeline, what_if = self.panels.timeline, self.what_if

@@ -1,7 +1,8 @@
 """Proposals that a person takes become edits, and what the next request would make of them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from uuid import uuid4
 
 from inspector.core.document import Document
 from inspector.core.edits import Edit, apply
@@ -126,3 +127,56 @@ def effect_of(before: Query, after: Document, proposal: Proposal) -> Effect | No
 
 def _is(item: Item, proposal: Proposal) -> bool:
     return item.text == proposal.content
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A proposal that a person has not decided on.
+
+    Attributes:
+        proposal: what was proposed.
+        effect: what the next request would make of it; None where no ruleset makes one.
+        refusal: why it cannot be taken; empty if it can.
+    """
+
+    proposal: Proposal
+    effect: Effect | None = None
+    refusal: str = ""
+
+
+def pending(proposal: Proposal, document: Document, query: Query | None) -> Pending:
+    """Look at a proposal before a person does.
+
+    Args:
+        proposal: what was proposed.
+        document: what it would be applied to.
+        query: the question about the next request; None where there is none.
+    """
+    try:
+        after = taken(document, edits_of(proposal, document, str(uuid4())))
+    except EditError as error:
+        return Pending(proposal, refusal=str(error))
+    if query is None:
+        return Pending(proposal)
+    return Pending(proposal, effect_of(replace(query, document=document), after, proposal))
+
+
+def is_held(proposal: Proposal, document: Document) -> bool:
+    """Whether a document says already what a proposal says, word for word."""
+    if proposal.kind is ProposalKind.EVENT:
+        events = () if document.chronicle is None else document.chronicle.items
+        return any(one.summary == proposal.content for one in events)
+    entries = () if document.lorebook is None else document.lorebook.items
+    return any(
+        one.content == proposal.content
+        and (one.uid == proposal.target if proposal.target else one.title == proposal.title)
+        for one in entries
+    )
+
+
+def effect_in_words(effect: Effect) -> str:
+    """What the next request would make of a proposal, in a few words."""
+    if not effect.is_kept:
+        return f"not in it: {effect.gate}" if effect.gate else "not in it"
+    out = f", pushing out {', '.join(effect.pushed_out)}" if effect.pushed_out else ""
+    return f"item {effect.rank} of the next request{out}"

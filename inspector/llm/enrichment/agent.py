@@ -107,6 +107,15 @@ class Outcome:
     log: Log
     failure: str = ""
 
+    @property
+    def as_json(self) -> dict[str, object]:
+        """For scripts, and to run it again; see `Recorded`."""
+        return {
+            "messages": [self.exchange.first, self.exchange.last],
+            "failure": self.failure or None,
+            **self.log.as_json,
+        }
+
 
 def exchanges(document: Document, first: int, last: int) -> list[Exchange]:
     """The exchanges of a range: each ends with what a character answers, the last with the range.

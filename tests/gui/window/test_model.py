@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from inspector.gui.panels.lore.log_dialog import log_text
 from inspector.gui.window.main_window import MainWindow
+from inspector.lore_files import FileKind
 from inspector.preferences import ModelChoice
 from tests.llm.scripted import Said, scripted
 
@@ -107,3 +109,45 @@ def test_what_is_cancelled_is_listed_and_changes_nothing(window, qtbot):
 def test_without_an_address_it_says_where_to_name_one(window):
     queue_of(window, [0]).bar.ask_button.click()
     assert "Name the address" in window.bench.panels.model.error.words
+
+
+def judge_search_propose(body):
+    used = [call for turn in body["messages"] for call in turn.get("tool_calls") or ()]
+    if not used:
+        return Said(calls=[("AnalyzeTextSignificanceTool", {"significance": 0.9, "reason": "x"})])
+    if len(used) == 1:
+        return Said(calls=[("SearchKnowledgeBaseTool", {"query": "parcel"})])
+    if len(used) == 2:
+        event = {"summary": "Nell kept the amber key.", "keywords": ["amber", "key"]}
+        return Said(calls=[("CreateChronicleEventTool", event)])
+    return Said("DONE")
+
+
+def test_what_the_agent_proposes_is_taken_as_one_step_and_left_alone_until_then(
+    window, qtbot, sample
+):
+    bench, page = window.bench, window.bench.panels.lore.proposed
+    assert not page.last_button.isEnabled()
+    chronicle = sample.with_name("A Parcel for Nobody - chronicle.json")
+    bench.file_services.beside.open(FileKind.CHRONICLE, chronicle)
+    qtbot.waitUntil(page.last_button.isEnabled)
+    before = bench.session.document
+    with scripted(judge_search_propose) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        page.last_button.click()
+        qtbot.waitUntil(lambda: page.model.count == 1, timeout=20_000)
+        qtbot.waitUntil(lambda: not bench.model_controller.running.is_busy)
+    row = page.model.rows[0]
+    assert (row.state, row.proposal.content) == ("pending", "Nell kept the amber key.")
+    assert bench.session.document is before
+    last = max(row.proposal.messages)
+    assert before.chat.message(last).text[:40] in page.evidence.toPlainText()
+    assert "judged  Significance 0.9" in log_text(page.outcomes[0])
+    page.leave_button.click()
+    assert page.model.rows[0].state == "left"
+    page.take_button.click()
+    qtbot.waitUntil(lambda: page.model.rows[0].state == "taken")
+    assert bench.session.document.chronicle.items[-1].summary == "Nell kept the amber key."
+    bench.commands.stack.undo()
+    assert bench.session.document is before
+    qtbot.waitUntil(lambda: page.model.rows[0].state == "left")

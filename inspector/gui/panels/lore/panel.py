@@ -25,6 +25,7 @@ from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
+from inspector.gui.panels.lore.proposed_page import ProposedPage
 from inspector.gui.panels.lore.scan_page import ScanPage
 from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
@@ -76,6 +77,9 @@ class LorePanel(Themed, Panel):
         self.scan = ScanPage(self)
         self.scan_button = QPushButton("Activated", self)
         self.scan_button.setToolTip("What SillyTavern's own scan makes of every lorebook's entries")
+        self.proposed = ProposedPage(self)
+        self.proposed_button = QPushButton("Proposed", self)
+        self.proposed_button.setToolTip("What the enrichment agent proposes, to take or to leave")
         self.file = OneLine(self)
         self._stack = QStackedWidget(self)
         self._lay_out()
@@ -94,11 +98,17 @@ class LorePanel(Themed, Panel):
             group.addButton(button)
             bar.addWidget(button)
             button.clicked.connect(lambda _=False, which=kind: self.show_kind(which))
-        self.scan_button.setCheckable(True)
-        self.scan_button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
-        self.scan_button.clicked.connect(self.show_scan)
-        group.addButton(self.scan_button)
-        bar.addWidget(self.scan_button)
+        for button, page in (
+            (self.scan_button, self.scan),
+            (self.proposed_button, self.proposed),
+        ):
+            button.setCheckable(True)
+            button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+            button.clicked.connect(partial(self._show_other, button, page))
+            group.addButton(button)
+            bar.addWidget(button)
+            self._stack.addWidget(page)
+        self.proposed.counted.connect(self._count_proposed)
         bar.addSpacing(scaled(12))
         bar.addWidget(self.file, 1)
         layout = QVBoxLayout(self)
@@ -106,7 +116,6 @@ class LorePanel(Themed, Panel):
         layout.setSpacing(0)
         layout.addLayout(bar)
         layout.addWidget(self._stack, 1)
-        self._stack.addWidget(self.scan)
         for kind, page in self.pages.items():
             self._stack.addWidget(page)
             page.edits_requested.connect(self.edits_requested)
@@ -194,10 +203,20 @@ class LorePanel(Themed, Panel):
 
     def show_scan(self) -> None:
         """Bring the page of SillyTavern's scan to the front."""
-        self.scan_button.setChecked(True)
-        self._stack.setCurrentWidget(self.scan)
-        self.setFocusProxy(self.scan)
+        self._show_other(self.scan_button, self.scan)
+
+    def show_proposed(self) -> None:
+        """Bring the agent's proposals to the front."""
+        self._show_other(self.proposed_button, self.proposed)
+
+    def _show_other(self, button: QPushButton, page: QWidget, *_: object) -> None:
+        button.setChecked(True)
+        self._stack.setCurrentWidget(page)
+        self.setFocusProxy(page)
         self.set_file("")
+
+    def _count_proposed(self, pending: int) -> None:
+        self.proposed_button.setText(f"Proposed ({pending:,})" if pending else "Proposed")
 
     def show_item(self, row_id: str) -> bool:
         """Bring an item to the front; answers whether there is one.

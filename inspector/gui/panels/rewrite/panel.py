@@ -166,8 +166,7 @@ class RewritePanel(Panel):
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self.queue = self.queue.with_drafts(drafts)
         self._stack.setCurrentIndex(0)
-        rest = self.queue.open
-        self._go_to(rest[0] if rest else self._current)
+        self._go_to(next(iter(self.queue.open), self._current))
 
     def _summaries(self, memories: Sequence[int]) -> list[str]:
         return [self._document.memories[one].summary for one in memories]

@@ -1,0 +1,52 @@
+"""What the agent did, step by step, to be read and copied."""
+
+import json
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.text_view import TextView
+from inspector.gui.kit.theme import fixed_font, scaled
+from inspector.llm.enrichment.agent import Outcome
+
+
+class LogDialog(QDialog):
+    """Shows the runs of the agent, the last one last."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs: tuple[Outcome, ...] = ()
+        self.setWindowTitle("What the agent did")
+        self.text = TextView(self)
+        self.text.setFont(fixed_font())
+        self.text.setAccessibleName("Steps of the agent")
+        self.copy_button = QPushButton("Copy as JSON", self)
+        self.copy_button.setToolTip("With the model's answers: enrich --log runs it again")
+        self.close_button = QPushButton("Close", self)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.copy_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(12), scaled(12), scaled(12), scaled(12))
+        column.setSpacing(scaled(8))
+        column.addWidget(self.text, 1)
+        column.addLayout(buttons)
+        self.copy_button.clicked.connect(self._copy)
+        self.close_button.clicked.connect(self.accept)
+        self.resize(scaled(720), scaled(480))
+
+    def show_runs(self, runs: Sequence[Outcome]) -> None:
+        """Show these runs and come to the front."""
+        self._runs = tuple(runs)
+        self.text.show_text("\n\n".join(log_text(one) for one in runs))
+        self.open()
+
+    def _copy(self) -> None:
+        put_on_clipboard(json.dumps({"exchanges": [one.as_json for one in self._runs]}, indent=1))
+
+
+def log_text(run: Outcome) -> str:
+    """The steps of a run, a line each."""
+    return "\n".join(f"{step.kind:>9}  {step.words}" for step in run.log.steps)

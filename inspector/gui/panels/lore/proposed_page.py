@@ -1,0 +1,282 @@
+"""What the enrichment agent proposes: pending rows with their evidence, to take or to leave."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QSplitter, QVBoxLayout, QWidget
+
+from inspector.core.document import Document
+from inspector.core.lore import LorebookEntry
+from inspector.gui.kit.check_box import CheckBox
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import one_line, plural, tooltip
+from inspector.gui.kit.text_view import TextView
+from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.panels.lore.log_dialog import LogDialog
+from inspector.gui.tables.column import Column, quiet
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.view import Table
+from inspector.llm.enrichment.accepting import Pending, effect_in_words, is_held
+from inspector.llm.enrichment.agent import Outcome, exchanges
+from inspector.llm.enrichment.proposals import Proposal
+
+_NOTHING = (
+    "Nothing is proposed yet. The agent reads messages, judges whether they matter, looks up what "
+    "is known, and proposes events and entries; you take or leave each."
+)
+_NO_LORE = "Open a lorebook or a chronicle first, to which proposals could go."
+
+
+@dataclass(frozen=True)
+class Row:
+    """One proposal as it is listed.
+
+    Attributes:
+        pending: the proposal, looked at.
+        state: `pending`, `taken` or `left`.
+    """
+
+    pending: Pending
+    state: str
+
+    @property
+    def proposal(self) -> Proposal:
+        """What was proposed."""
+        return self.pending.proposal
+
+
+def _next_request(row: Row) -> str:
+    if row.pending.refusal:
+        return f"▲ {row.pending.refusal}"
+    if row.proposal.double:
+        return f"▲ says again: {one_line(row.proposal.double, 80)}"
+    return "" if row.pending.effect is None else effect_in_words(row.pending.effect)
+
+
+def _state_colour(row: Row, theme: Theme) -> QColor:
+    return {"taken": theme.verdict_in, "left": theme.text_3}.get(row.state, theme.text)
+
+
+def _words(row: Row) -> str:
+    return one_line(row.proposal.content, 400)
+
+
+def _messages(row: Row) -> str:
+    places = row.proposal.messages
+    return f"{places[0]}–{places[-1]}" if len(places) > 1 else "".join(map(str, places))
+
+
+_SIGNS = {"pending": "◌ pending", "taken": "✓ taken", "left": "○ left"}
+
+COLUMNS = (
+    Column[Row](
+        "State", "What was decided.", lambda row: _SIGNS[row.state], "◌ pending",
+        colour=_state_colour,
+    ),
+    Column[Row]("Makes", "An event, an entry, or another text for one.",
+                lambda row: row.proposal.kind.value, "update", colour=quiet),
+    Column[Row](
+        "Text", "The event's summary, or the entry's content.", _words, None, least=120,
+        tooltip=lambda row: tooltip(row.proposal.content), is_bold=True,
+    ),
+    Column[Row]("Messages", "Its evidence.", _messages, "1200–1204", need=4, colour=quiet),
+    Column[Row](
+        "Next request", "Whether it would be retrieved, at which rank, and what it pushes out.",
+        _next_request, 210, tooltip=lambda row: tooltip(_next_request(row)), need=5,
+    ),
+)  # fmt: skip
+
+
+class ProposedPage(QWidget):
+    """Shows proposals and asks that the agent runs; it writes nothing itself.
+
+    Signals:
+        run_requested: the agent shall read messages (first and last index).
+        take_requested: proposals to be taken (a tuple of `Proposal`).
+        following_changed: whether each new message shall be read while the chat is followed.
+        counted: how many proposals are pending.
+    """
+
+    run_requested = Signal(int, int)
+    take_requested = Signal(object)
+    following_changed = Signal(bool)
+    counted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = Document()
+        self._found: list[Pending] = []
+        self._left: set[Proposal] = set()
+        self.outcomes: list[Outcome] = []
+        self.last_button = QPushButton("Read the last exchange", self)
+        self.first, self.last = QSpinBox(self), QSpinBox(self)
+        self.range_button = QPushButton("Read these messages", self)
+        self.following = CheckBox("Each new message", self)
+        self.following.setToolTip("In this chat, while SillyTavern writes into it")
+        self.model = TableModel[Row](COLUMNS, self)
+        self.table = Table(self.model, "Proposals", "lore_proposals", self)
+        self.evidence = TextView(self)
+        self.evidence.setAccessibleName("The proposal and its messages")
+        self.state = OneLine(self)
+        self.take_button = QPushButton("Take selected", self)
+        self.take_all_button = QPushButton("Take all", self)
+        self.leave_button = QPushButton("Leave", self)
+        self.log_button = QPushButton("Log…", self)
+        self.log = LogDialog(self)
+        self._lay_out()
+        self._wire()
+        self._show()
+
+    def set_document(self, document: Document, *, is_followed: bool) -> None:
+        """Another chat is open; proposals of the one before are gone."""
+        self._found, self._left, self.outcomes = [], set(), []
+        self.following.blockSignals(True)  # noqa: FBT003 - Qt's own signature
+        self.following.setChecked(is_followed)
+        self.following.blockSignals(False)  # noqa: FBT003 - Qt's own signature
+        self.refresh(document)
+        last = max(len(document.chat) - 1, 0)
+        self.first.setValue(max(last - 9, 0))
+        self.last.setValue(last)
+
+    def refresh(self, document: Document) -> None:
+        """Show an edit: what was taken, and what was taken back."""
+        self._document = document
+        for box in (self.first, self.last):
+            box.setMaximum(max(len(document.chat) - 1, 0))
+        self._show()
+
+    def add(self, outcome: Outcome, found: Sequence[Pending]) -> None:
+        """Show what a run came to."""
+        self.outcomes.append(outcome)
+        self._found += found
+        self._show()
+
+    def say(self, words: str) -> None:
+        """Say how a run goes."""
+        self.state.setText(words)
+
+    def _show(self) -> None:
+        place = self.table.currentIndex().row()
+        rows = [Row(one, self._state_of(one.proposal)) for one in self._found]
+        self.model.show_rows(rows)
+        if rows:
+            self.table.selectRow(min(max(place, 0), len(rows) - 1))
+        has_lore = self._document.lorebook is not None or self._document.chronicle is not None
+        can_read = has_lore and len(self._document.chat) > 0
+        for part in (self.last_button, self.range_button, self.first, self.last, self.following):
+            part.setEnabled(can_read)
+        waiting = sum(row.state == "pending" for row in rows)
+        self.take_all_button.setEnabled(any(self._can_take(row) for row in rows))
+        self.log_button.setEnabled(bool(self.outcomes))
+        if rows or self.outcomes:
+            quiet_runs = sum(not one.proposals for one in self.outcomes)
+            words = f"{plural(waiting, 'proposal')} pending"
+            self.state.setText(f"{words}, {quiet_runs} without any" if quiet_runs else words)
+        else:
+            self.state.setText("" if has_lore else _NO_LORE)
+        self._show_current()
+        self.counted.emit(waiting)
+
+    def _state_of(self, proposal: Proposal) -> str:
+        if is_held(proposal, self._document):
+            return "taken"
+        return "left" if proposal in self._left else "pending"
+
+    def _can_take(self, row: Row) -> bool:
+        is_open = row.state == "pending" and not row.pending.refusal
+        return is_open and not row.proposal.double
+
+    def _selected(self) -> list[Row]:
+        places = sorted(one.row() for one in self.table.selectionModel().selectedRows())
+        return [row for place in places if (row := self.model.row_at(place)) is not None]
+
+    def _show_current(self) -> None:
+        rows = self._selected()
+        self.take_button.setEnabled(
+            any(row.state != "taken" and not row.pending.refusal for row in rows)
+        )
+        self.leave_button.setEnabled(any(row.state == "pending" for row in rows))
+        self.evidence.show_text(self._evidence(rows[0].proposal) if rows else _NOTHING)
+
+    def _evidence(self, proposal: Proposal) -> str:
+        chat = self._document.chat
+        head = [proposal.title, proposal.content, f"Keywords: {', '.join(proposal.keywords)}"]
+        head += [f"When: {proposal.time}"] if proposal.time else []
+        if proposal.target:
+            old = [one.content for one in self._entries if one.uid == proposal.target]
+            head += [f"As it is: {text}" for text in old]
+        told = [
+            f"{index}  {chat.message(index).name}\n{chat.message(index).text}"
+            for index in proposal.messages
+            if index < len(chat)
+        ]
+        return "\n\n".join(["\n".join(head), *told])
+
+    @property
+    def _entries(self) -> Sequence[LorebookEntry]:
+        return () if self._document.lorebook is None else self._document.lorebook.items
+
+    def _take_selected(self) -> None:
+        rows = [row for row in self._selected() if row.state != "taken" and not row.pending.refusal]
+        self.take_requested.emit(tuple(row.proposal for row in rows))
+
+    def _take_all(self) -> None:
+        rows = [row for row in self.model.rows if self._can_take(row)]
+        self.take_requested.emit(tuple(row.proposal for row in rows))
+
+    def _leave(self) -> None:
+        self._left |= {row.proposal for row in self._selected()}
+        self._show()
+
+    def _read_last(self) -> None:
+        found = exchanges(self._document, 0, len(self._document.chat) - 1)
+        if found:
+            self.run_requested.emit(found[-1].first, found[-1].last)
+
+    def _read_range(self) -> None:
+        first, last = sorted((self.first.value(), self.last.value()))
+        self.run_requested.emit(first, last)
+
+    def _wire(self) -> None:
+        self.last_button.clicked.connect(self._read_last)
+        self.range_button.clicked.connect(self._read_range)
+        self.following.toggled.connect(self.following_changed)
+        self.table.selectionModel().selectionChanged.connect(self._show_current)
+        self.take_button.clicked.connect(self._take_selected)
+        self.take_all_button.clicked.connect(self._take_all)
+        self.leave_button.clicked.connect(self._leave)
+        self.log_button.clicked.connect(lambda: self.log.show_runs(self.outcomes))
+
+    def _lay_out(self) -> None:
+        self.first.setAccessibleName("First message")
+        self.last.setAccessibleName("Last message")
+        top, below = QHBoxLayout(), QHBoxLayout()
+        to = plain_label("to")
+        to.setWordWrap(False)
+        for part in (self.last_button, self.first, to, self.last, self.range_button):
+            top.addWidget(part)
+        top.addStretch(1)
+        top.addWidget(self.following)
+        for part in (self.take_button, self.take_all_button, self.leave_button):
+            below.addWidget(part)
+        below.addWidget(self.state, 1)
+        below.addWidget(self.log_button)
+        work = QSplitter(Qt.Orientation.Horizontal, self)
+        work.setObjectName("lore_proposed")
+        work.setChildrenCollapsible(False)
+        work.setHandleWidth(1)
+        work.addWidget(self.table)
+        work.addWidget(self.evidence)
+        work.setSizes([scaled(520), scaled(280)])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for row in (top, below):
+            row.setContentsMargins(scaled(10), scaled(5), scaled(10), scaled(5))
+            row.setSpacing(scaled(6))
+        column.addLayout(top)
+        column.addWidget(work, 1)
+        column.addLayout(below)
