@@ -130,13 +130,7 @@ def memory_fields(document: Document) -> Fields[MemoryRow]:
             _memory("words", _NUMBER, lambda m: len(m.summary.split()), "of the summary"),
             _memory("type", _TEXT, lambda m: text(m.record.get("type")) or "event", "as stored"),
             _memory("reflection", _FLAG, lambda m: m.is_reflection, "a character's reflection"),
-            FilterField(
-                "in_block",
-                _FLAG,
-                lambda row: row.verdict is not None and row.verdict.in_block,
-                "its line is in the prompt",
-                judged=True,
-            ),
+            _verdict("in_block", _FLAG, lambda v: v.in_block, "its line is in the prompt"),
             _verdict("bucket", _TEXT, lambda v: v.bucket, "where it lies", choices=BUCKETS),
             _verdict(
                 "gate",

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.kind_colours import colours_of
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
@@ -27,7 +28,7 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.check.columns import COLUMNS
 from inspector.gui.panels.check.detail import VerdictDetail
 from inspector.gui.panels.check.figures import HistoryStrip, Shares, history_codes
-from inspector.gui.panels.check.request_view import RequestView, colours_of
+from inspector.gui.panels.check.request_view import RequestView
 from inspector.gui.panels.check.rows import Fold, RequestRow, request_rows
 from inspector.gui.panels.check.verdicts import (
     Sign,

@@ -1,7 +1,6 @@
 """The request as it was sent: heads of its messages, its lines tinted by source, folded runs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -17,11 +16,12 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.kind_colours import colours_of
 from inspector.gui.kit.text import one_line, plain, tooltip
 from inspector.gui.kit.theme import Theme, Themed, current_theme, fixed_font, font, scaled
 from inspector.gui.panels.check.rows import Fold, RequestRow
 from inspector.gui.tables.cells import MOST_DRAWN, draw_line
-from inspector.proof.sent_parts import Kind, PartLine, Verdict
+from inspector.proof.sent_parts import PartLine, Verdict
 
 _ROW = 20
 _NUMBER, _ROLE, _TOKENS, _VERDICT = 34, 66, 56, 120
@@ -29,33 +29,6 @@ _TEXT = _NUMBER + 10
 _ROLE_OF_ROW = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-
-
-@dataclass(frozen=True)
-class KindColours:
-    """How a kind of part looks: its stripe, and the ground of its lines."""
-
-    stripe: QColor
-    ground: QColor
-
-
-def colours_of(kind: Kind, theme: Theme) -> KindColours:
-    """The colours of a kind of part; each kind is also named in words."""
-    match kind:
-        case Kind.MEMORY:
-            return KindColours(theme.recent.strong, theme.recent.tint)
-        case Kind.RECAP:
-            return KindColours(theme.old.strong, theme.old.tint)
-        case Kind.LORE:
-            return KindColours(theme.mid.strong, theme.mid.tint)
-        case Kind.CARD:
-            return KindColours(theme.importance[2], theme.surface)
-        case Kind.CHAT:
-            return KindColours(theme.text_2, theme.surface)
-        case Kind.PROMPT:
-            return KindColours(theme.other_lines, theme.surface)
-        case Kind.UNKNOWN:
-            return KindColours(theme.warning, theme.surface)
 
 
 def verdict_in_words(verdict: Verdict) -> str:

@@ -20,12 +20,18 @@ from inspector.core.chat import Chat
 from inspector.core.injection import Injection
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.paint import focus_ring
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme, font
-from inspector.gui.panels.preview.places import Place, places, places_in
-from inspector.sillytavern.completion.request import Request
+from inspector.gui.panels.preview.places import Place, places
+from inspector.gui.panels.preview.stack import Stack
+from inspector.gui.panels.preview.stack_rows import StackRow, stack_of
+from inspector.gui.state.delivery import outcomes_of
+from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.prompt import Completion
 from inspector.sillytavern.prompt_words import in_words
+from inspector.sillytavern.send.predicting import Prediction
 from inspector.systems import slot_note
+from inspector.tokenizer import load_tokenizer
 
 _ARROW = 14
 _ROW, _GAP = 22, 4
@@ -165,16 +171,20 @@ class Landing(Themed, QWidget):
         self._wish: bool | None = None
         self._has_room = True
         self._kept: int | None = None
-        self._request: Request | None = None
+        self._prediction: Prediction | None = None
+        self._rows: tuple[StackRow, ...] = ()
+        self._words = ""
         self.fold = QToolButton(self)
         self.rulesets = OneLine(self)
         self.completion = QComboBox(self)
         self.picture = Picture(self)
+        self.stack = Stack(self)
         self.sentence = QLabel(self)
         self._lay_out()
         self.fold.clicked.connect(self._fold)
         self.completion.currentIndexChanged.connect(self._refresh)
         self.picture.slot_chosen.connect(self.slot_chosen)
+        self.stack.slot_chosen.connect(self.slot_chosen)
         self.restyle()
         self.hide()
 
@@ -195,11 +205,17 @@ class Landing(Themed, QWidget):
         self.setVisible(has_place)
         self._refresh()
 
-    def show_request(self, request: Request | None) -> None:
-        """Show where slots stand in the next request; None for the file as it lies."""
-        if request is not self._request:
-            self._request = request
-            self._refresh()
+    def show_prediction(self, prediction: Prediction | None) -> None:
+        """Show what the next request consists of; None for the file as it lies."""
+        if prediction is self._prediction:
+            return
+        self._prediction, self._rows = prediction, ()
+        if prediction is not None:
+            counting = counting_of(prediction.simulation.host)
+            count = load_tokenizer(counting.encoding, "tiktoken").count
+            self._rows = stack_of(prediction.request, outcomes_of(prediction), count)
+        self._show_words()
+        self._refresh()
 
     def set_completion(self, completion: Completion) -> None:
         """Show the way in which SillyTavern asks the model, as its settings say."""
@@ -207,9 +223,18 @@ class Landing(Themed, QWidget):
 
     def show_rulesets(self, names: Sequence[str]) -> None:
         """Say by whose rules the slots are made."""
-        words = ", ".join(names) if len(names) > 1 else ""
-        self.rulesets.setText(words)
+        words = self._words = ", ".join(names) if len(names) > 1 else ""
+        self._show_words()
         self.fold.setAccessibleName(f"Where it goes · {words}" if words else "Where it goes")
+
+    def _show_words(self) -> None:
+        whole = ""
+        if self._prediction is not None:
+            messages = self._prediction.request.messages
+            tokens = sum(row.tokens or 0 for row in self._rows if row.edge in ("", "foot"))
+            sizes = plural(len(messages), "message") if messages else "one text"
+            whole = f"{sizes}, {tokens:,} tokens of text"
+        self.rulesets.setText(" · ".join(filter(None, (whole, self._words))))
 
     def show_history(self, kept: int | None) -> None:
         """Say how many messages of the chat fit into the context; None if that is not known."""
@@ -235,22 +260,24 @@ class Landing(Themed, QWidget):
     def _refresh(self) -> None:
         is_open = self.is_unfolded
         self.fold.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
-        for part in (self.picture, self.sentence):
-            part.setVisible(is_open)
+        request = None if self._prediction is None else self._prediction.request
+        self.sentence.setVisible(is_open)
+        self.stack.setVisible(is_open and request is not None)
         # How a request is made is no longer a question where it is predicted.
-        self.completion.setVisible(is_open and self._request is None)
+        for part in (self.picture, self.completion):
+            part.setVisible(is_open and request is None)
         if self._asked is None or not is_open:
             return
         injections, shown, chat, length = self._asked
         completion = list(Completion)[self.completion.currentIndex()]
         placed = [one for one in injections if one.position is not None]
         key = None if shown is None else shown.key
-        if self._request is not None:
-            found = places_in(self._request, injections)
-            completion = Completion.CHAT if self._request.prompt is None else Completion.TEXT
+        if request is not None:
+            completion = Completion.CHAT if request.prompt is None else Completion.TEXT
+            self.stack.show_rows(self._rows, key)
         else:
             found = places(placed, chat, length, completion, self._kept)
-        self.picture.show_places(found, key)
+            self.picture.show_places(found, key)
         if shown is not None:
             self.sentence.setText(_sentence(shown, completion))
 
@@ -278,6 +305,7 @@ class Landing(Themed, QWidget):
         column.setSpacing(5)
         column.addLayout(head)
         column.addWidget(self.picture)
+        column.addWidget(self.stack)
         column.addWidget(self.sentence)
 
     @override

@@ -93,8 +93,7 @@ class PreviewPanel(Themed, Panel):
             self.set_estimate(answer.is_estimate)
             others = tuple(other.derivation for other in answer.others)
             self.landing.show_rulesets(tuple(answer.derivations))
-            prediction = answer.prediction
-            self.landing.show_request(None if prediction is None else prediction.request)
+            self.landing.show_prediction(answer.prediction)
             self._shown = replace(self._shown, sent=sent_slots(answer))
             self.set_derivation(answer.derivation, answer.state.document, others)
         if Part.WHAT_IF in changes:
@@ -259,6 +258,7 @@ class PreviewPanel(Themed, Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.landing.set_room(enough=self.height() >= _ROOMY)
+        self.landing.stack.set_room(self.height() // 5)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

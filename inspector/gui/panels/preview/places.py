@@ -1,13 +1,10 @@
 """The prompt as a short row of places: what stands where, long runs of messages as one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
-from inspector.proof.source_words import source_in_words
-from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.prompt import (
     ASSISTANT,
     DEEPEST,
@@ -20,9 +17,6 @@ from inspector.sillytavern.prompt import (
     PromptMessage,
     laid_out,
 )
-
-_SLOT: Final = "slot:"
-_CHAT: Final = "chat:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,57 +105,3 @@ def _place(part: Part, injections: Sequence[Injection]) -> Place:
     spoken = f", spoken by {role}" if role else ""
     kind = f"among the messages, {where}" if where else str(part.kind)
     return Place(words, part.keys, f"{' and '.join(part.keys)}: {tokens:,} tokens, {kind}{spoken}.")
-
-
-_MOST_NAMED = 3
-
-
-def places_in(request: Request, injections: Sequence[Injection]) -> tuple[Place, ...]:
-    """The places of a request that is predicted, long runs of the chat's messages as one.
-
-    Args:
-        request: what is sent.
-        injections: every slot.
-    """
-    tokens = {f"{_SLOT}{one.key}": one.tokens for one in injections}
-    found: list[Place] = []
-    run: list[int] = []
-    for number, content in enumerate(request.texts):
-        sources = list(dict.fromkeys(piece.source for piece in content.pieces))
-        if request.prompt is None and len(sources) == 1 and sources[0].startswith(_CHAT):
-            run.append(int(sources[0].removeprefix(_CHAT)))
-            continue
-        _close(found, run)
-        # The one text of text completion holds everything, in this order.
-        for group in [sources] if request.prompt is None else [[one] for one in sources]:
-            if request.prompt is not None and group[0].startswith(_CHAT):
-                run.append(int(group[0].removeprefix(_CHAT)))
-                continue
-            _close(found, run)
-            found.append(_request_place(number, group, tokens))
-    _close(found, run)
-    return (*found, Place("reply", meaning="What the model writes."))
-
-
-def _request_place(number: int, sources: Sequence[str], tokens: Mapping[str, int]) -> Place:
-    """One message that is not the chat's alone."""
-    names = [
-        f"{one.removeprefix(_SLOT)} {tokens[one]:,}" if one in tokens else source_in_words(one)
-        for one in sources
-    ]
-    more = len(names) - _MOST_NAMED
-    words = " + ".join([*names[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
-    keys = tuple(one.removeprefix(_SLOT) for one in sources if one in tokens)
-    return Place(words, keys, f"Message {number} of the request: {', '.join(names)}.")
-
-
-def _close(found: list[Place], run: list[int]) -> None:
-    """End a run of the chat's messages."""
-    if not run:
-        return
-    first, last = run[0], run[-1]
-    words = f"message {first}" if len(run) == 1 else f"messages {first}–{last}"
-    noun = "message" if len(run) == 1 else "messages"
-    meaning = f"{len(run):,} {noun} of the chat, oldest first."
-    found.append(Place(words, meaning=meaning))
-    run.clear()
