@@ -43,8 +43,9 @@ class SlotButton(QAbstractButton):
         self._edges = (False, False)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        # In a narrow dock the keys are cut in the middle; the tooltip has all of each.
+        # In a narrow dock the keys that are not chosen are cut in the middle; tooltips have all.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.toggled.connect(self.updateGeometry)
         self.show_state(injection)
 
     def show_state(self, injection: Injection, *, is_lost: bool = False) -> None:
@@ -72,7 +73,8 @@ class SlotButton(QAbstractButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(self.sizeHint().width(), 48), HEIGHT)
+        whole = self.sizeHint().width()
+        return QSize(whole if self.isChecked() else min(whole, 48), HEIGHT)
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:

@@ -133,10 +133,10 @@ class Chart(QObject):
         self.state.tiers = tiers
         self.state.refresh()
 
-    def set_ahead(self, ahead: tuple[Ahead, ...]) -> None:
-        """Mark what would be hidden or shown before the next request."""
-        if ahead != self.state.ahead:
-            self.state.ahead = ahead
+    def set_ahead(self, ahead: tuple[Ahead, ...], *, is_next: bool) -> None:
+        """Mark what would be hidden or shown before the next request, if that is the answer."""
+        if (ahead, is_next) != (self.state.ahead, self.state.is_next):
+            self.state.ahead, self.state.is_next = ahead, is_next
             self.state.refresh()
 
     def set_matches(self, memories: frozenset[int] | None) -> None:

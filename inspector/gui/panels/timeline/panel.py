@@ -112,6 +112,7 @@ class TimelinePanel(Themed, Panel):
         self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
         self._context: ContextMap | None = None
         self._ahead: tuple[Ahead, ...] = ()
+        self._is_next = False
         self._matches: frozenset[int] | None = None
         self._lanes = lanes_with()
         self._chart: Chart | None = None
@@ -148,8 +149,9 @@ class TimelinePanel(Themed, Panel):
             judged = view.answer.of_messages
             self.set_tiers(() if judged is None else judged.lanes)
             self._ahead = ahead_of(view.answer.state.document.chat, view.answer.prediction)
+            self._is_next = view.answer.prediction is not None
             if self._chart is not None:
-                self._chart.set_ahead(self._ahead)
+                self._chart.set_ahead(self._ahead, is_next=self._is_next)
 
     @property
     def chart(self) -> "Chart | None":
@@ -207,7 +209,7 @@ class TimelinePanel(Themed, Panel):
             chart.set_derivation(self._derivation, what_if=False)
         chart.set_context(self._context)
         chart.set_tiers(self._tiers)
-        chart.set_ahead(self._ahead)
+        chart.set_ahead(self._ahead, is_next=self._is_next)
         chart.set_kept(*self._kept)
         chart.set_matches(self._matches)
         for part in (chart.canvas, chart.minimap):

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,7 +7,7 @@ from PySide6.QtCore import Qt
 from inspector.core.injection import Budget, Derivation, Injection, Line, Section
 from inspector.core.problems import Problem
 from inspector.gui.kit.theme import DARK, use_theme
-from inspector.gui.panels.preview.slots import place_in_words
+from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
 
 
 def slot(position, depth=0, role=0, text=""):
@@ -27,6 +28,21 @@ def slot(position, depth=0, role=0, text=""):
 )
 def test_where_a_slot_goes_is_said_in_words(injection, words):
     assert place_in_words(injection) == words
+
+
+def test_in_a_narrow_dock_the_slot_that_is_shown_keeps_its_whole_name(qtbot):
+    chooser = SlotChooser()
+    qtbot.addWidget(chooser)
+    names = ("openvault", "openvault_reflections", "openvault_world", "auto_recap_memory_scene")
+    for chosen in (names[0], names[-1]):
+        slots = [replace(slot(0, text="x"), key=name) for name in names]
+        chooser.show_slots(slots, chosen)
+        chooser.resize(320, chooser.sizeHint().height())
+        chooser.show()
+        chooser.layout().activate()
+        (button,) = [one for one in chooser.buttons if one.isChecked()]
+        assert button.key == chosen
+        assert button.width() >= button.sizeHint().width()
 
 
 def test_the_counts_add_up_to_the_budget_that_is_used(panel, blocks):
