@@ -238,7 +238,9 @@ def lore_fields(declared: Sequence[LoreField], noun: str = "entries") -> Fields[
             *(_lore(one) for one in declared),
             FilterField("id", _TEXT, _lore_id, "as stored", ("uid",), searched=True),
             FilterField("book", _TEXT, lambda row: row.book or None, "its lorebook"),
-            FilterField("in_block", _FLAG, lambda row: row.kept, "is sent", ("kept", "active")),
+            FilterField(
+                "in_block", _FLAG, lambda row: row.kept, "is sent", ("kept", "active"), judged=True
+            ),
             FilterField(
                 "gate",
                 _TEXT,
@@ -246,8 +248,9 @@ def lore_fields(declared: Sequence[LoreField], noun: str = "entries") -> Fields[
                 "where it was left out",
                 ("reason",),
                 known=_gates(),
+                judged=True,
             ),
-            FilterField("tokens", _NUMBER, lambda row: row.tokens, "of its text"),
+            FilterField("tokens", _NUMBER, lambda row: row.tokens, "of its text", judged=True),
             FilterField("words", _NUMBER, lambda row: len(_lore_text(row).split()), "of its text"),
         ),
         noun,
@@ -269,6 +272,7 @@ def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[Prob
             "the rule that found it",
             ("code", "problem"),
             known=tuple(dict.fromkeys(codes)),
+            searched=True,
         ),
         FilterField[ProblemRow](
             "severity",
@@ -276,6 +280,7 @@ def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[Prob
             lambda row: str(row.problem.severity),
             "error, warning or hint",
             choices=tuple(map(str, Severity)),
+            searched=True,
         ),
         FilterField[ProblemRow](
             "text", _TEXT, lambda row: row.problem.text, "what it says", searched=True
@@ -298,10 +303,18 @@ def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[Prob
             ("fixable",),
         ),
         FilterField[ProblemRow](
-            "memory",
+            "repair",
             _TEXT,
-            lambda row: None if row.memory is None else row.memory.memory.label,
-            "the memory that it is about",
+            lambda row: row.problem.fix_title or None,
+            "what puts it right",
+            searched=True,
+        ),
+        FilterField[ProblemRow](
+            "memory",
+            ValueKind.TEXTS,
+            _problem_memory,
+            "the memory that it is about, by id or number",
+            searched=True,
             has=True,
         ),
     )
@@ -472,6 +485,12 @@ def _lore_id(row: LoreRow) -> str:
 
 def _lore_text(row: LoreRow) -> str:
     return row.item.content if isinstance(row.item, LorebookEntry) else row.item.summary
+
+
+def _problem_memory(row: ProblemRow) -> Sequence[str]:
+    number = row.problem.memory
+    label = () if row.memory is None else (row.memory.memory.label,)
+    return label if number is None else (*label, f"#{number}")
 
 
 def _problem_messages(row: ProblemRow) -> Sequence[float]:

@@ -171,15 +171,6 @@ def columns_of(kind: LoreKind) -> Sequence[Column[LoreRow]]:
     return _ENTRY_COLUMNS if kind is LoreKind.LOREBOOK else _EVENT_COLUMNS
 
 
-def searchable(item: Item) -> str:
-    """All that the text filter looks through, in small letters."""
-    if isinstance(item, LorebookEntry):
-        parts = (item.uid, item.title, *item.keywords, item.content)
-    else:
-        parts = (item.id, item.event_type, item.time, *item.keywords, item.summary)
-    return "\n".join(parts).casefold()
-
-
 DETAIL_FIELDS = {
     LoreKind.LOREBOOK: (TITLE, CONTENT, KEYWORDS, ENABLED, CONSTANT, ORDER),
     LoreKind.CHRONICLE: (SUMMARY, EVENT_TYPE, TIME, KEYWORDS),

@@ -3,16 +3,18 @@
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
+from inspector.analysis.filters import rows as filters
 from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
-from inspector.gui.panels.lore.columns import columns_of, fields_of, searchable
+from inspector.gui.panels.lore.columns import columns_of, fields_of
 from inspector.gui.panels.lore.verdicts import Item, LoreRow, LoreVerdicts
-from inspector.gui.tables.arranged_model import ArrangedModel
+from inspector.gui.state.edit_words import NOUNS
+from inspector.gui.tables.queried_model import QueriedModel
 from inspector.lore_files import Lore
 
 _IN_CELL = (LoreFieldKind.LINE, LoreFieldKind.TEXT, LoreFieldKind.TIME, LoreFieldKind.WHOLE)
 
 
-class LoreModel(ArrangedModel[Item, LoreRow]):
+class LoreModel(QueriedModel[Item, LoreRow, filters.LoreRow]):
     """Shows a lorebook or a chronicle; it changes none.
 
     Signals:
@@ -23,7 +25,8 @@ class LoreModel(ArrangedModel[Item, LoreRow]):
     change_requested = Signal(int, object, str)
 
     def __init__(self, kind: LoreKind, parent: QObject | None = None) -> None:
-        super().__init__(columns_of(kind), searchable, parent)
+        fields = filters.lore_fields(fields_of(kind), NOUNS[kind][1])
+        super().__init__(columns_of(kind), fields, parent)
         self.kind = kind
         self.verdicts = LoreVerdicts(kind)
         self.lore: Lore | None = None
@@ -47,6 +50,8 @@ class LoreModel(ArrangedModel[Item, LoreRow]):
         """Show another lorebook or chronicle from its first row; None for none."""
         self.lore = lore
         self.verdicts = LoreVerdicts(self.kind)
+        declared = fields_of(self.kind) if lore is None else lore.fields
+        self.fields = filters.lore_fields(declared, NOUNS[self.kind][1])
         self.show_items(() if lore is None else lore.items)
 
     def show_edited(self, lore: Lore) -> int:
@@ -60,7 +65,9 @@ class LoreModel(ArrangedModel[Item, LoreRow]):
 
     def set_verdicts(self, verdicts: LoreVerdicts) -> None:
         """Show what a new request made of each item."""
-        self.verdicts = verdicts
+        knew, self.verdicts = self.verdicts.known, verdicts
+        if not knew:
+            self.filter_again()
         self.refresh_all()
 
     def reason(self, field: LoreField) -> str:
@@ -69,6 +76,14 @@ class LoreModel(ArrangedModel[Item, LoreRow]):
             return ""
         form = getattr(self.lore, "form", "This file")
         return f"{str(form)[:1].upper()}{str(form)[1:]} does not store this."
+
+    @override
+    def filtered(self, item: Item, *, is_judged: bool = True) -> filters.LoreRow:
+        verdict = self.verdicts.of(item.index) if is_judged else None
+        book = getattr(self.lore, "name", "")
+        if verdict is None:
+            return filters.LoreRow(item, book)
+        return filters.LoreRow(item, book, verdict.kept, verdict.gate, verdict.tokens)
 
     @override
     def make_row(self, item: Item) -> LoreRow:

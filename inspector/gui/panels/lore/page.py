@@ -7,6 +7,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.analysis.filters.grammar import FilterError
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -123,6 +124,7 @@ class LorePage(Themed, QWidget):
         self.table.finish_editing(keep=False)
         self.detail.revert()
         self.model.set_lore(lore)
+        self.filter_row.input.fields = self.model.fields
         self.table.show_derived(visible=False)
         self._pages.setCurrentIndex(0 if lore is None else 1)
         self._show_selected()
@@ -199,7 +201,11 @@ class LorePage(Themed, QWidget):
 
     def _filter(self, query: str) -> None:
         places, current = self.table.selected.places, self.table.selected.current
-        self.model.set_filter(query)
+        try:
+            self.model.set_filter(query)
+        except FilterError as error:
+            self.filter_row.show_error(error)
+            return
         visible = [place for place in places if self.model.order.row_of(place) is not None]
         kept = current in visible or not visible
         self.table.selected.select(visible, current if kept else visible[0])

@@ -21,4 +21,4 @@ def empty_words(model: LoreModel) -> str:
     one, several = NOUNS[model.kind]
     if not model.items:
         return f"This {model.kind} holds no {several}."
-    return "" if len(model.order) else f"No {one} matches."
+    return "" if len(model.order) else model.why_nothing() or f"No {one} matches."

@@ -1,14 +1,11 @@
 """The table's model: the memories of a document as rows."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from inspector.analysis.filters import rows as filters
-from inspector.analysis.filters.compiling import Mark
-from inspector.analysis.filters.filter import Filter
-from inspector.analysis.filters.grammar import FilterError
 from inspector.core.document import Document
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.injection import Derivation
@@ -16,13 +13,13 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.text import tooltip
 from inspector.gui.panels.memories.columns import COLUMNS, DERIVED
 from inspector.gui.panels.memories.row import MemoryRow, Verdicts
-from inspector.gui.tables.arranged_model import ArrangedModel
+from inspector.gui.tables.queried_model import QueriedModel
 
 _IN_CELL = (FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
 _MOST_COMPARED = 500
 
 
-class MemoryModel(ArrangedModel[Memory, MemoryRow]):
+class MemoryModel(QueriedModel[Memory, MemoryRow, filters.MemoryRow]):
     """Shows the memories of a document; it changes none.
 
     Signals:
@@ -32,13 +29,11 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
     change_requested = Signal(int, str, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(COLUMNS, self._searchable, parent)
         self.document = Document()
-        self.fields = filters.memory_fields(self.document)
+        super().__init__(COLUMNS, filters.memory_fields(self.document), parent)
         self.verdicts = Verdicts()
         self.problems: Mapping[int, str] = {}
         self._fields: dict[str, FieldSpec] = {}
-        self._filter: Filter[filters.MemoryRow] | None = None
         self._codes: Mapping[int, tuple[str, ...]] = {}
         self.edited.connect(self._request_change)
 
@@ -60,8 +55,8 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
     def set_derivation(self, derivation: Derivation | None, kept: Derivation | None = None) -> None:
         """Show what a new derivation says of each memory; `kept` as in `Verdicts`."""
         before, self.verdicts = self.verdicts, Verdicts(derivation, kept)
-        if self._filter is not None and not before.known:
-            self._keep(self._filter)
+        if not before.known:
+            self.filter_again()
         if before.known is not self.verdicts.known or before.count > _MOST_COMPARED:
             self.refresh_all(sorts=not before.known and self.sorted_by in DERIVED)
         else:
@@ -87,66 +82,9 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
         self.replace_items(self.items, differing)
 
     @override
-    def show_items(self, items: Sequence[Memory]) -> None:
-        if self._filter is not None:
-            try:
-                wanted = Filter(self._filter.text, self.fields)
-                self.order.keep(self._places(wanted, items), wanted.words or ())
-                self._filter = wanted
-            except FilterError:
-                # Another chat has not such a field, so that all of it is shown.
-                self._filter = None
-                self.order.keep(None)
-        super().show_items(items)
-
-    @override
-    def set_filter(self, query: str) -> None:
-        """Show only the memories for which a filter holds.
-
-        Raises:
-            FilterError: it cannot be understood; the rows stay as they are.
-        """
-        self._keep(Filter(query, self.fields) if query.strip() else None)
-
-    def why_nothing(self) -> str:
-        """Why no row is shown; empty where one is."""
-        if self._filter is None or self.count:
-            return ""
-        try:
-            return self._filter.why_nothing([self._filtered(one) for one in self.items])
-        except FilterError as error:
-            return str(error)
-
-    def _keep(self, wanted: Filter[filters.MemoryRow] | None) -> None:
-        kept = None if wanted is None else self._places(wanted, self.items)
-        self._filter = wanted
-        with self.rearranging(sorts=False):
-            self.order.keep(kept, () if wanted is None else wanted.words or ())
-
-    def _searchable(self, memory: Memory) -> str:
-        """What bare words of a filter are looked for in."""
-        return self.fields.folded(filters.MemoryRow(memory))
-
-    def _places(
-        self, wanted: Filter[filters.MemoryRow], items: Sequence[Memory]
-    ) -> frozenset[int] | None:
-        """Which memories a filter lets through; None where its words alone say it."""
-        if wanted.words is not None:
-            return None
-        is_judged = wanted.is_judged
-        rows = (self._filtered(one, is_judged=is_judged) for one in items)
-        return frozenset(row.memory.index for row in rows if wanted.matches(row))
-
-    def _filtered(self, memory: Memory, *, is_judged: bool = True) -> filters.MemoryRow:
-        """A memory as filters see it, with its verdict only where one is asked for."""
-        verdict = self.verdicts.of(memory.index) if is_judged else None
-        return filters.MemoryRow(memory, verdict, self._codes.get(memory.index, ()))
-
-    def _marks(self, memory: Memory) -> tuple[Mark, ...]:
-        try:
-            return () if self._filter is None else self._filter.marks(self._filtered(memory))
-        except FilterError:
-            return ()
+    def filtered(self, item: Memory, *, is_judged: bool = True) -> filters.MemoryRow:
+        verdict = self.verdicts.of(item.index) if is_judged else None
+        return filters.MemoryRow(item, verdict, self._codes.get(item.index, ()))
 
     def memory_at(self, number: int) -> Memory:
         """The memory that a row shows."""
@@ -158,7 +96,7 @@ class MemoryModel(ArrangedModel[Memory, MemoryRow]):
 
     @override
     def make_row(self, item: Memory) -> MemoryRow:
-        return MemoryRow(item, self.verdicts, self.problems.get(item.index, ""), self._marks)
+        return MemoryRow(item, self.verdicts, self.problems.get(item.index, ""), self.marks)
 
     @override
     def meaning(self, number: int) -> str:

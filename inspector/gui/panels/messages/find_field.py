@@ -26,7 +26,7 @@ class FindField(QLineEdit):
         super().__init__(parent)
         self.note = ""
         self.setTextMargins(4, 0, 0, 0)
-        self.setPlaceholderText("Find in names and texts")
+        self.setPlaceholderText("Find words, or: name == Nell and not hidden")
         self.setAccessibleName("Find in names and texts")
         self.setToolTip("Enter goes to the next message that holds it, Shift+Enter back.")
 

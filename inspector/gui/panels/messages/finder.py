@@ -3,12 +3,16 @@
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.chat import Chat
-from inspector.gui.panels.messages.searching import Found, search
+from inspector.gui.panels.messages.searching import Found, Matches, holding, search
 from inspector.gui.state.workers import LatestWorker, in_parts
 
 
 class Finder(QObject):
     """Looks for one text at a time in one chat; asking again drops what was asked before.
+
+    Attributes:
+        needle: what is typed.
+        query: what that asks for, where it is a question and not words.
 
     Signals:
         changed: another text, more matches, or the end of the search.
@@ -22,6 +26,7 @@ class Finder(QObject):
         self.worker.parted.connect(self._take)
         self._chat = Chat()
         self.needle = ""
+        self.query: Matches | None = None
         self.matches: list[int] = []
         self.running = False
         self.stopped = False
@@ -33,27 +38,36 @@ class Finder(QObject):
         """How much of the chat has been looked at."""
         return 100 if not self._total else self._scanned * 100 // self._total
 
-    def set_chat(self, chat: Chat) -> None:
-        """Look in another chat, for the same text."""
+    def set_chat(self, chat: Chat, query: Matches | None = None) -> None:
+        """Look in another chat, for the same text; `query` is what that asks there."""
         self._chat = chat
-        needle, self.needle, self.matches = self.needle, "", []
+        needle = self.needle
+        self.needle, self.matches = "", []
         self.worker.cancel()
         self.running = False
-        self.find(needle)
+        self.find(needle, query)
 
-    def find(self, needle: str) -> None:
-        """Look for a text; an empty one ends the search."""
+    def find(self, needle: str, query: Matches | None = None) -> None:
+        """Look for a text; an empty one ends the search.
+
+        Args:
+            needle: what is typed.
+            query: what that asks for; None to look for it as it is typed.
+        """
         if needle == self.needle:
             return
         # What holds the longer text is among what holds the shorter one.
-        narrows = bool(self.needle) and self.needle.lower() in needle.lower()
+        is_words = query is None and self.query is None
+        narrows = is_words and bool(self.needle) and self.needle.lower() in needle.lower()
+        self.query = query
         complete = not self.running and not self.stopped
         among = self.matches if narrows and complete else range(len(self._chat))
         self.needle, self.matches = needle, []
         self.stopped, self.running = False, bool(needle)
         self._scanned, self._total = 0, len(among)
         if needle:
-            self.worker.ask(in_parts(search(self._chat, needle, among)))
+            matches = holding(self._chat, needle) if query is None else query
+            self.worker.ask(in_parts(search(matches, among)))
         else:
             self.worker.cancel()
         self.changed.emit()

@@ -3,6 +3,8 @@
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from inspector.analysis.filters.grammar import FilterError
+from inspector.analysis.filters.rows import MessageRow
 from inspector.core.chat import Chat
 from inspector.gui.panels.messages.bar import Bar, Show
 from inspector.gui.panels.messages.choosing import (
@@ -15,6 +17,7 @@ from inspector.gui.panels.messages.choosing import (
 )
 from inspector.gui.panels.messages.finder import Finder
 from inspector.gui.panels.messages.model import MessagesModel
+from inspector.gui.panels.messages.searching import Matches, query_in
 from inspector.gui.state.selection import Selection
 
 
@@ -49,7 +52,7 @@ class Rows(QObject):
     def set_chat(self, chat: Chat) -> None:
         """Look in another chat."""
         self._step = 0
-        self.finder.set_chat(chat)
+        self.finder.set_chat(chat, self._query(self.finder.needle))
 
     def refresh(self) -> None:
         """Show the rows that filter and search ask for."""
@@ -103,9 +106,29 @@ class Rows(QObject):
 
     def _find(self, needle: str) -> None:
         self._step = 0
-        self._model.set_needle(needle)
-        self.needle_changed.emit(needle)
-        self.finder.find(needle)
+        query = self._query(needle)
+        words = needle if query is None else ""
+        self._model.set_needle(words)
+        self.needle_changed.emit(words)
+        self.finder.find(needle, query)
+
+    def _query(self, text: str) -> Matches | None:
+        """What is typed as a question about messages; None for words."""
+        facts = self._model.facts
+        document, sources, verdicts = facts.document, facts.sources, facts.verdicts
+        wanted = query_in(text, document)
+        if wanted is None:
+            return None
+
+        def matches(message: int) -> bool:
+            named = (document.memories[one].label for one in sources.of_message(message))
+            verdict = verdicts[message] if message < len(verdicts) else None
+            try:
+                return wanted.matches(MessageRow(document.chat, message, verdict, tuple(named)))
+            except FilterError:
+                return False
+
+        return matches
 
     def _follow_search(self) -> None:
         if self._bar.only_matches.isChecked():

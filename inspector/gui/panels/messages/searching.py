@@ -1,11 +1,16 @@
 """Looking for words in a chat's names and texts, without regard to case."""
 
+import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from inspector.analysis.filters.filter import Filter
+from inspector.analysis.filters.grammar import FilterError
+from inspector.analysis.filters.rows import MessageRow, message_fields
 from inspector.core.chat import Chat
 from inspector.core.decoded import text as as_text
+from inspector.core.document import Document
 from inspector.gui.kit.text import one_line
 
 _TURN = 0.001
@@ -13,6 +18,11 @@ _BETWEEN_REPORTS = 0.08
 _LEAD, _BEFORE = 48, 24
 MOST_SHOWN = 400
 """Characters of a text that one row could show at most."""
+
+_OPERATOR = re.compile(r"[=<>]|\b(?:and|or|not|in|contains|matches)\b", re.IGNORECASE)
+
+Matches = Callable[[int], bool]
+"""Whether a message, by its index, is among those that are looked for."""
 
 Span = tuple[int, int]
 """Start of a hit, and the place behind it."""
@@ -33,20 +43,44 @@ class Found:
     done: bool
 
 
-def search(chat: Chat, needle: str, among: Sequence[int]) -> Iterator[Found | None]:
-    """The messages whose name or text holds `needle`, as a job.
-
-    Yields None where others may have their turn.
-    """
+def holding(chat: Chat, needle: str) -> Matches:
+    """Whether a message's name or text holds `needle`."""
     wanted = needle.lower()
     by_name = {name: wanted in name.lower() for name in chat.speakers}
     names, records = chat.names, chat.records
+
+    def holds(message: int) -> bool:
+        is_named = by_name.get(names[message], False)
+        return is_named or wanted in as_text(records[message].get("mes")).lower()
+
+    return holds
+
+
+def query_in(text: str, document: Document) -> Filter[MessageRow] | None:
+    """A text as a question in the language of filters; None for words to be found as typed.
+
+    It is a question where it can be understood, asks for a field, and compares or joins: a chat
+    may well say "hidden" or "memory".
+    """
+    if _OPERATOR.search(text) is None:
+        return None
+    try:
+        wanted = Filter(text, message_fields(document))
+    except FilterError:
+        return None
+    return wanted if wanted.used else None
+
+
+def search(matches: Matches, among: Sequence[int]) -> Iterator[Found | None]:
+    """The messages that match, as a job.
+
+    Yields None where others may have their turn.
+    """
     found: list[int] = []
     now = time.perf_counter
     turn, report = now() + _TURN, now() + _BETWEEN_REPORTS
     for scanned, index in enumerate(among, 1):
-        told = by_name.get(names[index], False)
-        if told or wanted in as_text(records[index].get("mes")).lower():
+        if matches(index):
             found.append(index)
         if now() >= turn:
             yield None

@@ -146,7 +146,7 @@ class ProblemsModel(TableModel[Row]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, parent)
         self._all: tuple[Problem, ...] = ()
-        self._words = ""
+        self._lets: Callable[[Problem], bool] | None = None
         self._kind: Severity | None = None
         self._open: set[str] = set()
 
@@ -176,9 +176,9 @@ class ProblemsModel(TableModel[Row]):
         self._all = tuple(problems)
         self._regroup()
 
-    def set_filter(self, words: str) -> None:
-        """Show only problems that hold these words."""
-        self._words = words.strip().casefold()
+    def set_filter(self, lets: Callable[[Problem], bool] | None) -> None:
+        """Show only problems that a filter lets through; None for all."""
+        self._lets = lets
         self._regroup()
 
     def set_kind(self, kind: Severity | None) -> None:
@@ -226,7 +226,7 @@ class ProblemsModel(TableModel[Row]):
         found: dict[Severity, list[Problem]] = {severity: [] for severity in SEVERITIES}
         for problem in self._all:
             is_kind = self._kind is None or problem.severity is self._kind
-            if is_kind and (not self._words or self._words in _searched(problem)):
+            if is_kind and (self._lets is None or self._lets(problem)):
                 found[problem.severity].append(problem)
         rows: list[Row] = []
         for severity, problems in found.items():
@@ -249,8 +249,3 @@ class ProblemsModel(TableModel[Row]):
             yield Bundle(tuple(alike), is_open)
             if is_open:
                 yield from alike
-
-
-def _searched(problem: Problem) -> str:
-    words = (problem.severity, problem.text, place_of(problem), problem.code, problem.fix_title)
-    return " ".join(words).casefold()

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QStackedLayout,
     QVBoxLayout,
@@ -23,6 +22,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.analysis.filters.filter import Filter
+from inspector.analysis.filters.grammar import FilterError
+from inspector.analysis.filters.rows import MemoryRow, ProblemRow, memory_rows, problem_fields
+from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel
@@ -37,6 +40,7 @@ from inspector.gui.panels.problems.model import (
 from inspector.gui.panels.problems.table import ProblemsTable
 from inspector.gui.panels.problems.words import places_of, worded
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.tables.filter_row import FilterRow
 
 
 class ProblemsPanel(Themed, Panel):
@@ -64,16 +68,22 @@ class ProblemsPanel(Themed, Panel):
         super().__init__(parent)
         self.model = ProblemsModel()
         self.table = ProblemsTable(self.model, self)
-        self.filter = QLineEdit(self)
+        self.filter_row = FilterRow(self)
+        self.filter = self.filter_row.input
+        self._fields = problem_fields(Document())
+        self._memories: dict[int, MemoryRow] = {}
         self.copy_button = QPushButton("Copy as text", self)
         self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
         self.kind = QComboBox(self)
         self.kind.addItems(["All kinds", "Errors", "Warnings", "Hints"])
         self.kind.setAccessibleName("Kind of problem")
+        self._why = ""
         self._as_found: dict[Problem, Problem] = {}
         self._lay_out()
-        self.filter.textChanged.connect(self._filter)
+        self.filter_row.changed.connect(self._filter)
+        self.filter_row.left.connect(self.table.setFocus)
+        self.filter_row.open_on_find(self)
         self.kind.currentIndexChanged.connect(self._filter_kind)
         self.table.opened.connect(self._open_current)
         self.table.clicked.connect(self._toggle)
@@ -92,7 +102,16 @@ class ProblemsPanel(Themed, Panel):
             memories = view.document.memories
             places = places_of(memories) if view.problems else {}
             self._as_found = {worded(one, memories, places): one for one in view.problems}
+            self._know(view)
             self.set_problems(tuple(self._as_found))
+
+    def _know(self, view: View) -> None:
+        """What filters can ask for of the problems that are shown next."""
+        derivation = None if view.answer is None else view.answer.of_memories
+        rows = memory_rows(view.document, derivation, view.problems)
+        self._memories = {row.memory.index: row for row in rows}
+        codes = dict.fromkeys(one.code for one in view.problems)
+        self.filter.fields = self._fields = problem_fields(view.document, codes)
 
     @override
     def restyle(self) -> None:
@@ -113,6 +132,7 @@ class ProblemsPanel(Themed, Panel):
             return
         current, before = self.current_problem(), len(self.model.problems)
         self.model.set_problems(problems)
+        self._filter(self.filter.text())
         self._refresh()
         row = None if current is None else self.model.row_of(current)
         if row is not None:
@@ -214,29 +234,40 @@ class ProblemsPanel(Themed, Panel):
         else:
             self.jump_requested.emit(problem)
 
-    def _filter(self, words: str) -> None:
-        self.model.set_filter(words)
+    def _filter(self, text: str) -> None:
+        """Show what a filter finds; where it cannot be understood, say where, and keep the rows."""
+        try:
+            wanted = Filter(text, self._fields)
+            rows = [self._row(one) for one in self.model.problems]
+            found = {row.problem for row in wanted.matching(rows)}
+            self._why = wanted.why_nothing(rows) if rows and not found else ""
+        except FilterError as error:
+            self.filter_row.show_error(error)
+            return
+        self.model.set_filter(found.__contains__ if wanted else None)
         self._refresh()
+
+    def _row(self, problem: Problem) -> ProblemRow:
+        memory = None if problem.memory is None else self._memories.get(problem.memory)
+        return ProblemRow(problem, memory)
 
     def _refresh(self) -> None:
         has_any = bool(self.model.problems)
-        words = self.filter.text().strip()
-        self.empty.setText(f"No problem holds “{words}”." if has_any else "No problems found.")
+        self.empty.setText(self._why or "No problem matches." if has_any else "No problems found.")
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._head.setVisible(has_any)
         self.table.share_room()
         self._show_detail()
 
     def _lay_out(self) -> None:
-        self.filter.setPlaceholderText("Filter problems")
-        self.filter.setClearButtonEnabled(True)
+        self.filter.setPlaceholderText("Filter: words, severity == error, lint == meta")
         self.filter.setAccessibleName("Filter problems")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setTextFormat(Qt.TextFormat.PlainText)
         self._head = QWidget(self)
         head = QHBoxLayout(self._head)
-        head.setContentsMargins(8, 5, 8, 5)
-        head.addWidget(self.filter, 1)
+        head.setContentsMargins(0, 0, 8, 0)
+        head.addWidget(self.filter_row, 1)
         head.addWidget(self.kind)
         head.addWidget(self.copy_button)
         self._stack = QStackedLayout()

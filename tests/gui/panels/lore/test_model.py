@@ -5,6 +5,7 @@ from time import perf_counter
 import pytest
 from PySide6.QtCore import Qt
 
+from inspector.analysis.filters.grammar import FilterError
 from inspector.core.lore import (
     Chronicle,
     ChronicleEvent,
@@ -163,3 +164,15 @@ def test_five_thousand_entries_are_sorted_filtered_and_refreshed_at_once(qapp):
     model.set_filter("")
     model.show_edited(apply_lore(before, SetLoreField(tuple(range(5_000)), "order", 5)))
     assert perf_counter() - started < 1
+
+
+def test_the_language_finds_entries_and_a_fault_keeps_the_rows():
+    model = model_of(Lorebook("B", ENTRIES))
+    model.set_filter("not enabled")
+    found = list(model.order.places)
+    assert found == [one.index for one in model.items if not one.enabled]
+    with pytest.raises(FilterError):
+        model.set_filter("order >=")
+    assert list(model.order.places) == found
+    model.set_filter("words > 100000")
+    assert model.why_nothing().startswith("words > 100000 matches none of")

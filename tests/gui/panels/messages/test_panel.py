@@ -287,3 +287,10 @@ def test_many_sources_are_gathered_off_the_ui_thread(qtbot, panel, make_document
     panel.set_document(make_document(*["a"] * 120, memories=memories))
     assert panel.model.facts.sources.count(0) == 0
     qtbot.waitUntil(lambda: panel.model.facts.sources.count(0) == 200)
+
+
+def test_a_question_finds_messages_by_what_they_are(qtbot, panel):
+    find(qtbot, panel, "msg in 2..3 or msg == 6")
+    assert panel.rows.finder.matches == [2, 3, 6]
+    panel.bar.only_matches.setChecked(True)
+    assert shown(panel) == [2, 3, 6]

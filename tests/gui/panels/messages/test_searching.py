@@ -2,11 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.gui.panels.messages.searching import excerpt, search, spans
+from inspector.core.document import Document
+from inspector.gui.panels.messages.searching import excerpt, holding, query_in, search, spans
 
 
 def found(chat, needle, among=None):
-    reports = [one for one in search(chat, needle, among or range(len(chat))) if one is not None]
+    reports = [
+        one for one in search(holding(chat, needle), among or range(len(chat))) if one is not None
+    ]
     assert reports[-1].done
     return [index for one in reports for index in one.messages]
 
@@ -54,3 +57,11 @@ def test_an_excerpt_starts_with_the_text_unless_the_first_hit_is_far():
 def test_an_excerpt_is_one_short_line_whatever_the_text():
     assert excerpt("\n\n  first\nsecond\u2028third", "") == "first second third"
     assert len(excerpt("x" * 200_000, "")) <= 400
+
+
+def test_words_stay_words_and_questions_are_understood():
+    document = Document()
+    for words in ("hidden", "memory of the harbour", "a lamp (lit)", "she said = what?", "in"):
+        assert query_in(words, document) is None
+    for question in ("not hidden", "msg in 3..5", "name == Nell", "words > 300 and memory"):
+        assert query_in(question, document) is not None

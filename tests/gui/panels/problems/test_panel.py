@@ -141,7 +141,16 @@ def test_the_filter_finds_words_places_and_severities(panel, qtbot):
     panel.filter.setText("error")
     assert panel.model.visible == [BAD_LINE]
     panel.filter.setText("nothing like it")
-    assert panel.empty.text() == "No problem holds “nothing like it”."
+    assert panel.empty.text() == "nothing matches none of 4 problems; without it, 0 match."
+
+
+def test_problems_are_found_by_the_language_and_a_fault_keeps_the_rows(panel):
+    panel.set_problems(PROBLEMS)
+    panel.filter.setText("severity == error or memory == '#20'")
+    assert set(panel.model.visible) == {BAD_LINE, STALE, SHORT}
+    panel.filter.setText("severity == lots")
+    assert set(panel.model.visible) == {BAD_LINE, STALE, SHORT}
+    assert not panel.filter_row.error.isHidden()
 
 
 def test_the_current_problem_stays_current(panel):
