@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from inspector.analysis.baseline import KnownProblem, known, new_problems
-from inspector.analysis.filters.rows import ProblemRow, memory_rows, problem_fields
+from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
+from inspector.analysis.filters.rows import memory_rows
 from inspector.analysis.lint import block_problems, lint
 from inspector.arguments import Parser, UsageError, add_chats, add_json, add_question, file_path
 from inspector.cli.asking import Answered, Inquiry, inquiry_of

@@ -17,7 +17,7 @@ from inspector.core.fields import FieldKind
 from inspector.core.injection import BUCKETS, Derivation, Verdict
 from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreField, LoreFieldKind
 from inspector.core.memory import Memory
-from inspector.core.problems import Problem, Severity
+from inspector.core.problems import Problem
 from inspector.core.recap_verdict import MessageVerdict
 from inspector.systems import SYSTEMS
 
@@ -66,13 +66,6 @@ class MessageRow(NamedTuple):
     message: int
     verdict: MessageVerdict | None = None
     memories: tuple[str, ...] = ()
-
-
-class ProblemRow(NamedTuple):
-    """A problem, and the memory that it is about."""
-
-    problem: Problem
-    memory: MemoryRow | None = None
 
 
 @dataclass(frozen=True)
@@ -145,7 +138,7 @@ def memory_fields(document: Document) -> Fields[MemoryRow]:
             FilterField(
                 "lint",
                 ValueKind.TEXTS,
-                lambda row: _prefixes(row.problems),
+                lambda row: prefixes(row.problems),
                 "what was found against it",
                 ("problem", "problems"),
                 has=True,
@@ -255,74 +248,6 @@ def lore_fields(declared: Sequence[LoreField], noun: str = "entries") -> Fields[
         ),
         noun,
     )
-
-
-def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[ProblemRow]:
-    """What problems can be asked for: their own, then what their memories can.
-
-    Args:
-        document: the chat.
-        codes: those that there are, for completion.
-    """
-    own = (
-        FilterField[ProblemRow](
-            "lint",
-            ValueKind.TEXTS,
-            lambda row: _prefixes((row.problem.code,)),
-            "the rule that found it",
-            ("code", "problem"),
-            known=tuple(dict.fromkeys(codes)),
-            searched=True,
-        ),
-        FilterField[ProblemRow](
-            "severity",
-            _TEXT,
-            lambda row: str(row.problem.severity),
-            "error, warning or hint",
-            choices=tuple(map(str, Severity)),
-            searched=True,
-        ),
-        FilterField[ProblemRow](
-            "text", _TEXT, lambda row: row.problem.text, "what it says", searched=True
-        ),
-        FilterField[ProblemRow](
-            "line", _NUMBER, lambda row: row.problem.line, "of the file", has=True
-        ),
-        FilterField[ProblemRow](
-            "msg",
-            ValueKind.NUMBERS,
-            _problem_messages,
-            "the messages that it is about",
-            ("message", "messages"),
-        ),
-        FilterField[ProblemRow](
-            "fix",
-            _FLAG,
-            lambda row: row.problem.fix is not None,
-            "can be put right here",
-            ("fixable",),
-        ),
-        FilterField[ProblemRow](
-            "repair",
-            _TEXT,
-            lambda row: row.problem.fix_title or None,
-            "what puts it right",
-            searched=True,
-        ),
-        FilterField[ProblemRow](
-            "memory",
-            ValueKind.TEXTS,
-            _problem_memory,
-            "the memory that it is about, by id or number",
-            searched=True,
-            has=True,
-        ),
-    )
-    taken = {name for one in own for name in (one.name, *one.aliases)}
-    of_memory = (
-        _through_memory(one) for one in memory_fields(document).all if one.name not in taken
-    )
-    return Fields((*own, *of_memory), "problems")
 
 
 def message_rows(
@@ -447,24 +372,6 @@ def _judged(
     return FilterField(name, kind, read, meaning, aliases, **cast("dict[str, Any]", more))
 
 
-def _through_memory(spec: FilterField[MemoryRow]) -> FilterField[ProblemRow]:
-    """What the memory of a problem can be asked for; words are looked for in the problem only."""
-
-    def read(row: ProblemRow) -> object:
-        return None if row.memory is None else spec.value(row.memory)
-
-    return FilterField(
-        spec.name,
-        spec.kind,
-        read,
-        spec.meaning,
-        spec.aliases,
-        choices=spec.choices,
-        known=spec.known,
-        has=spec.has,
-    )
-
-
 def _lore(spec: LoreField) -> FilterField[LoreRow]:
     """A field of entries or events as their file declares it, under its shortest name."""
     name = min((spec.key, *spec.aliases), key=len)
@@ -487,19 +394,7 @@ def _lore_text(row: LoreRow) -> str:
     return row.item.content if isinstance(row.item, LorebookEntry) else row.item.summary
 
 
-def _problem_memory(row: ProblemRow) -> Sequence[str]:
-    number = row.problem.memory
-    label = () if row.memory is None else (row.memory.memory.label,)
-    return label if number is None else (*label, f"#{number}")
-
-
-def _problem_messages(row: ProblemRow) -> Sequence[float]:
-    if row.problem.message is not None:
-        return (row.problem.message,)
-    return () if row.memory is None else row.memory.memory.sources
-
-
-def _prefixes(codes: Iterable[str]) -> tuple[str, ...]:
+def prefixes(codes: Iterable[str]) -> tuple[str, ...]:
     """Codes, and what they begin with: `meta` finds `meta-commentary`."""
     found: dict[str, None] = {}
     for code in codes:

@@ -97,6 +97,15 @@ class FilterRow(Themed, QWidget):
         self.error.setText("" if error is None else f"▲ {error}")
         self.error.setVisible(error is not None)
 
+    def show_found_by(self, find: Callable[[str], None], text: str) -> bool:
+        """Have a filter applied; where it cannot be understood, say where. Whether it could."""
+        try:
+            find(text)
+        except FilterError as error:
+            self.show_error(error)
+            return False
+        return True
+
     def open_on_find(self, panel: QWidget) -> None:
         """Let the key for finding go to the filter, wherever in `panel` the keys are."""
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), panel)

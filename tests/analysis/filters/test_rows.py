@@ -3,16 +3,15 @@
 import pytest
 
 from inspector.analysis.filters.filter import Filter
+from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
 from inspector.analysis.filters.rows import (
     LoreRow,
     MemoryRow,
-    ProblemRow,
     lore_fields,
     memory_fields,
     memory_rows,
     message_fields,
     message_rows,
-    problem_fields,
 )
 from inspector.analysis.lint import lint
 from inspector.core.document import Document

@@ -7,7 +7,6 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.filters.grammar import FilterError
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -75,8 +74,7 @@ class LorePage(Themed, QWidget):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
         self.detail.setMinimumWidth(scaled(220))
-        around = QVBoxLayout(self.table.viewport())
-        around.addWidget(self.empty)
+        QVBoxLayout(self.table.viewport()).addWidget(self.empty)
         full = QWidget(self)
         column = QVBoxLayout(full)
         column.setContentsMargins(0, 0, 0, 0)
@@ -86,9 +84,9 @@ class LorePage(Themed, QWidget):
         column.addWidget(self._splitter, 1)
         self._pages.addWidget(self.nothing)
         self._pages.addWidget(full)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(self._pages)
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:
@@ -158,8 +156,8 @@ class LorePage(Themed, QWidget):
     @property
     def is_asking(self) -> bool:
         """Whether one of its editors asks for something right now."""
-        controller = any(editor.is_submitting for editor in self.detail.editors.values())
-        return controller or self.table.cells.editor is not None
+        editors = self.detail.editors.values()
+        return self.table.cells.editor is not None or any(one.is_submitting for one in editors)
 
     def show_refusal(self, why: str) -> None:
         """Say why an edit was refused: beside the field that asked, else above the rows."""
@@ -201,10 +199,7 @@ class LorePage(Themed, QWidget):
 
     def _filter(self, query: str) -> None:
         places, current = self.table.selected.places, self.table.selected.current
-        try:
-            self.model.set_filter(query)
-        except FilterError as error:
-            self.filter_row.show_error(error)
+        if not self.filter_row.show_found_by(self.model.set_filter, query):
             return
         visible = [place for place in places if self.model.order.row_of(place) is not None]
         kept = current in visible or not visible

@@ -5,7 +5,6 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.filters.grammar import FilterError
 from inspector.analysis.problem_list import codes_by_memory, texts_by_memory
 from inspector.core.document import Document
 from inspector.core.edits import Edit
@@ -228,10 +227,7 @@ class MemoriesPanel(Themed, Panel):
 
     def _filter(self, text: str) -> None:
         """Show what a filter finds; where it cannot be understood, say where, and keep the rows."""
-        try:
-            self.model.set_filter(text)
-        except FilterError as error:
-            self.filter_row.show_error(error)
+        self.filter_row.show_found_by(self.model.set_filter, text)
 
     def _go_to_rows(self) -> None:
         self.table.setFocus()

@@ -24,7 +24,8 @@ from typing_extensions import override
 
 from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
-from inspector.analysis.filters.rows import MemoryRow, ProblemRow, memory_rows, problem_fields
+from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
+from inspector.analysis.filters.rows import MemoryRow, memory_rows
 from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem
