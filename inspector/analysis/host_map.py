@@ -1,7 +1,7 @@
 """The context map of SillyTavern's request: what each part takes, what no longer fits."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,7 +22,7 @@ from inspector.sillytavern.send.predicting import Prediction
 from inspector.sillytavern.send.simulation import NobodyAnswersError, Simulation, simulate
 from inspector.systems import system_of
 
-HIDDEN, CONTEXT = "hidden", "context"
+HIDDEN, CONTEXT, REMOVED = "hidden", "context", "removed"
 """Gates of a message or slot that is not in the prompt."""
 
 USUAL_SIZE = 8192
@@ -33,6 +33,7 @@ ESTIMATED = "Tokens are an estimate: SillyTavern counts with the model's own tok
 
 GATES = (
     GateWords(HIDDEN, short="hidden", reason="hidden from prompts"),
+    GateWords(REMOVED, short="removed", reason="an extension takes it out of the request"),
     GateWords(CONTEXT, short="context full", reason="the context is full without it"),
 )
 """What people call them."""
@@ -172,7 +173,7 @@ class _Mapping:
             if source.startswith(CHAT)
         }
         hidden = self._hidden(chat)
-        rows = LazyRows(length, partial(_message_row, chat, hidden, own))
+        rows = LazyRows(length, partial(_message_row, chat, hidden, simulation.ignored, own))
         return MapPart(Share.HISTORY, "History", sum(own.values()), rows, kept.count(1))
 
     def _current(self, costs: Counter[str]) -> Iterator[MapPart]:
@@ -213,8 +214,12 @@ def _is_head(source: str) -> bool:
     return not source.startswith((LORE, SLOT, CHAT)) and source != PENDING
 
 
-def _message_row(chat: Chat, hidden: bytes, own: Mapping[int, int], index: int) -> MapRow:
+def _message_row(
+    chat: Chat, hidden: bytes, removed: Container[int], own: Mapping[int, int], index: int
+) -> MapRow:
     tokens = own.get(index)
-    gate = None if tokens is not None else HIDDEN if hidden[index] else CONTEXT
+    gate = None
+    if tokens is None:
+        gate = HIDDEN if hidden[index] else REMOVED if index in removed else CONTEXT
     name = chat.names[index] or ("User" if chat.from_user[index] else "Character")
     return MapRow(f"message:{index}", f"#{index} {name}", tokens, gate is None, gate, index)

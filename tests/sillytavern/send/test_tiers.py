@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from inspector.analysis.context_map import Share
+from inspector.analysis.host_map import sent_map
 from inspector.core.document import Document
 from inspector.core.sending import Send, SendKind
 from inspector.loading import open_chat
@@ -78,6 +80,17 @@ def test_messages_past_the_threshold_leave_and_their_memories_come():
     assert messages_of(found) == list(range(19, 24))
     slots = [part.source for part in found.request.parts() if part.source.startswith("slot:")]
     assert slots == ["slot:1_memory", f"slot:{SHORT}"]
+
+
+def test_the_map_of_the_context_says_who_takes_messages_out():
+    found = predicted(summary_injection_threshold=4)
+    tokenizer = load_tokenizer("o200k_base")
+    history = next(
+        part
+        for part in sent_map(found.simulation.document, found, {}, tokenizer).parts
+        if part.share is Share.HISTORY
+    )
+    assert [row.gate for row in history.rows] == ["removed"] * 19 + [None] * 5
 
 
 def test_nothing_leaves_where_messages_are_not_removed():

@@ -100,7 +100,7 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
     ),
     _column(
         "State", "Whether its own memory or recap is in the prompt.",
-        lambda row: state_text(row.verdict) if row.verdict else "", 132, need=4,
+        lambda row: state_text(row.verdict) if row.verdict else "", 150, need=4,
         paint=paint_state, tooltip=_state_tooltip, spoken=_state_spoken,
     ),
 )  # fmt: skip

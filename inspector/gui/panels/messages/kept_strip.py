@@ -18,7 +18,7 @@ from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.messages.state_words import reason_text, state_colour, state_text
 
-_LINES = 3
+_LINES = 2
 _TEXT = "memory"
 
 

@@ -20,7 +20,7 @@ def context_lane(state: TimelineState) -> Lane | None:
 
 
 def paint_context(painter: QPainter, state: TimelineState) -> None:
-    """A firm bar over messages that are in, a hatched one over those that do not fit."""
+    """A firm bar over messages that are in, a hatched one over those that are left out."""
     lane, sent = context_lane(state), state.sent
     if lane is None or not len(sent.codes):
         return
@@ -55,13 +55,13 @@ def context_lines(state: TimelineState, message: int) -> list[str]:
 
 
 def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
-    """How many messages are in and how many do not fit: before the bars, else where they end."""
+    """How many messages are in and how many are left out: before the bars, else where they end."""
     sent, view, hand = state.sent, state.view, state.lettering.small
     kept = int(np.count_nonzero(sent.codes == SENT))
     cut = int(np.count_nonzero(sent.codes == CUT))
     text = f"{counted(kept, 'message', 'messages')} in"
     if cut:
-        text += f", {counted(cut, 'does', 'do')} not fit"
+        text += f", {counted(cut, 'is', 'are')} left out"
     width = hand.width(text)
     taking_part = np.flatnonzero(sent.codes)
     first = view.px(int(taking_part[0])) if len(taking_part) else view.left

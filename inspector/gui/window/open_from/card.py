@@ -19,6 +19,7 @@ class FolderCard(Panelled):
         self.button.setProperty("link", "true")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addStretch(1)
 
     def set_folder(self, folder: str) -> None:
         """Say which folder was used last; empty if none was."""
