@@ -161,6 +161,8 @@ class Preferences:
         backup_limit: bytes that the backups of all files may take together.
         retrieval: where scores of items come from.
         language_model: who rewrites, recaps and enriches.
+        listen_endpoint: where requests were handed on to last; empty where it held a secret.
+        listen_port: where SillyTavern was listened for last; None for the usual port.
     """
 
     version: int = 1
@@ -184,6 +186,8 @@ class Preferences:
     backup_limit: Annotated[int, Within(0)] = 2 * 1024**3
     retrieval: RetrievalChoice = RetrievalChoice()
     language_model: ModelChoice = ModelChoice()
+    listen_endpoint: str = ""
+    listen_port: Annotated[int, Within(0, 65_535)] | None = None
 
     def settings_in(self, chat: str) -> dict[str, Settings]:
         """The settings of each ruleset as they were in a chat, else as they were last."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from inspector.core.errors import InspectorError
 from inspector.gui.kit.panel import Worker
 from inspector.gui.state.listening import HeardRequest, RequestListener
+from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
@@ -16,8 +17,15 @@ from inspector.loading import OpenChat
 class ListenController(QObject):
     """Joins the listener, its panel and the check; it ends with the window."""
 
-    def __init__(self, window: QObject, check: CheckController, settings: Path | None) -> None:
+    def __init__(
+        self,
+        window: QObject,
+        check: CheckController,
+        settings: Path | None,
+        store: PreferencesStore,
+    ) -> None:
         super().__init__(window)
+        self._store = store
         self._check = check
         self.listener = RequestListener(self)
         self.listener.settings = settings
@@ -27,6 +35,8 @@ class ListenController(QObject):
         """Start hearing the panel."""
         panel = self._panel = panels.listen
         self._docks = docks
+        kept = self._store.preferences
+        panel.form.show_last(kept.listen_endpoint, kept.listen_port)
         panel.started.connect(self._start)
         panel.stopped.connect(self._stop)
         panel.check_requested.connect(self._show_check)
@@ -54,6 +64,9 @@ class ListenController(QObject):
         except InspectorError as error:
             self._panel.form.refuse(str(error))
             return
+        # A name, a password or a key may stand in an address; such a one is not kept.
+        is_plain = not any(sign in endpoint for sign in "@?#")
+        self._store.change(listen_endpoint=endpoint if is_plain else "", listen_port=port)
         self._panel.show_requests(())
         self._panel.show_state(listening)
 

@@ -191,7 +191,7 @@ class Workbench(QObject):
             window, self.session, self.file_services, self.docks, self.notice
         )
         self.listen_controller = ListenController(
-            window, self.check_controller, self._question.settings_file
+            window, self.check_controller, self._question.settings_file, self.preferences_store
         )
         maker = MenuMaker(
             window,

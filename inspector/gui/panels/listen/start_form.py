@@ -65,6 +65,12 @@ class StartForm(Themed, QWidget):
         self._show_steps()
         self.restyle()
 
+    def show_last(self, endpoint: str, port: int | None) -> None:
+        """Begin with what was listened for last; None for the usual port."""
+        self.endpoint.setText(endpoint)
+        if port is not None:
+            self.port.setValue(port)
+
     def refuse(self, reason: str) -> None:
         """Say why listening cannot begin; empty for no reason."""
         self.refusal.setText(reason)
