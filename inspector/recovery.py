@@ -69,6 +69,15 @@ class Recovery:
         return self.now is not None and content_sum(self.now) == self.unsaved.saved_sum
 
     @property
+    def is_saved(self) -> bool:
+        """Whether the file holds all of them: the program ended just after it had saved.
+
+        Raises:
+            InspectorError: the edited file cannot be made any more.
+        """
+        return self.now is not None and self.now == self.edited
+
+    @property
     def is_gone(self) -> bool:
         """Whether there is no such file any more: then the whole edited file is brought back."""
         return self.now is None

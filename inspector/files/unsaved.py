@@ -92,11 +92,13 @@ class Unsaved:
 
     def origin(self) -> bytes | None:
         """The file as it was first read; None where neither its copy nor itself is that."""
-        return _with_sum(self.origin_sum, self.folder / "origin", self.path)
+        return _with_sum(
+            self.origin_sum, self.folder / "origin", self.folder / "origin.next", self.path
+        )
 
     def on_disk(self) -> bytes | None:
         """What the file held when the edits were made, where that was kept."""
-        return _with_sum(self.saved_sum, self.folder / "disk", self.path)
+        return _with_sum(self.saved_sum, self.folder / "disk", self.folder / "disk.next", self.path)
 
     def discard(self) -> None:
         """Take them away: they are brought back, or not wanted."""
@@ -151,6 +153,10 @@ class UnsavedEdits:
         self, edits: Sequence[str], state: State, saved: State | None, on_disk: Pieces
     ) -> None:
         is_new = self._descriptor is None or self._size > _COMPACTED_ABOVE or not self._is_of(saved)
+        # Edits that are on the disk already go with what they were made of, in one step.
+        is_moved = is_new and self._lock is not None and (self._folder / "edits").exists()
+        if is_moved:
+            self._write_beside(saved, on_disk)
         if is_new:
             self._start(saved, on_disk)
         changed = {key: value for key, value in state.items() if self._differs(key, value)}
@@ -167,11 +173,35 @@ class UnsavedEdits:
         if is_new:
             (self._folder / "edits.partial").replace(self._folder / "edits")
             sync_folder(self._folder)
+        for name in ("origin", "disk") if is_moved else ():
+            with contextlib.suppress(FileNotFoundError):
+                (self._folder / f"{name}.next").replace(self._folder / name)
         if not self._has_origin:
             _write_whole(self._folder / "origin", self._origin)
             self._has_origin = True
         if saved is None and not self._has_disk:
             _write_whole(self._folder / "disk", on_disk)
+            self._has_disk = True
+
+    def move(self, origin: Pieces) -> None:
+        """From the next edit on they are made of another reading of the file.
+
+        Until that is on the disk, what is there stays as it is.
+
+        Args:
+            origin: the file as it was first read there.
+        """
+        self._close()
+        self._origin = origin
+        self._has_origin = False
+
+    def _write_beside(self, saved: State | None, on_disk: Pieces) -> None:
+        """Bring what the next edits are made of to the disk, beside what is there."""
+        if not self._has_origin:
+            _write_whole(self._folder / "origin.next", self._origin)
+            self._has_origin = True
+        if saved is None:
+            _write_whole(self._folder / "disk.next", on_disk)
             self._has_disk = True
 
     def _is_of(self, saved: State | None) -> bool:
@@ -201,7 +231,6 @@ class UnsavedEdits:
         self._close()
         self._descriptor = _opened_new(self._folder / "edits.partial")
         self._size, self._last, self._saved = 0, dict(saved or {}), saved
-        self._has_disk = False
         self._append(self._header(saved, on_disk))
 
     def _held(self) -> int:
@@ -367,8 +396,9 @@ def _write_whole(path: Path, pieces: Pieces) -> None:
 
 def _empty(folder: Path) -> None:
     """Remove what is kept; the edits first, without which the rest means nothing."""
-    for name in ("edits", "edits.partial", "origin", "origin.partial", "disk", "disk.partial"):
-        with contextlib.suppress(OSError):
-            (folder / name).unlink(missing_ok=True)
+    for name in ("edits", "origin", "origin.next", "disk", "disk.next"):
+        for one in (name, f"{name}.partial"):
+            with contextlib.suppress(OSError):
+                (folder / one).unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         folder.rmdir()

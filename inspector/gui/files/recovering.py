@@ -1,6 +1,7 @@
 """Offers to bring unsaved edits back that a killed program left behind."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -65,7 +66,7 @@ class Recovering(QObject):
 
     def look(self) -> None:
         """See whether a killed program left edits behind."""
-        self._queue.start(lambda _: found_unsaved(), self._take_found)
+        self._queue.start(lambda _: list(_wanted()), self._take_found)
 
     def wait(self) -> None:
         """Let running work end."""
@@ -183,6 +184,18 @@ class Recovering(QObject):
     def _refuse(self, error: InspectorError) -> None:
         show_error(self._window, "The edits cannot be brought back", str(error))
         self._put_off()
+
+
+def _wanted() -> Iterator[Unsaved]:
+    """What was left behind, without what the file holds already."""
+    for unsaved in found_unsaved():
+        is_saved = False
+        with contextlib.suppress(InspectorError):
+            is_saved = not unsaved.problem and recovery_of(unsaved).is_saved
+        if is_saved:
+            unsaved.discard()
+        else:
+            yield unsaved
 
 
 class RecoveryDialog(QDialog):

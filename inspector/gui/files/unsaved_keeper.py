@@ -130,11 +130,11 @@ class UnsavedKeeper(QObject):
 
     def _kept_of(self, subject: _Subject) -> UnsavedEdits:
         origin, kept = self._kept.get(subject.path, (b"", None))
-        if kept is None or origin is not subject.origin:
-            if kept is not None:
-                self._queue.start(partial(_ended, kept))
+        if kept is None:
             kept = UnsavedEdits(subject.path, subject.kind, (subject.origin,))
-            self._kept[subject.path] = subject.origin, kept
+        elif origin is not subject.origin:
+            self._queue.start(partial(_moved, kept, subject.origin))
+        self._kept[subject.path] = subject.origin, kept
         return kept
 
     def _tell(self, path: Path, error: InspectorError) -> None:
@@ -190,3 +190,7 @@ def _recorded(
 
 def _ended(kept: UnsavedEdits, _token: CancelToken) -> None:
     kept.end()
+
+
+def _moved(kept: UnsavedEdits, origin: bytes, _token: CancelToken) -> None:
+    kept.move((origin,))
