@@ -153,11 +153,15 @@ class UnsavedEdits:
         self, edits: Sequence[str], state: State, saved: State | None, on_disk: Pieces
     ) -> None:
         is_new = self._descriptor is None or self._size > _COMPACTED_ABOVE or not self._is_of(saved)
-        # Edits that are on the disk already go with what they were made of, in one step.
-        is_moved = is_new and self._lock is not None and (self._folder / "edits").exists()
-        if is_moved:
-            self._write_beside(saved, on_disk)
+        is_moved = False
         if is_new:
+            if self._lock is None:
+                self._lock = self._held()
+            # Edits that are on the disk already go with what they were made of, in one step. And
+            # where the file holds something else than that, it is no second copy of it.
+            is_moved = (self._folder / "edits").exists() or saved is None or bool(saved)
+            if is_moved:
+                self._write_beside(saved, on_disk)
             self._start(saved, on_disk)
         changed = {key: value for key, value in state.items() if self._differs(key, value)}
         self._append(
@@ -226,8 +230,6 @@ class UnsavedEdits:
 
     def _start(self, saved: State | None, on_disk: Pieces) -> None:
         """Begin with a new file, which takes the place of the old one when it is whole."""
-        if self._lock is None:
-            self._lock = self._held()
         self._close()
         self._descriptor = _opened_new(self._folder / "edits.partial")
         self._size, self._last, self._saved = 0, dict(saved or {}), saved
