@@ -244,7 +244,9 @@ def _read_vector(path: Path) -> tuple[float, ...]:
         raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
     except (ValueError, RecursionError) as error:
         raise ChatFileError(str(path), "this is no JSON array of numbers") from error
-    vector = numbers(stored)
-    if not vector or not is_list(stored) or len(vector) != len(stored):
+    if not is_list(stored) or not stored:
         raise ChatFileError(str(path), "this is no JSON array of numbers")
-    return vector
+    odd = next((at for at, one in enumerate(stored) if not numbers([one])), None)
+    if odd is not None:
+        raise ChatFileError(str(path), f"[{odd}]: this is no number")
+    return numbers(stored)

@@ -2,7 +2,9 @@
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
 
+from inspector.core.errors import InspectorError
 from inspector.core.sources import Sources
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, open_beside
@@ -16,6 +18,8 @@ def named_sources(options: argparse.Namespace) -> Sources:
     Raises:
         InspectorError: one of them cannot be read; the text names the file.
     """
+    if options.scores is not None:
+        _check_scores(options.scores)
     now = None if options.now is None else present(options.now)
     named = Beside(
         options.lorebook,
@@ -28,6 +32,28 @@ def named_sources(options: argparse.Namespace) -> Sources:
     if opened.refused:
         raise opened.refused[0]
     return opened.sources
+
+
+def _check_scores(path: Path) -> None:
+    """Say at which path of a file of scores something else stands.
+
+    Raises:
+        InspectorError: it is no such file.
+    """
+    from inspector.cli.schemas.inputs import (  # noqa: PLC0415 - quick start
+        BadJsonError,
+        Scores,
+        parsed,
+    )
+
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return  # Whoever reads it next says why it cannot be read.
+    try:
+        parsed(data, Scores)
+    except BadJsonError as error:
+        raise InspectorError(f"{path}: {error}") from error
 
 
 def with_beside(chat: OpenChat, sources: Sources) -> OpenChat:

@@ -178,6 +178,21 @@ def test_scores_pending_and_present_are_heard(cli, sample, tmp_path):
     assert "Its score of 0.97" in found["gates"][1]["detail"]
 
 
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('{"lore:18": 0.5, "lore:3": "much"}', "lore:3: input should be a valid number"),
+        ("[0.5]", "the value: input should be a valid dictionary"),
+        ("{", "this is no JSON"),
+    ],
+)
+def test_scores_that_are_none_are_refused_at_their_path(cli, sample, tmp_path, text, fault):
+    scores = tmp_path / "scores.json"
+    scores.write_text(text)
+    refusal = cli("why", sample, *BESIDE, *DESIGN, "--scores", scores).refusal
+    assert f"scores.json: {fault}" in refusal
+
+
 def test_a_file_beside_the_chat_that_cannot_be_read_is_named(cli, sample, tmp_path):
     for verb in ("why", "lint"):
         refusal = cli(verb, sample, "--lorebook", tmp_path / "none.json").refusal

@@ -110,9 +110,8 @@ class LorePage(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
         palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        palette.setColor(QPalette.ColorRole.Window, current_theme().surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
 

@@ -1,19 +1,16 @@
 """One change for many memories: a table of old and new, then one step to undo."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDialog,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -22,9 +19,11 @@ from inspector.analysis.bulk import (
     AddNames,
     BulkPlan,
     Change,
+    ChangedValue,
     Replace,
     SetTo,
     Step,
+    TokenChange,
     plan,
     token_change,
 )
@@ -34,15 +33,58 @@ from inspector.core.errors import InspectorError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.text import one_line, plural, signed
+from inspector.gui.kit.text import one_line, plural, signed, tooltip
 from inspector.gui.kit.theme import scaled
-
-_COLUMNS = ("#", "What", "As it is", "As it becomes", "Tokens")
-_MOST_ROWS = 500
-_MOST_DERIVED = 1_000
-"""So many memories are derived anew while a person types."""
+from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.gui.tables.column import Column, quiet
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.view import Table
 
 ChangeOf = Callable[[str, str], Change]
+
+
+@dataclass(frozen=True, slots=True)
+class BulkRow:
+    """A value that changes, and the tokens of its memory's line before and after, once known."""
+
+    value: ChangedValue
+    tokens: tuple[int, int] | None = None
+
+    @property
+    def cost(self) -> str:
+        """What the change costs; empty until it is known."""
+        return "" if self.tokens is None else signed(self.tokens[1] - self.tokens[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a change would do, and what that costs once it is counted."""
+
+    plan: BulkPlan
+    tokens: TokenChange | None = None
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, cast("Sequence[object]", value)))
+    return "" if value is None else one_line(str(value), 300)
+
+
+_column = Column[BulkRow]
+
+COLUMNS = (
+    _column("#", "The memory", lambda row: str(row.value.memory), "00000", is_number=True),
+    _column("What", "The field", lambda row: row.value.field, "witnesses_", colour=quiet),
+    _column(
+        "As it is", "", lambda row: _spelled(row.value.before), 300, colour=quiet,
+        tooltip=lambda row: tooltip(str(row.value.before)),
+    ),
+    _column(
+        "As it becomes", "", lambda row: _spelled(row.value.after),
+        tooltip=lambda row: tooltip(str(row.value.after)),
+    ),
+    _column("Tokens", "More or fewer in its line", lambda row: row.cost, "−000", is_number=True),
+)  # fmt: skip
 
 
 class BulkDialog(QDialog):
@@ -73,16 +115,9 @@ class BulkDialog(QDialog):
         self.value.setAccessibleName("Value, or regular expression")
         self.replacement.setAccessibleName("Replacement")
         self.replacement.setPlaceholderText("with")
-        self.table = QTableWidget(0, len(_COLUMNS), self)
-        self.table.setHorizontalHeaderLabels(list(_COLUMNS))
-        self.table.setAccessibleName("Old and new")
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        for column in (2, 3):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self._worker = LatestWorker(self)
+        self.model = TableModel[BulkRow](COLUMNS, self)
+        self.table = Table(self.model, "Old and new", parent=self)
         self.words = plain_label()
         self.keep_button = QPushButton("Change them", self)
         self.keep_button.setDefault(True)
@@ -93,45 +128,70 @@ class BulkDialog(QDialog):
         self.replacement.textChanged.connect(self._show)
         self.keep_button.clicked.connect(self._keep)
         self.cancel_button.clicked.connect(self.reject)
+        self._worker.parted.connect(self._take)
+        self._worker.answered.connect(self._take)
+        self._worker.failed.connect(self._refuse)
         self._show()
 
+    def dispose(self) -> None:
+        """Be deleted, as soon as nothing runs for it any more."""
+        self._worker.cancel()
+        if self._worker.queue.is_busy:
+            self._worker.queue.idle.connect(self.deleteLater)
+        else:
+            self.deleteLater()
+
     def _show(self) -> None:
-        """Work out what the change makes of each, and say what is wrong with it."""
+        """Have worked out what the change makes of each, and what is wrong with it."""
         _, hint, make = self._changes[self.change.currentIndex()]
         self.value.setPlaceholderText(hint)
         self.value.setVisible(bool(hint))
         self.replacement.setVisible(hint == _PATTERN)
-        self._plan, error = None, ""
-        if not hint or self.value.text().strip():
-            try:
-                wanted = make(self.value.text(), self.replacement.text())
-                self._plan = plan(self._document, self._memories, [wanted])
-            except (InspectorError, BadPatternError) as refused:
-                error = str(refused)
-        self._show_plan(error)
+        self._plan = None
+        self.keep_button.setEnabled(False)
+        if hint and not self.value.text().strip():
+            self._worker.cancel()
+            self._show_rows((), "")
+            return
+        try:
+            wanted = make(self.value.text(), self.replacement.text())
+        except (InspectorError, BadPatternError) as refused:
+            self._refuse(str(refused))
+            return
+        document, memories, query = self._document, self._memories, self._query
 
-    def _show_plan(self, error: str) -> None:
-        found = self._plan
-        values = () if found is None else found.values
-        query, tokens = self._query, None
-        is_quick = len(self._document.memories) <= _MOST_DERIVED
-        if found is not None and query is not None and values and is_quick:
-            tokens = token_change(query, found.edits)
-        self.table.setRowCount(min(len(values), _MOST_ROWS))
-        for row, one in enumerate(values[:_MOST_ROWS]):
-            line = None if tokens is None else tokens.lines.get(one.memory)
-            cost = "" if line is None else signed(line[1] - line[0])
-            texts = (str(one.memory), one.field, _spelled(one.before), _spelled(one.after), cost)
-            for column, text in enumerate(texts):
-                self.table.setItem(row, column, QTableWidgetItem(text))
-        words = [error or f"{len({one.memory for one in values}):,} change"]
-        if found is not None:
-            words += [f"{found.unchanged:,} stay as they are"] if found.unchanged else []
-            words += [f"#{one.memory}: {one.reason}" for one in found.refused[:3]]
+        def work(token: CancelToken) -> Preview:
+            found = plan(document, memories, [wanted])
+            token.check()
+            if query is None or not found.values:
+                return Preview(found)
+            token.part(Preview(found))
+            return Preview(found, token_change(query, found.edits))
+
+        self._worker.ask(work)
+
+    def _refuse(self, error: str) -> None:
+        self._worker.cancel()
+        self._show_rows((), error)
+
+    def _take(self, found: Preview) -> None:
+        self._plan, tokens = found.plan, found.tokens
+        values = self._plan.values
+        words = [f"{len({one.memory for one in values}):,} change"]
+        words += [f"{self._plan.unchanged:,} stay as they are"] if self._plan.unchanged else []
+        words += [f"#{one.memory}: {one.reason}" for one in self._plan.refused[:3]]
         if tokens is not None:
             words.append(f"block {tokens.before:,} → {tokens.after:,} tokens")
-        self.words.setText(" · ".join(words))
-        self.keep_button.setEnabled(bool(values))
+        elif values and self._query is not None:
+            words.append("counting tokens…")
+        lines = {} if tokens is None else tokens.lines
+        rows = [BulkRow(one, lines.get(one.memory)) for one in values]
+        self._show_rows(rows, " · ".join(words))
+
+    def _show_rows(self, rows: Sequence[BulkRow], words: str) -> None:
+        self.model.show_rows(rows)
+        self.words.setText(words)
+        self.keep_button.setEnabled(bool(rows))
 
     def _keep(self) -> None:
         if self._plan is not None and self._plan.edits:
@@ -195,9 +255,3 @@ def _changes_of(spec: FieldSpec) -> list[tuple[str, str, ChangeOf]]:
 
 def _number(text: str) -> object:
     return int(text) if text.strip().isascii() and text.strip().isdecimal() else text
-
-
-def _spelled(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, cast("Sequence[object]", value)))
-    return "" if value is None else one_line(str(value), 300)

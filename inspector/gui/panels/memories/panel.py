@@ -210,7 +210,7 @@ class MemoriesPanel(Themed, Panel):
         memories = chosen if len(chosen) > 1 else tuple(self.model.order.places)
         dialog = BulkDialog(self.controller.document, memories, self._query, self)
         dialog.kept.connect(self.edits_requested)
-        dialog.finished.connect(dialog.deleteLater)
+        dialog.finished.connect(dialog.dispose)
         dialog.open()
 
     def clear_filter(self) -> None:

@@ -2,7 +2,10 @@
 
 import pytest
 
+from inspector.core.document import Document
 from inspector.core.edits import apply
+from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.memory import Memory
 from inspector.gui.panels.memories.bulk_dialog import BulkDialog
 
 
@@ -13,18 +16,23 @@ def dialog(qtbot, document):
     return dialog
 
 
+def settled(qtbot, dialog):
+    qtbot.waitUntil(lambda: not dialog._worker.is_busy)
+
+
 def choose(dialog, title):
     place = dialog.change.findText(title)
     assert place >= 0
     dialog.change.setCurrentIndex(place)
 
 
-def test_a_change_is_shown_and_kept_as_one_step(dialog, document):
+def test_a_change_is_shown_and_kept_as_one_step(qtbot, dialog, document):
     asked = []
     dialog.kept.connect(lambda edits, words: asked.append((edits, words)))
     choose(dialog, "Lower importance")
     falling = [one.index for one in document.memories if one.importance > 1]
-    assert dialog.table.rowCount() == len(falling)
+    settled(qtbot, dialog)
+    assert dialog.model.rowCount() == len(falling)
     dialog.keep_button.click()
     ((edits, words),) = asked
     after = document
@@ -36,13 +44,26 @@ def test_a_change_is_shown_and_kept_as_one_step(dialog, document):
     assert words.startswith("Lower importance: ")
 
 
-def test_a_replacement_that_is_none_says_why_and_changes_nothing(dialog):
+def test_a_replacement_that_is_none_says_why_and_changes_nothing(qtbot, dialog):
     choose(dialog, "Replace in summary")
     dialog.value.setText("(")
     assert "no regular expression" in dialog.words.text()
     assert not dialog.keep_button.isEnabled()
     dialog.value.setText("no such words anywhere")
+    settled(qtbot, dialog)
     assert not dialog.keep_button.isEnabled()
     choose(dialog, "Set importance to")
     dialog.value.setText("9")
+    settled(qtbot, dialog)
     assert "1 to 5" in dialog.words.text()
+
+
+def test_every_row_is_shown_however_many_memories_there_are(qtbot):
+    memories = tuple(Memory(at, {"id": f"m{at}", "importance": 2}) for at in range(3_000))
+    spec = FieldSpec("importance", "Importance", FieldKind.IMPORTANCE, "How much it matters.")
+    dialog = BulkDialog(Document(memories=memories, fields=(spec,)), range(3_000), None)
+    qtbot.addWidget(dialog)
+    choose(dialog, "Raise importance")
+    settled(qtbot, dialog)
+    assert dialog.model.rowCount() == 3_000
+    assert dialog.words.text() == "3,000 change"
