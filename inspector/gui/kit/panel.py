@@ -68,6 +68,7 @@ class Panel(QWidget):
         area: where it stands by default.
         view_keys: its own keys as a person reads them, each with what it does there.
         shows_kept: whether it goes on showing what holds while something is tried out.
+        folds_below: whether it has no use for the views below it, which fold to their tabs.
         at_once: see `Viewer`; what is not shown at once is shown when the block is.
 
     Signals:
@@ -80,6 +81,7 @@ class Panel(QWidget):
     area: ClassVar[Area] = Area.BELOW
     view_keys: ClassVar[Sequence[tuple[str, str]]] = ()
     shows_kept: ClassVar[bool] = False
+    folds_below: ClassVar[bool] = False
     at_once: Part = NO_PART
 
     count_changed = Signal(object)

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTabBar, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
-from inspector.gui.window.docks import Docks, PanelDock
+from inspector.gui.window.docks import Docks
+from inspector.gui.window.panel_dock import PanelDock
 
 _REASON = Qt.FocusReason.OtherFocusReason
 
@@ -58,7 +59,7 @@ class DockFocus(QObject):
         title = bar.tabText(place)
         for dock in self._docks.all:
             if dock.windowTitle() == title:
-                QTimer.singleShot(0, self, partial(self.enter, dock))
+                QTimer.singleShot(0, self, dock.entered.emit)
 
     def _enter_shown(self, dock: PanelDock, shown: bool) -> None:  # noqa: FBT001 - a slot
         if shown:

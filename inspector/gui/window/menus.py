@@ -1,6 +1,6 @@
 """The window's menus and keys, each bound to what it does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -21,6 +21,7 @@ from inspector.gui.window.actions import Actions
 from inspector.gui.window.beside_menu import BesideMenu
 from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.docks import Docks
+from inspector.gui.window.layouts import LAYOUTS
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import Panels
@@ -44,6 +45,7 @@ class Menus:
     fold: QAction
     find: QAction
     keys: QAction
+    layouts: Sequence[QAction]
 
     def check_theme(self, name: str) -> None:
         """Mark the theme in use."""
@@ -84,11 +86,14 @@ class MenuMaker:
         undo, redo = actions.undo_pair(self.commands.stack)
         self._file_menu(actions, open_chat, save, recent)
         self._edit_menu(actions, undo, redo)
-        self._view_menu(actions, themes, fold)
+        layouts = [_layout_action(actions, name, place) for place, name in enumerate(LAYOUTS)]
+        self._view_menu(actions, themes, fold, layouts)
         self._go_menu(actions, go, find)
         keys = actions.make("Keys", None, "F1")
         self._help_menu(actions, keys)
-        return Menus(actions, recent, themes, open_chat, save, undo, redo, fold, find, keys)
+        return Menus(
+            actions, recent, themes, open_chat, save, undo, redo, fold, find, keys, layouts
+        )
 
     def _file_menu(
         self, actions: Actions, open_chat: QAction, save: QAction, recent: QMenu
@@ -127,7 +132,9 @@ class MenuMaker:
         memory.setProperty(WHY_NOT, "no memory is selected")
         memory.aboutToShow.connect(lambda: self.panels.memories.fill_menu(memory))
 
-    def _view_menu(self, actions: Actions, themes: QMenu, fold: QAction) -> None:
+    def _view_menu(
+        self, actions: Actions, themes: QMenu, fold: QAction, layouts: Sequence[QAction]
+    ) -> None:
         menu = actions.menu("&View", themes, self.panels.preview.wrap_action, fold, None)
         views = menu.addMenu("Show or hide")
         for dock in self.docks.all:
@@ -143,7 +150,19 @@ class MenuMaker:
         menu.addSeparator()
         fill = actions.make("Fill the window with this view", self._fill, "F11", chat=True)
         menu.addAction(fill)
+        fold_below = actions.make("Fold the views below", self._fold_below, "F6", chat=True)
+        menu.addAction(fold_below)
+        menu.addMenu(self._layout_menu(actions, layouts))
         menu.addAction(actions.make("Reset layout", self.docks.arrange, chat=True))
+
+    def _layout_menu(self, actions: Actions, layouts: Sequence[QAction]) -> QMenu:
+        menu = QMenu("Layout", self.window)
+        menu.addActions(layouts)
+        actions.needs_chat += layouts
+        return menu
+
+    def _fold_below(self) -> None:
+        self.docks.below.fold(folded=not self.docks.below.is_folded)
 
     def _go_menu(self, actions: Actions, go: Callable[[str], object], find: QAction) -> None:
         entries: list[QAction | None] = []
@@ -182,3 +201,9 @@ class MenuMaker:
     def _rotate(self) -> None:
         if ask_to_rotate(self.window):
             self.commands.submit(RotateIntegrity(str(uuid4())))
+
+
+def _layout_action(actions: Actions, name: str, place: int) -> QAction:
+    action = actions.make(name, None, f"Ctrl+Alt+{place + 1}")
+    action.setObjectName(name)
+    return action

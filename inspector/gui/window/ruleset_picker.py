@@ -55,6 +55,10 @@ class RulesetPicker(QComboBox):
         self.setFixedWidth(scaled(width))
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(_LEAST_WIDTH), super().minimumSizeHint().height())
+
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QStylePainter(self)
         option = QStyleOptionComboBox()

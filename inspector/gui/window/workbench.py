@@ -29,6 +29,7 @@ from inspector.gui.window.explanation_controller import ExplanationController
 from inspector.gui.window.follow_controller import FollowController
 from inspector.gui.window.frame import Frame
 from inspector.gui.window.keys_sheet import KeysSheet
+from inspector.gui.window.layouts import Layouts
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.lore_controller import LoreController
 from inspector.gui.window.menus import MenuMaker
@@ -296,6 +297,9 @@ class Workbench(QObject):
         self.menus.find.triggered.connect(self.palette_controller.open)
         self.shortcuts = Shortcuts(self._window.menuBar(), self.preferences_store)
         self.menus.keys.triggered.connect(self.show_keys)
+        self.layouts = Layouts(self._window, self.docks, self.preferences_store, self.fold_timeline)
+        for action in self.menus.layouts:
+            action.triggered.connect(partial(self.layouts.use, action.objectName()))
 
     def _wire_requests(self) -> None:
         """What shows the next request, and lays captured ones beside the chat."""
@@ -354,6 +358,7 @@ class Workbench(QObject):
             self._has_shown = True
             self.left_welcome.emit()
             self.context.show()
+            self.layouts.chooser.show()
             self._lay_out()
 
     def _open(self, chat: OpenChat) -> None:

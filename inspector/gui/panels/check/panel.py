@@ -70,6 +70,7 @@ class CheckPanel(Themed, Panel):
     name = "check"
     title = "Check"
     area = Area.TABLES
+    folds_below = True
 
     file_requested = Signal()
     paste_requested = Signal()

@@ -52,6 +52,7 @@ class ComparePanel(Panel):
     title = "Compare"
     view_keys = _VIEW_KEYS
     area = Area.TABLES
+    folds_below = True
 
     copy_requested = Signal(str)
 

@@ -41,8 +41,8 @@ class RewritePanel(Panel):
 
     name = "rewrite"
     title = "Rewrite"
-    view_keys = _VIEW_KEYS
     area = Area.TABLES
+    view_keys, folds_below = _VIEW_KEYS, True
 
     edits_requested = Signal(object, str)
     copy_requested = Signal(str)

@@ -1,0 +1,74 @@
+"""Folds the views below the tables to their tabs, and unfolds them where somebody needs them."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.gui.window.panel_dock import PanelDock
+
+_USUAL, _LEAST = 230, 60
+
+
+class FoldingBelow(QObject):
+    """Follows the view in front at the left: some of these have no use for the views below.
+
+    Args:
+        window: where they stand.
+        tables: the docks at the left.
+        below: the docks under them, which fold together.
+    """
+
+    def __init__(
+        self, window: QMainWindow, tables: Sequence[PanelDock], below: Sequence[PanelDock]
+    ) -> None:
+        super().__init__(window)
+        self._window, self._below = window, below
+        self._is_folded = self._for_table = False
+        self._height = _USUAL
+        self._front: PanelDock | None = None
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._follow_table)
+        for dock in tables:
+            dock.visibilityChanged.connect(partial(self._note, dock))
+        for dock in below:
+            dock.entered.connect(self._unfold)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the tabs alone are seen."""
+        return self._is_folded
+
+    def fold(self, *, folded: bool) -> None:
+        """Show the tabs alone, or all of the view in front."""
+        if folded == self._is_folded:
+            return
+        heights = (dock.height() for dock in self._below if _is_seen(dock))
+        self._height = next(heights, self._height) if folded else self._height
+        self._is_folded = folded
+        for dock in self._below:
+            dock.set_folded(folded=folded)
+        if not folded and _is_seen(self._window):
+            height = max(self._height, _LEAST)
+            self._window.resizeDocks([self._below[0]], [height], Qt.Orientation.Vertical)
+
+    def _unfold(self) -> None:
+        self.fold(folded=False)
+
+    def _note(self, dock: PanelDock, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """A view came to the front; while all are laid out, several do in a row."""
+        if seen:
+            self._front = dock
+            self._turn.start()
+
+    def _follow_table(self) -> None:
+        """Fold below a view that has no use for it, and unfold below the next one."""
+        front = self._front
+        if front is not None and front.panel.folds_below is not self._for_table:
+            self._for_table = front.panel.folds_below
+            self.fold(folded=self._for_table)
+
+
+def _is_seen(dock: QMainWindow | PanelDock) -> bool:
+    return not dock.visibleRegion().isEmpty()

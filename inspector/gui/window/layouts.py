@@ -1,0 +1,84 @@
+"""Layouts of the window, each made for a task, and the chooser for them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.gui.kit.segmented import Segmented
+from inspector.gui.kit.theme import scaled
+from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.window.docks import Docks
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What stands in front for a task.
+
+    Attributes:
+        meaning: what the task is.
+        table: the view at the left.
+        below: the view under it; empty where these fold to their tabs.
+        folds_timeline: whether the timeline shows its upper lanes alone.
+    """
+
+    meaning: str
+    table: str
+    below: str
+    folds_timeline: bool = False
+
+
+LAYOUTS = {
+    "Read": Layout("Memories, why each is in or out, and the whole timeline", "memories", "why"),
+    "Write": Layout(
+        "Memories and their wording, with room for both", "memories", "details", folds_timeline=True
+    ),
+    "Debug": Layout("The block, and what happens before it is sent", "memories", "sending"),
+    "Context": Layout(
+        "What shares the context, over the whole height", "context", "", folds_timeline=True
+    ),
+}
+
+
+class Layouts(QObject):
+    """Puts the views where a task wants them; the layout that was chosen last is remembered.
+
+    Args:
+        window: has the chooser in the corner of its menu bar.
+        docks: the views.
+        store: what the window remembers.
+        fold_timeline: folds the timeline, or shows all of it.
+    """
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        docks: Docks,
+        store: PreferencesStore,
+        fold_timeline: Callable[[bool], object],
+    ) -> None:
+        super().__init__(window)
+        self._docks, self._store, self._fold_timeline = docks, store, fold_timeline
+        self.chooser = Segmented("Layout", window)
+        self.chooser.offer(list(LAYOUTS))
+        for name, layout in LAYOUTS.items():
+            self.chooser.buttons[name].setToolTip(layout.meaning)
+        self.chooser.choose(store.preferences.layout_name)
+        self.chooser.chosen.connect(self.use)
+        self.chooser.setContentsMargins(0, scaled(2), scaled(10), scaled(2))
+        self.chooser.hide()
+        window.menuBar().setCornerWidget(self.chooser, Qt.Corner.TopRightCorner)
+
+    def use(self, name: str) -> None:
+        """Lay the window out for a task."""
+        layout = LAYOUTS[name]
+        self._docks.unfill()
+        self._fold_timeline(layout.folds_timeline)
+        self._docks.below.fold(folded=not layout.below)
+        if layout.below:
+            self._docks.show(layout.below)
+        self._docks.show(layout.table)
+        self._docks.below.fold(folded=not layout.below)
+        self.chooser.choose(name)
+        self._store.change(layout_name=name)
