@@ -43,12 +43,14 @@ class Page:
         document: what the lines' memories refer to.
         changes: `ENTERS` or `MOVES` by line, where a what-if changes it.
         leaving: memories whose lines a what-if takes out.
+        sent_only: memories that are in because of what happens before sending.
     """
 
     injection: Injection
     document: Document
     changes: Mapping[int, str] = field(default_factory=dict[int, str])
     leaving: tuple[Ghost, ...] = ()
+    sent_only: frozenset[int] = frozenset()
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -36,6 +36,7 @@ class SendController(QObject):
         self._window = window
         self._session = session
         self._commands = commands
+        self._preview = panels.preview
         self._line = panels.preview.event_line
         self._store = store
         self._answer: Answer | None = None
@@ -81,6 +82,8 @@ class SendController(QObject):
 
     def _show_difference(self, difference: Difference | None) -> None:
         prediction = None if self._answer is None else self._answer.prediction
+        if difference is not None:
+            self._preview.show_entering(frozenset(difference.entering))
         if prediction is None:
             self._line.show_events(None, "")
         else:

@@ -52,6 +52,8 @@ def test_what_happens_before_sending_is_shown_kept_and_undone_and_never_written(
     qtbot.waitUntil(lambda: "OpenVault hides 0–18" in preview.event_line.words.text())
     assert preview.event_line.isVisible()
     assert preview.title_bar.place.words.startswith("✓ delivered as message 1")
+    qtbot.waitUntil(lambda: bool(preview.view.page.sent_only))
+    assert preview.view.page.sent_only == frozenset(range(6))
     QTest.mouseClick(preview.event_line.link, LEFT)
     assert sending.isVisible()
     block = bench.presenter.view.answer.derivation.injections[0].text

@@ -94,7 +94,8 @@ class PreviewPanel(Themed, Panel):
             others = tuple(other.derivation for other in answer.others)
             self.landing.show_rulesets(tuple(answer.derivations))
             self.landing.show_prediction(answer.prediction)
-            self._shown = replace(self._shown, sent=sent_slots(answer))
+            nothing = frozenset[int]()
+            self._shown = replace(self._shown, sent=sent_slots(answer), entering=nothing)
             self.set_derivation(answer.derivation, answer.state.document, others)
         if Part.WHAT_IF in changes:
             self.set_what_if(
@@ -159,6 +160,11 @@ class PreviewPanel(Themed, Panel):
         self._copies_next = self._is_busy
         if not self._is_busy:
             self._copier.copy_block()
+
+    def show_entering(self, memories: frozenset[int]) -> None:
+        """Mark the lines of memories that are in because of what happens before sending."""
+        if memories != self._shown.entering:
+            self._show(replace(self._shown, entering=memories))
 
     def show_slot(self, key: str) -> None:
         """Show the slot of this name."""

@@ -23,6 +23,7 @@ class PreviewState:
         key: the slot that a person chose; None for the first that has a text.
         is_open: whether there is a chat at all.
         sent: what the next request makes of the slots.
+        entering: memories that are in because of what happens before sending.
     """
 
     derivation: Derivation = field(default_factory=Derivation)
@@ -32,6 +33,7 @@ class PreviewState:
     key: str | None = None
     is_open: bool = False
     sent: SentSlots = field(default_factory=SentSlots)
+    entering: frozenset[int] = frozenset()
 
     @property
     def current(self) -> Derivation:
@@ -84,7 +86,8 @@ class PreviewState:
         if injection is None:
             return NO_PAGE
         if self.what_if is None:
-            return Page(self._expanded[0] or injection, self.document)
+            shown = self._expanded[0] or injection
+            return Page(shown, self.document, sent_only=self.entering)
         derivation, document = self.what_if
         return compared_page(injection, document, derivation, slot(self.derivation, injection.key))
 
