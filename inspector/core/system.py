@@ -239,6 +239,30 @@ class KeepsRecaps(Protocol):
         """An edited scene recap as it is stored."""
         ...
 
+    def counted_scenes(self, indexes: Sequence[int], exclude_latest: object) -> list[int]:
+        """The scenes that a running recap made afresh is made of."""
+        ...
+
+    def for_running(self, stored: object) -> Mapping[str, object] | None:
+        """What a running recap takes from a scene recap; None where it takes nothing."""
+        ...
+
+    def running_text(self, answer: Mapping[str, object]) -> str:
+        """A model's answer as a version of the running recap is stored.
+
+        Raises:
+            InspectorError: it holds no recap.
+        """
+        ...
+
+    def scene_text(self, answer: Mapping[str, object]) -> str:
+        """A model's answer as a scene's recap is stored.
+
+        Raises:
+            InspectorError: it holds no recap.
+        """
+        ...
+
     def normalised_entity(self, entity: Mapping[str, object]) -> Mapping[str, object]:
         """An entity of a scene recap with long field names, keywords and content as lists."""
         ...

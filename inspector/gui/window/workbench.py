@@ -40,7 +40,7 @@ from inspector.gui.window.panels import make_panels
 from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
-from inspector.gui.window.rewriting_controller import RewritingController
+from inspector.gui.window.rewriting_controller import RecapWriting, RewritingController
 from inspector.gui.window.send_controller import SendController
 from inspector.gui.window.shortcuts import Shortcuts
 from inspector.gui.window.stability_controller import StabilityController
@@ -330,6 +330,7 @@ class Workbench(QObject):
         self.rewriting_controller = RewritingController(
             self.model_controller, self.session, self.panels.rewrite
         )
+        self.recap_writing = RecapWriting(self.model_controller, self.panels.recaps)
         self.enrichment_controller = EnrichmentController(
             self.model_controller,
             self.session,

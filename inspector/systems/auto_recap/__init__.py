@@ -28,6 +28,7 @@ from inspector.systems.auto_recap.retrieval import (
     around,
     before_scene,
     belongs_to_another_chat,
+    counted_scenes,
     released_state,
 )
 from inspector.systems.auto_recap.rulesets import RULESETS
@@ -171,6 +172,22 @@ class AutoRecap(MemorySystem):
     def compacted(self, wording: str) -> str:
         """See `KeepsRecaps`."""
         return stages.compacted(wording)
+
+    def counted_scenes(self, indexes: Sequence[int], exclude_latest: object) -> list[int]:
+        """See `KeepsRecaps`."""
+        return counted_scenes(indexes, exclude_latest)
+
+    def for_running(self, stored: object) -> Mapping[str, object] | None:
+        """See `KeepsRecaps`."""
+        return stages.stage_3(stored)
+
+    def running_text(self, answer: Mapping[str, object]) -> str:
+        """See `KeepsRecaps`."""
+        return stages.normalised_running(answer).recap
+
+    def scene_text(self, answer: Mapping[str, object]) -> str:
+        """See `KeepsRecaps`."""
+        return stages.staged(answer)
 
     def normalised_entity(self, entity: Mapping[str, object]) -> Mapping[str, object]:
         """See `KeepsRecaps`."""

@@ -152,6 +152,19 @@ def normalised_running(answer: Mapping[str, object]) -> RunningOutput:
     return RunningOutput(content, entities)
 
 
+def staged(answer: Mapping[str, object]) -> str:
+    """A model's answer as a scene recap is stored: an object with the third stage (§1.3).
+
+    Raises:
+        ReleaseThrowsError: developments, open, state and resolved are all empty.
+    """
+    stage = _unwrapped(answer)
+    if not _blocks(stage, _STAGE_3):
+        keys = ", ".join(key for key, _ in entries(answer))
+        raise ReleaseThrowsError(f"Scene recap: Empty recap content. Got keys: [{keys}]")
+    return spell({"stage3": {name: _lines(stage.get(name)) for name in _STAGE_3}})
+
+
 def normalised_entity(entity: Mapping[str, object]) -> dict[str, object]:
     """An entity with long field names, keywords and content as lists."""
     named = {_ENTITY_NAMES.get(key, key): value for key, value in entity.items()}

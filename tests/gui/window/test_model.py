@@ -151,3 +151,32 @@ def test_what_the_agent_proposes_is_taken_as_one_step_and_left_alone_until_then(
     bench.commands.stack.undo()
     assert bench.session.document is before
     qtbot.waitUntil(lambda: page.model.rows[0].state == "left")
+
+
+def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qtbot):
+    bench, panel = window.bench, window.bench.panels.recaps
+    before = bench.session.document
+    answer = '{"recap": {"developments": ["Nell came."], "open": [], "state": ["Rain."]}}'
+    qtbot.waitUntil(lambda: bool(panel.shown.scenes), timeout=20_000)
+    panel.write.click()
+    writer = panel.writer
+    writer.prompt.selectAll()
+    writer.prompt.insertPlainText("Be brief. {{current_running_recap}} {{scene_recaps}}")
+    with scripted(Said("no recap"), Said(answer)) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        writer.ask_button.click()
+        qtbot.waitUntil(lambda: "no JSON" in writer.state.text())
+        assert not writer.keep_button.isEnabled()
+        writer.ask_button.click()
+        qtbot.waitUntil(writer.keep_button.isEnabled)
+        assert endpoint.bodies[1]["messages"][0]["content"].startswith("Be brief. ")
+    assert re.search(r"\d+ words added, \d+ removed", writer.state.text())
+    prompts = bench.model_controller.choice.prompts
+    assert prompts["running_scene_recap_prompt"].startswith("Be brief.")
+    assert bench.session.document is before
+    writer.keep_button.click()
+    qtbot.waitUntil(
+        lambda: any(row.is_current and "Nell came." in row.text for row in panel.shown.rows)
+    )
+    bench.commands.stack.undo()
+    assert bench.session.document is before

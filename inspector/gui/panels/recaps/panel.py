@@ -27,6 +27,7 @@ from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.panels.recaps.state_words import adoption, state_words
 from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
+from inspector.gui.panels.recaps.writer_dialog import RecapWriter
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, is_of_chat
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems import recap_keeper
@@ -72,6 +73,8 @@ class RecapsPanel(Themed, Panel):
         self.state = OneLine(self)
         self.adopt = QPushButton("Say that it belongs to this chat", self)
         self.restore = QPushButton("Restore", self)
+        self.write = QPushButton("Write with your model…", self)
+        self.writer = RecapWriter(self)
         self.versions = VersionsPage(self.counting, self)
         self.scenes = ScenesPage(self.counting, self)
         self.template = TemplatePage(self)
@@ -104,6 +107,11 @@ class RecapsPanel(Themed, Panel):
         palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
         self.setPalette(palette)
         self._show_state()
+
+    @property
+    def shown(self) -> RecapsState:
+        """What is shown."""
+        return self._shown
 
     def clear(self) -> None:
         """Show that no chat is open."""
@@ -179,6 +187,7 @@ class RecapsPanel(Themed, Panel):
         self.state.setPalette(palette)
         self.adopt.setVisible(shown.ruleset is not None and adoption(shown) is not None)
         self.restore.setVisible(self._deleted is not None)
+        self.write.setVisible(shown.ruleset is not None)
 
     def _ask(self, edit: object) -> None:
         if isinstance(edit, DeleteVersion):
@@ -218,6 +227,7 @@ class RecapsPanel(Themed, Panel):
         self.template.setting_reset.connect(self._reset_setting)
         self.adopt.clicked.connect(self._adopt)
         self.restore.clicked.connect(self._restore)
+        self.writer.edit_requested.connect(self._ask)
 
     def _lay_out(self) -> None:
         self.setAccessibleName("Recaps")
@@ -229,7 +239,7 @@ class RecapsPanel(Themed, Panel):
         self.tabs.setFont(font(11))
         self.state.setFont(font(11))
         self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        for button in (self.adopt, self.restore):
+        for button in (self.adopt, self.restore, self.write):
             button.setFont(font(11))
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -243,6 +253,7 @@ class RecapsPanel(Themed, Panel):
         head.addWidget(self.state, 1)
         head.addWidget(self.adopt)
         head.addWidget(self.restore)
+        head.addWidget(self.write)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
