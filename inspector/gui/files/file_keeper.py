@@ -13,6 +13,7 @@ from inspector import files
 from inspector.core.errors import InspectorError
 from inspector.files.disk import Identity, identity
 from inspector.gui.files.file_watch import FileWatch
+from inspector.gui.state.commands import ACTIONS
 from inspector.gui.state.workers import CancelToken, Work, WorkQueue
 from inspector.loading import OpenChat
 from inspector.lore_files import OpenLore
@@ -100,6 +101,7 @@ class FileKeeper(QObject):
         progressed: Callable[[float], object] = lambda _: None,
     ) -> None:
         """Read a file; what is read for a chat that is left meanwhile is dropped."""
+        ACTIONS.info("read a file")
         self._reads.append(self._queue.start(work, succeeded, refused, progressed))
 
     def _write(
@@ -122,6 +124,7 @@ class FileKeeper(QObject):
             succeeded: called with what was done.
             refused: called with the `InspectorError` that kept it from being written.
         """
+        ACTIONS.info("save a file")
         self._queue.start(
             lambda _: write(opened, value, target, overwrite=overwrite), succeeded, refused
         )

@@ -1,5 +1,6 @@
 """The only writer of the session: every edit and every change of the question is one command."""
 
+import logging
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +15,9 @@ from inspector.gui.state.question_edits import QuestionEdit, apply_to_question, 
 from inspector.gui.state.session import Session, State
 
 _MERGEABLE = 1
+
+ACTIONS = logging.getLogger("inspector.actions")
+"""Gets what was done by the names of its kinds, never with a word of a chat."""
 
 
 class ChangeCommand(QUndoCommand):
@@ -113,6 +117,7 @@ class Commands(QObject):
                 `state` without any.
             text: what the step is called.
         """
+        ACTIONS.info("another reading of the file")
         self.stack.clear()
         if edited is state.document:
             self._session.replace(state)
@@ -144,6 +149,7 @@ class Commands(QObject):
         self, edits: Sequence[Edit | QuestionEdit], text: str, merge_key: str | None
     ) -> bool:
         before = after = self._session.state
+        ACTIONS.info("%s", ", ".join(dict.fromkeys(type(edit).__name__ for edit in edits)))
         for edit in edits:
             try:
                 after = _after(after, edit)

@@ -145,8 +145,8 @@ def show_crash_report(parent: QWidget, text: str) -> QDialog:
     dialog.setWindowTitle("The program ended unexpectedly")
     column = QVBoxLayout(dialog)
     words = QLabel(
-        "This is all that was written when Memory Inspector died: versions and where in the "
-        "program it was. It holds no word of a chat."
+        "This is all that was written when Memory Inspector died: versions, what was done last "
+        "by its name, and where in the program it was. It holds no word of a chat."
     )
     words.setWordWrap(True)
     report = QPlainTextEdit(f"{details()}\n\n{text}")

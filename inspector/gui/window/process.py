@@ -3,18 +3,26 @@
 import contextlib
 import faulthandler
 import gc
+import logging
 import os
 import signal
 import socket
+from collections import deque
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TextIO
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
+from typing_extensions import override
 
 from inspector.folders import data_folder
 
 _MOST_CHARACTERS = 20_000
+_ACTION = "- "
+_ACTIONS = logging.getLogger("inspector.actions")
+"""That of `state.commands`, which is not read before the first window is shown."""
+_KEPT_ACTIONS, _MOST_ACTIONS = 40, 120
 _COLLECTING_PERIOD = 100
 """Milliseconds between two looks whether garbage is due."""
 
@@ -49,13 +57,17 @@ def collect_due() -> None:
             return
 
 
-class CrashLog:
-    """This process's crash file: it is there while the program runs, and empty if all is well.
+class CrashLog(logging.Handler):
+    """This process's crash file: it is there while the program runs.
 
-    A folder that cannot be written is no reason not to start: then there is no file.
+    It holds the last actions by their names, as `commands.ACTIONS` gets them, until the stacks of
+    a crash follow. A folder that cannot be written is no reason not to start: then there is no file.
     """
 
     def __init__(self) -> None:
+        super().__init__()
+        self._recent: deque[str] = deque(maxlen=_KEPT_ACTIONS)
+        self._written = 0
         self._file: TextIO | None = None
         self._path = crash_folder() / f"crash-{os.getpid()}.txt"
 
@@ -65,10 +77,31 @@ class CrashLog:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._path.open("w", encoding="utf-8")
             faulthandler.enable(self._file)
+            _ACTIONS.addHandler(self)
+            _ACTIONS.setLevel(logging.INFO)
+
+    @override
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the name of an action."""
+        now = datetime.now().astimezone()
+        line = f"{_ACTION}{now:%H:%M:%S} {record.getMessage()}\n"
+        self._recent.append(line)
+        self._written += 1
+        if self._file is None:
+            return
+        with contextlib.suppress(OSError):
+            if self._written > _MOST_ACTIONS:
+                self._written = len(self._recent)
+                self._file.seek(0)
+                self._file.truncate()
+                line = "".join(self._recent)
+            self._file.write(line)
+            self._file.flush()
 
     def stop(self) -> None:
         """The program ends as it should."""
         if self._file is not None:
+            _ACTIONS.removeHandler(self)
             faulthandler.disable()
             self._file.close()
             self._file = None
@@ -81,7 +114,12 @@ def take_crashes() -> str:
 
     Empty if none did. What a process that still runs has open is left alone.
     """
-    return "\n".join(text for text in _take() if text)[:_MOST_CHARACTERS]
+    return "\n".join(text for text in _take() if _tells_of_a_crash(text))[:_MOST_CHARACTERS]
+
+
+def _tells_of_a_crash(text: str) -> bool:
+    """Whether there is more than actions; a program that was killed says nothing else."""
+    return any(line and not line.startswith(_ACTION) for line in text.splitlines())
 
 
 def _take() -> Iterator[str]:

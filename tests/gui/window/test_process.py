@@ -7,9 +7,14 @@ import sys
 import threading
 import weakref
 
+import pytest
 from PySide6.QtCore import QTimer
 
+from inspector.core.edits import SetField
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Question, Session, State
 from inspector.gui.window.process import CrashLog, GuiCollector, crash_folder, take_crashes
+from inspector.loading import open_chat
 
 
 def test_a_start_that_ends_well_leaves_nothing(home):
@@ -60,6 +65,13 @@ def test_a_folder_that_cannot_be_written_is_no_reason_not_to_start(home):
     assert take_crashes() == ""
 
 
+@pytest.fixture
+def session_of_sample(sample):
+    session = Session()
+    session.open(State(open_chat(sample).document, Question()))
+    return session
+
+
 def test_a_worker_collects_no_widget(qapp, qtbot):
     threads = []
     gc.enable()
@@ -75,3 +87,22 @@ def test_a_worker_collects_no_widget(qapp, qtbot):
     _much = [[] for _ in range(2_000)]
     qtbot.waitUntil(lambda: threads == [threading.main_thread()])
     collector.deleteLater()
+
+
+def test_a_crash_file_names_the_last_actions_and_no_word_of_a_chat(home, session_of_sample):
+    log = CrashLog()
+    log.start()
+    commands = Commands(session_of_sample)
+    for number in range(300):
+        commands.submit(SetField((0,), "summary", f"a secret word {number}"))
+    (path,) = crash_folder().iterdir()
+    text = path.read_text()
+    assert 40 <= text.count("SetField") <= 120
+    assert "secret" not in text
+    dead = path.with_name("crash-999999999.txt")
+    dead.write_text(text)
+    assert take_crashes() == "", "a program that was killed did not crash"
+    dead.write_text(text + "Fatal Python error: Aborted")
+    assert "SetField" in take_crashes()
+    log.stop()
+    assert not list(crash_folder().iterdir())
