@@ -61,7 +61,8 @@ class CrashLog(logging.Handler):
     """This process's crash file: it is there while the program runs.
 
     It holds the last actions by their names, as `commands.ACTIONS` gets them, until the stacks of
-    a crash follow. A folder that cannot be written is no reason not to start: then there is no file.
+    a crash follow. A folder that cannot be written is no reason not to start: then there is no
+    file.
     """
 
     def __init__(self) -> None:
