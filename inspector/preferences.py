@@ -158,6 +158,7 @@ class Preferences:
         presets: by ruleset and name the settings that a person saved.
         chat_rulesets: by chat the ruleset that a person chose there last.
         keys: by action the keys that a person chose, as Qt spells them; empty for none.
+        filters: those that were used on memories, the newest first.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
         retrieval: where scores of items come from.
@@ -184,6 +185,7 @@ class Preferences:
     presets: dict[str, dict[str, Settings]] = field(default_factory=dict[str, dict[str, Settings]])
     chat_rulesets: dict[str, str] = field(default_factory=dict[str, str])
     keys: dict[str, str] = field(default_factory=dict[str, str])
+    filters: Annotated[tuple[str, ...], Within(most=12)] = ()
     wrap_preview: bool = True
     backup_limit: Annotated[int, Within(0)] = 2 * 1024**3
     retrieval: RetrievalChoice = RetrievalChoice()

@@ -105,6 +105,10 @@ class PreferencesStore(QObject):
         """Let the next file dialog start in a folder."""
         self.change(last_folder=folder)
 
+    def remember_filters(self, filters: tuple[str, ...]) -> None:
+        """Keep the filters that were used on memories, the newest first."""
+        self.change(filters=filters)
+
     def remember_wrapping(self, wrap: bool) -> None:  # noqa: FBT001 - a slot's signature
         """Keep whether the preview wraps long lines."""
         self.change(wrap_preview=wrap)

@@ -7,13 +7,14 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.filters.filter import conjoined
+from inspector.analysis.filters.filter import Filter, conjoined
 from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.tables.filter_input import FilterInput
 
-_MOST_KEPT = 12
+_MOST_KEPT, _MOST_OF_A_TERM = 12, 40
 
 
 class FilterRow(Themed, QWidget):
@@ -46,6 +47,11 @@ class FilterRow(Themed, QWidget):
         self.input.left.connect(self._leave)
         self.count = plain_label()
         self.count.setWordWrap(False)
+        self.chips = QWidget(self)
+        self._chips = QHBoxLayout(self.chips)
+        self._chips.setContentsMargins(0, 0, 0, 0)
+        self._chips.setSpacing(scaled(4))
+        self.chips.hide()
         self.error = plain_label()
         self.error.hide()
         self.menu_button = QPushButton("Filters", self)
@@ -64,6 +70,7 @@ class FilterRow(Themed, QWidget):
         layout.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
         layout.setSpacing(scaled(2))
         layout.addLayout(row)
+        layout.addWidget(self.chips)
         layout.addWidget(self.error)
         self.restyle()
 
@@ -115,7 +122,30 @@ class FilterRow(Themed, QWidget):
     def _change(self, text: str) -> None:
         self.input.show_fault(None)
         self.error.hide()
+        self._show_chips(text)
         self.changed.emit(text)
+
+    def _show_chips(self, text: str) -> None:
+        """One chip for each of several terms that must all hold; a click takes it away."""
+        while (item := self._chips.takeAt(0)) is not None:
+            chip = item.widget()
+            if chip is not None:
+                chip.hide()
+                chip.deleteLater()
+        try:
+            wanted = None if self.input.fields is None else Filter(text, self.input.fields)
+        except FilterError:
+            wanted = None
+        terms = () if wanted is None or not wanted.used else wanted.terms
+        self.chips.setVisible(len(terms) > 1)
+        for place, term in enumerate(terms if wanted is not None and len(terms) > 1 else ()):
+            chip = QPushButton(f"{one_line(term, _MOST_OF_A_TERM)}  ×".replace("&", "&&"), self)
+            chip.setToolTip("Take this term away")
+            chip.setAccessibleName(f"Take away {term}")
+            chip.setAutoDefault(False)
+            chip.clicked.connect(self._putting(wanted.without(place)))
+            self._chips.addWidget(chip)
+        self._chips.addStretch(1)
 
     def _leave(self) -> None:
         text = self.input.text().strip()

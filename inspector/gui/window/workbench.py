@@ -270,6 +270,9 @@ class Workbench(QObject):
         self.panels.preview.about_to_copy.connect(self.panels.commit)
         flow.folder_used.connect(self.preferences_store.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
+        memory_filter = self.panels.memories.filter_row
+        memory_filter.kept = self.preferences_store.preferences.filters
+        memory_filter.used.connect(self.preferences_store.remember_filters)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
 
     def _wire_files(self) -> None:

@@ -1,0 +1,43 @@
+"""The filter above rows: its terms as chips, and what was used before."""
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from inspector.analysis.filters.rows import memory_fields
+from inspector.core.document import Document
+from inspector.gui.tables.filter_row import FilterRow
+
+
+@pytest.fixture
+def row(qtbot):
+    row = FilterRow()
+    row.input.fields = memory_fields(Document())
+    qtbot.addWidget(row)
+    return row
+
+
+def chips(row):
+    return [one for one in row.chips.parent().findChildren(QPushButton) if "×" in one.text()]
+
+
+def test_each_of_several_terms_is_a_chip_that_takes_it_away(row):
+    row.input.setText("words > 18 and archived and lamp")
+    shown = [one for one in chips(row) if not one.isHidden()]
+    assert [one.text() for one in shown] == ["words > 18  ×", "archived  ×", "lamp  ×"]
+    shown[1].click()
+    assert row.input.text() == "words > 18 and lamp"
+
+
+def test_words_one_term_and_a_fault_have_no_chips(row):
+    for text in ("lamp light", "words > 18", "words > and", "words > 18 or archived", ""):
+        row.input.setText(text)
+        assert row.chips.isHidden()
+
+
+def test_a_filter_that_was_used_is_kept_once_and_first(row):
+    kept = []
+    row.used.connect(kept.append)
+    for text in ("lamp", "words > 18", "lamp"):
+        row.input.setText(text)
+        row.input.left.emit()
+    assert kept[-1] == ("lamp", "words > 18")
