@@ -14,11 +14,11 @@ _FLAG = QItemSelectionModel.SelectionFlag
 class Places(Protocol):
     """Which items a table shows, in the order of its rows."""
 
-    def __getitem__(self, row: int) -> int:
+    def __getitem__(self, row: int, /) -> int:
         """The place of the item in a row."""
         ...
 
-    def row_of(self, place: int) -> int | None:
+    def row_of(self, place: int, /) -> int | None:
         """The row of an item; None if it is not shown."""
         ...
 

@@ -106,6 +106,10 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
         """The memory of a row."""
         return self._document.memories[self._memories[row]]
 
+    def __getitem__(self, row: int) -> int:
+        """The memory that a row shows."""
+        return self._memories[row]
+
     def row_of(self, memory: int) -> int | None:
         """The row of a memory; None while the filter hides it."""
         if self._row_of is None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QLabel,
@@ -27,7 +26,7 @@ from inspector.gui.panels.knowledge.table import KnowledgeTable
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
-from inspector.gui.tables.rows import blocks
+from inspector.gui.tables.selected import SelectedPlaces
 from inspector.systems import ruleset_named
 
 NO_MEMORIES = "This chat carries no memories to know."
@@ -208,37 +207,13 @@ class KnowledgePanel(Themed, Panel):
 
     def _follow(self) -> None:
         """Select the rows of the selected memories, and scroll to the current one."""
-        if self._showing:
-            return
-        self._showing = True
-        found = (self.model.row_of(memory) for memory in self._selection.memories)
-        ranges = QItemSelection()
-        last = max(0, len(self.model.characters) - 1)
-        for first, end in blocks(row for row in found if row is not None):
-            ranges.select(self.model.index(first, 0), self.model.index(end, last))
-        chosen, flags = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
-        chosen.select(ranges, flags.ClearAndSelect)
-        current = self._selection.current
-        row = None if current is None else self.model.row_of(current)
-        if row is not None and self.model.characters:
-            index = self.model.index(row, self._column)
-            chosen.setCurrentIndex(index, flags.NoUpdate)
-            self.table.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
-        self.table.rows.viewport().update()
-        self._showing = False
+        if not self._showing:
+            self._selected.select(self._selection.memories, self._selection.current)
+            self.table.rows.viewport().update()
 
     def _take_rows(self) -> None:
-        if self._showing:
-            return
-        chosen = self.table.selectionModel()
-        rows = {index.row() for index in chosen.selectedRows()}
-        current = chosen.currentIndex()
         self._showing = True
-        memories = self.model.memories
-        self._selection.select(
-            [memories[row] for row in rows],
-            memories[current.row()] if current.isValid() and current.row() in rows else None,
-        )
+        self._selection.select(self._selected.places, self._selected.current_if_selected)
         self._showing = False
 
     def _hover(self, memory: int | None) -> None:
@@ -258,8 +233,8 @@ class KnowledgePanel(Themed, Panel):
         self.table.viewpoint_chosen.connect(self.viewpoint_requested)
         self.table.opened.connect(self.memory_activated)
         self.table.row_hovered.connect(self._tell_hovered)
-        self.table.selectionModel().selectionChanged.connect(self._take_rows)
-        self.table.clicked.connect(self._take_rows)
+        self._selected = SelectedPlaces(self.table, lambda: self.model, lambda: self._column)
+        self._selected.chosen.connect(self._take_rows)
         self._selection.memories_changed.connect(self._follow)
         self._selection.hovered_changed.connect(self._hover)
         self.worker.answered.connect(self._take)
