@@ -141,7 +141,7 @@ class Preferences:
 
     Attributes:
         version: of this shape; what a later version added survives a save.
-        theme: light, dark, or as the system has it.
+        theme: light, dark, of high contrast, or as the system has it.
         recent: chats opened last, newest first, as absolute paths.
         last_folder: where the open dialog starts.
         sillytavern: the user folder of SillyTavern in which a chat was chosen last.
@@ -168,7 +168,7 @@ class Preferences:
     """
 
     version: int = 1
-    theme: Literal["system", "light", "dark"] = "system"
+    theme: Literal["system", "light", "dark", "contrast"] = "system"
     recent: Annotated[tuple[str, ...], Within(most=100)] = ()
     last_folder: str = ""
     sillytavern: str = ""

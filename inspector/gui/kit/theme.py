@@ -1,10 +1,10 @@
-"""The colours, sizes and fonts of the window (`Theme`), light and dark.
+"""The colours, sizes and fonts of the window (`Theme`): light, dark, and of high contrast.
 
 One theme is in use at a time. Whatever paints asks for it while it paints (`current_theme`);
 widgets that keep colours are `Themed` and take them anew when it changes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
@@ -177,6 +177,29 @@ DARK = Theme(
     density_hidden=QColor("#5A626F"),
 )
 
+CONTRAST = replace(
+    DARK,
+    window=QColor("#000000"),
+    surface=QColor("#000000"),
+    alt=QColor("#0D0D0D"),
+    line=QColor("#8C8C8C"),
+    strong_line=QColor("#C8C8C8"),
+    control_border=QColor("#D9D9D9"),
+    text=QColor("#FFFFFF"),
+    text_2=QColor("#FFFFFF"),
+    text_3=QColor("#E6E6E6"),
+    accent=QColor("#FFD60A"),
+    on_accent=QColor("#000000"),
+    selection=QColor("#002F66"),
+    hover=QColor("#262626"),
+    verdict_in=QColor("#7CFFB0"),
+    verdict_out=QColor("#E6E6E6"),
+    secret=QColor("#FFB3FC"),
+    warning=QColor("#FFD27A"),
+    error=QColor("#FFB3AD"),
+    outline_out=QColor("#D9D9D9"),
+)
+"""Black and white with one bright accent, for eyes that need it."""
 
 _in_use = LIGHT
 

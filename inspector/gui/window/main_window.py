@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QMainWindow, QPushButton
 from typing_extensions import override
 
 from inspector.gui.kit.style import style_sheet
-from inspector.gui.kit.theme import DARK, LIGHT, Theme, use_theme
+from inspector.gui.kit.theme import CONTRAST, DARK, LIGHT, Theme, use_theme
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.actions import MENUS
 from inspector.gui.window.welcome import WelcomePage
@@ -104,10 +104,10 @@ class MainWindow(QMainWindow):
         if name == "system":
             scheme = QGuiApplication.styleHints().colorScheme()
             return DARK if scheme is Qt.ColorScheme.Dark else LIGHT
-        return DARK if name == "dark" else LIGHT
+        return {"dark": DARK, "contrast": CONTRAST}.get(name, LIGHT)
 
     def choose_theme(self, name: str) -> None:
-        """Use a theme: light, dark, or as the system has it."""
+        """Use a theme: light, dark, of high contrast, or as the system has it."""
         self.preferences_store.change(theme=name)
         self._follow_theme()
 

@@ -28,7 +28,7 @@ from inspector.gui.window.panels import Panels
 
 _KEY = QKeySequence.StandardKey
 
-THEMES = {"system": "As the system", "light": "Light", "dark": "Dark"}
+THEMES = {"system": "As the system", "light": "Light", "dark": "Dark", "contrast": "High contrast"}
 
 
 @dataclass(frozen=True)

@@ -201,7 +201,7 @@ class SettingsPanel(Themed, Panel):
         for label in (self._title, self._kind, self.source, self.nothing):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.reset_button.setToolTip("Give every setting its default again")
-        self.filter.setPlaceholderText("Filter: a part of a name or meaning")
+        self.filter.setPlaceholderText("Filter: a name, a meaning, or changed")
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter settings")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)

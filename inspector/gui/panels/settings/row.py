@@ -150,7 +150,9 @@ class SettingRow(Themed, QWidget):
         self._show_difference()
 
     def matches(self, words: str) -> bool:
-        """Whether its name or meaning holds these words."""
+        """Whether its name or meaning holds these words; `changed` finds what a person changed."""
+        if words == "changed":
+            return self._differs
         return words in f"{self.spec.name} {self.spec.meaning}".casefold()
 
     @override

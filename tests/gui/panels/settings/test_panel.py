@@ -249,6 +249,13 @@ def test_a_value_of_another_kind_is_said_and_not_changed(panel, changes):
     assert changes == []
 
 
+def test_the_filter_finds_what_a_person_changed(panel):
+    name = SPECS[0].name
+    panel.set_ruleset("other/1", "", False, SPECS, {name: 1})
+    panel.filter.setText("changed")
+    assert [one for one, row in panel.rows.items() if row.isVisible()] == [name]
+
+
 def test_many_settings_can_be_filtered(panel, qtbot):
     assert panel.filter.isVisible()
     panel.filter.setFocus()
