@@ -121,7 +121,7 @@ class TextFinder(Finder):
         for number in range(first, min(first + _MOST_MARKS, len(self._hits))):
             one = Mark()
             one.cursor = self._cursor(number)
-            one.format = hit_format(is_current=number == current)
+            one.format = hit_format()  # the selection says which is the current one
             marks.append(one)
         set_marks(self._edit, "find", marks)
 
