@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector import files
+from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.files.unsaved import Unsaved, found_unsaved
 from inspector.gui.files.chat_keeper import ChatKeeper
@@ -31,7 +32,7 @@ from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat
 from inspector.merging.chats import Merged, Take
 from inspector.merging.opened import opened_over
-from inspector.merging.words import conflict_line, taken_line
+from inspector.merging.words import change_in_words, row_title
 from inspector.recovery import LORE, Recovery, recovery_of
 
 _WIDTH, _HEIGHT = 640, 420
@@ -120,7 +121,10 @@ class Recovering(QObject):
 
     def _open_dialog(self, unsaved: Unsaved, found: tuple[Recovery, Merged]) -> None:
         recovery, merged = found
-        dialog = RecoveryDialog(self._window, unsaved, recovery, merged)
+        chat = self._keeper.chat
+        is_open = chat is not None and chat.path.absolute() == unsaved.path
+        document = self._session.document if is_open else Document()
+        dialog = RecoveryDialog(self._window, unsaved, recovery, merged, document)
         dialog.accepted.connect(partial(self._bring_back, unsaved, recovery, merged))
         dialog.rejected.connect(self._ask_next)
         dialog.open()
@@ -199,10 +203,24 @@ def _wanted() -> Iterator[Unsaved]:
 
 
 class RecoveryDialog(QDialog):
-    """The edits that can be brought back, and what they meet in the file as it is now."""
+    """The edits that can be brought back, and what they meet in the file as it is now.
+
+    Args:
+        parent: over which window.
+        unsaved: as they were found.
+        recovery: of them.
+        merged: what comes of it.
+        document: the chat, which knows what its memories and fields are called; empty where
+            it is not open.
+    """
 
     def __init__(
-        self, parent: QMainWindow, unsaved: Unsaved, recovery: Recovery, merged: Merged
+        self,
+        parent: QMainWindow,
+        unsaved: Unsaved,
+        recovery: Recovery,
+        merged: Merged,
+        document: Document,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -217,8 +235,9 @@ class RecoveryDialog(QDialog):
         column.addWidget(edits, 1)
         values = QListWidget()
         values.setAccessibleName("What they change in the file as it is now")
-        values.addItems([f"both changed {conflict_line(one)}" for one in merged.conflicts])
-        values.addItems([taken_line(one) for one in merged.taken])
+        for start, found in (("Both changed ", merged.conflicts), ("", merged.taken)):
+            rows = ((row_title(one, document), change_in_words(one)) for one in found)
+            values.addItems([f"{start}{title}: {words}" for title, words in rows])
         values.setVisible(values.count() > 0)
         column.addWidget(values, 1)
         buttons = QDialogButtonBox()
