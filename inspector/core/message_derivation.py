@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from typing_extensions import override
-
 from inspector.core.explanation import MESSAGE
 from inspector.core.injection import Budget, Derivation, Injection
 from inspector.core.recap import Scene
@@ -112,8 +110,9 @@ class MessageDerivation(Derivation):
         """Whether messages' memories are injected themselves, and not shown only."""
         return False
 
-    @override
-    def budget_of(self, injection: Injection) -> Budget | None:
+    def budget_of(  # pyright: ignore[reportImplicitOverride] - no `override` in 3.11
+        self, injection: Injection
+    ) -> Budget | None:
         """That of the tier that goes to the slot, where tiers have slots of their own."""
         tier = next((one for one in self.tiers if one.slot == injection.key), None)
         if tier is None:
