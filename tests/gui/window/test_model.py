@@ -1,7 +1,9 @@
 """The window and a language model: consent, proposals, and what is listed of it."""
 
 import re
+import socket
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -180,3 +182,52 @@ def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qt
     )
     bench.commands.stack.undo()
     assert bench.session.document is before
+
+
+@pytest.fixture
+def connections(monkeypatch):
+    """Where anything connects to; all but the addresses in `allowed` are refused."""
+    made, allowed = [], set()
+
+    def guarded(name):
+        real = getattr(socket.socket, name)
+
+        def connect(self, address):
+            if self.family in (socket.AF_INET, socket.AF_INET6):
+                made.append(address[:2])
+                if address[:2] not in allowed:
+                    raise ConnectionRefusedError(address)
+            return real(self, address)
+
+        return connect
+
+    for name in ("connect", "connect_ex"):
+        monkeypatch.setattr(socket.socket, name, guarded(name))
+    return made, allowed
+
+
+def test_with_every_other_address_closed_all_goes_to_the_one_that_was_agreed_to(
+    connections, window, qtbot
+):
+    made, allowed = connections
+    bench, controller = window.bench, window.bench.model_controller
+    with scripted(shorter) as endpoint:
+        parts = urlsplit(endpoint.address)
+        allowed.add((parts.hostname, parts.port))
+        name_model(window, endpoint.address)
+        for name in ("rewrite", "lore", "recaps", "context", "compare", "check", "retrieval"):
+            bench.docks.show(name)
+            qtbot.wait(30)
+        panel = queue_of(window, [0, 1])
+        panel.bar.ask_button.click()
+        qtbot.waitUntil(controller.dialog.isVisible)
+        controller.dialog.reject()
+        assert made == []
+        panel.bar.ask_button.click()
+        qtbot.waitUntil(controller.dialog.isVisible)
+        controller.dialog.consent.send_button.click()
+        qtbot.waitUntil(lambda: panel.pasted.table.rowCount() == 2, timeout=20_000)
+        qtbot.waitUntil(lambda: not controller.running.is_busy)
+        panel.keep_all()
+    assert made
+    assert set(made) == allowed
