@@ -34,7 +34,14 @@ def checker(qtbot):
 
 
 def state_of(chat, ruleset="openvault/26", budget=FERRY_BUDGET, **moment):
-    return State(chat, Question(ruleset, None, Moment(settings={BUDGET: budget}, **moment)))
+    moment = Moment(settings={BUDGET: budget}, **moment)
+    return State(chat, Question(ruleset, None, moment, as_sent=False))
+
+
+def test_of_the_next_request_it_says_what_costs_the_prompt_cache(checker, chat, qtbot):
+    state = state_of(chat)
+    checker.take_answer(derive(replace(state, question=replace(state.question, as_sent=True))))
+    assert "cache-lost" in codes(finished(checker, qtbot))
 
 
 def finished(checker, qtbot):
