@@ -20,7 +20,7 @@ from inspector.listening.endpoint import parse_endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
 from inspector.listening.listener import Listener
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
-from inspector.listening.saving import save
+from inspector.listening.saving import make_folder, save
 from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, NotARequestError, read_captured
 from inspector.proof.report import check_lines
@@ -73,6 +73,8 @@ def run_listen(arguments: Sequence[str]) -> int:
     options = listen_parser().parse(arguments)
     endpoint = parse_endpoint(options.to)
     inquiry_of(options)
+    if options.save is not None:
+        make_folder(options.save)
     # While a request is checked, the proxy's thread waits no longer than this for its turn.
     sys.setswitchinterval(_TURN)
     events: queue.SimpleQueue[_Event] = queue.SimpleQueue()

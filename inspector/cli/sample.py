@@ -33,10 +33,15 @@ def run_sample(arguments: Sequence[str]) -> int:
         "chronicle.json": sample_chronicle(),
         "card.png": sample_card(),
     }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise ChatFileError(str(folder), "this is a file and no folder") from error
+    except OSError as error:
+        raise ChatFileError(str(folder), error.strerror or "it cannot be made") from error
     for name, source in copies.items():
         target = folder / name
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             with source.open("rb") as read, target.open("xb") as written:
                 shutil.copyfileobj(read, written)
         except FileExistsError as error:

@@ -30,6 +30,20 @@ def _is_secret(name: str) -> bool:
     return name not in _HARMLESS and _SECRET.search(name) is not None
 
 
+def make_folder(folder: Path) -> None:
+    """Make the folder, so that one that cannot be is refused before anything is recorded.
+
+    Raises:
+        InspectorError: it cannot be made; the text names it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise InspectorError(f"{folder}: this is a file and no folder") from error
+    except OSError as error:
+        raise InspectorError(f"{folder}: {error.strerror or error}") from error
+
+
 def save(request: RecordedRequest, folder: Path) -> Path:
     """Write a request's body into a folder; answers the file.
 
@@ -38,8 +52,8 @@ def save(request: RecordedRequest, folder: Path) -> Path:
     """
     stamp = request.when.strftime("%Y%m%d-%H%M%S")
     path = folder / f"request-{stamp}-{request.number:04d}.json"
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         path.write_bytes(without_keys(request.body))
     except OSError as error:

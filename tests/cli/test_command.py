@@ -290,3 +290,9 @@ def test_set_refuses_an_id_that_is_missing_or_stands_twice(chat, tmp_path):
         '{"chat_metadata":{"openvault":{"memories":[{"id":"a"},{"id":"a"}]}}}\n{"mes":"x"}'
     )
     assert "2 memories have the id" in refusal(run("set", twice, "a", "importance=1"))
+
+
+def test_the_sample_is_not_copied_into_a_file(cli, tmp_path):
+    file = tmp_path / "try"
+    file.write_bytes(b"x")
+    assert cli("sample", file).refusal.endswith(f"{file}: this is a file and no folder")

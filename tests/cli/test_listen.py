@@ -110,6 +110,13 @@ def test_an_endpoint_or_port_that_is_none_is_refused(cli):
         assert "cannot be listened on" in cli("listen", "--to", "http://x", "--port", port).refusal
 
 
+def test_a_folder_that_cannot_be_one_is_refused_before_it_listens(cli, tmp_path):
+    file = tmp_path / "saved"
+    file.write_bytes(b"x")
+    refusal = cli("listen", "--to", "http://127.0.0.1:9", "--port", "0", "--save", file).refusal
+    assert f"{file}: this is a file and no folder" in refusal
+
+
 def test_a_saved_body_is_the_one_that_was_sent_but_for_keys(tmp_path):
     body = b'{ "max_tokens": 5, "messages": [] }'
     assert without_keys(body) is body
