@@ -4,7 +4,7 @@ from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QScrollArea, QTabBar, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -37,8 +37,10 @@ class DockFocus(QObject):
         """Give a view the focus, unless it has it: where it was last, else its main part."""
         if dock.isAncestorOf(QApplication.focusWidget() or self._docks.window):
             return
-        target = cast("QWidget | None", dock.focusWidget())
-        (target if target and _takes_focus(target) else _main_part(dock)).setFocus(_REASON)
+        held = cast("QWidget | None", dock.focusWidget())
+        target = held if held and _takes_focus(held) else _main_part(dock)
+        target.setFocus(_REASON)
+        _scroll_to(target)
 
     def give_back(self) -> None:
         """Give the focus back to the view that had it last."""
@@ -98,6 +100,15 @@ def _is_in_front(dock: PanelDock) -> bool:
 
 def _takes_focus(widget: QWidget) -> bool:
     return widget.isVisibleTo(widget.window()) and widget.isEnabled()
+
+
+def _scroll_to(widget: QWidget) -> None:
+    """Bring into sight what a form that scrolls may hide in a low view."""
+    above = widget.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(widget)
+        above = above.parentWidget()
 
 
 def _main_part(dock: PanelDock) -> QWidget:

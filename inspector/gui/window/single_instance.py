@@ -13,6 +13,9 @@ from inspector.core.decoded import is_list
 from inspector.folders import data_folder
 
 _CONNECT_MILLISECONDS = 300
+_ANSWER_MILLISECONDS = 5000
+"""For a window that is there but busy; one that hangs longer is not waited for."""
+
 _MOST_BYTES = 1 << 20
 _TAKEN = b"\n"
 
@@ -36,7 +39,7 @@ def hand_over(chats: Sequence[Path]) -> bool:
     names = [str(path.absolute()) for path in chats]
     socket.write(json.dumps(names).encode() + b"\n")
     socket.flush()
-    answered = socket.waitForReadyRead(_CONNECT_MILLISECONDS)
+    answered = socket.waitForReadyRead(_ANSWER_MILLISECONDS)
     socket.disconnectFromServer()
     return answered
 

@@ -94,6 +94,7 @@ def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot
     table = bench.panels.messages.table
     bench.selection.select_message(120)
     table.scrollTo(table.currentIndex())
+    qtbot.wait(50)
     scroll = table.verticalScrollBar().value()
     with qtbot.waitSignal(bench.presenter.shown):
         bench.commands.submit(SetHidden((3,), hidden=not bench.session.document.chat.hidden[3]))

@@ -84,7 +84,7 @@ def test_a_value_that_both_changed_is_asked_about(window, bench, qtbot):
     theirs = bytes_of(bench, apply(bench.keeper.chat.document, SetField((0,), "summary", "Theirs")))
     with qtbot.waitSignal(bench.keeper.outside_changed, timeout=10_000):
         bench.keeper.chat.path.write_bytes(with_reply(theirs))
-    qtbot.waitUntil(lambda: bench.notice.buttons and bench.notice.buttons[0].text() == "Merge…")
+    qtbot.waitUntil(lambda: [one.text() for one in bench.notice.buttons][:1] == ["Merge…"])
     assert bench.session.document.memories[0].summary == "Mine."
     QTest.mouseClick(bench.notice.buttons[0], LEFT)
     window.findChild(MergeDialog).reject()

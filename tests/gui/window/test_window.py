@@ -183,9 +183,10 @@ def test_the_sample_is_saved_as_a_copy(make_window, sample, tmp_path, qtbot, mon
     assert target.read_bytes() == sample.read_bytes()
 
 
-def test_a_release_that_wrote_the_chat_is_offered(window, qtbot):
-    assert "openvault/26" in window.bench.notice.text
-    answered(window, qtbot, window.bench.notice.buttons[0].click)
+def test_a_chat_opens_on_the_release_that_wrote_it(make_window, chat, qtbot):
+    window = make_window(Question(by_writer=True))
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open(str(chat))
     assert window.bench.session.question.ruleset == "openvault/26"
     assert "★=minor" in block(window)
     assert not window.bench.notice.isVisible()

@@ -217,7 +217,7 @@ def test_rows_of_the_context_and_of_the_lore_follow_one_selection(bench, qtbot):
     assert bench.selection.item == key
     assert lore.kind is LoreKind.CHRONICLE
     page = lore.pages[LoreKind.CHRONICLE]
-    (chosen,) = page.table.chosen.places
+    (chosen,) = page.table.selected.places
     assert f"chronicle:{page.model.items[chosen].id}" == key
 
     bench.docks.show("lore")
@@ -241,10 +241,10 @@ def test_a_choice_of_several_entries_stays_while_one_of_them_is_explained(bench,
     ):
         where = page.table.visualRect(page.model.index(row, 0)).center()
         qtbot.mouseClick(page.table.viewport(), LEFT, modifier, pos=where)
-    assert len(page.table.chosen.places) == 3
+    assert len(page.table.selected.places) == 3
     explained(bench, qtbot, ItemSubject(bench.selection.item))
     bench.selection.select_message(3)
-    assert len(page.table.chosen.places) == 3
+    assert len(page.table.selected.places) == 3
 
 
 def test_a_shorter_text_is_written_in_the_lore(bench, qtbot):
@@ -253,7 +253,7 @@ def test_a_shorter_text_is_written_in_the_lore(bench, qtbot):
     bench.panels.why.text_requested.emit(key)
     page = bench.panels.lore.pages[LoreKind.LOREBOOK]
     qtbot.waitUntil(lambda: page.detail.editors["content"].isAncestorOf(bench.main.focusWidget()))
-    (chosen,) = page.table.chosen.places
+    (chosen,) = page.table.selected.places
     assert f"lore:{page.model.items[chosen].uid}" == key
 
 
