@@ -1,6 +1,7 @@
 """The filter above the rows, what is wrong with it, and the count beside it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -136,16 +137,20 @@ class FilterRow(Themed, QWidget):
             wanted = None if self.input.fields is None else Filter(text, self.input.fields)
         except FilterError:
             wanted = None
-        terms = () if wanted is None or not wanted.used else wanted.terms
-        self.chips.setVisible(len(terms) > 1)
-        for place, term in enumerate(terms if wanted is not None and len(terms) > 1 else ()):
+        has_several = wanted is not None and bool(wanted.used) and len(wanted.terms) > 1
+        self.chips.setVisible(has_several)
+        if wanted is not None and has_several:
+            self._add_chips(wanted)
+        self._chips.addStretch(1)
+
+    def _add_chips(self, wanted: Filter[Any]) -> None:
+        for place, term in enumerate(wanted.terms):
             chip = QPushButton(f"{one_line(term, _MOST_OF_A_TERM)}  ×".replace("&", "&&"), self)
             chip.setToolTip("Take this term away")
             chip.setAccessibleName(f"Take away {term}")
             chip.setAutoDefault(False)
             chip.clicked.connect(self._putting(wanted.without(place)))
             self._chips.addWidget(chip)
-        self._chips.addStretch(1)
 
     def _leave(self) -> None:
         text = self.input.text().strip()
