@@ -234,7 +234,8 @@ class Forwarding:
 
     def _close_upstream(self) -> None:
         if self._up is not None:
-            self._up[1].close()
+            # Nothing that is still to be written has anybody to read it.
+            self._up[1].transport.abort()
 
 
 def _reason(error: OSError) -> str:

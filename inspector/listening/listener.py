@@ -13,6 +13,10 @@ from inspector.listening.proxy import DEFAULT_PORT, Proxy
 _Result = TypeVar("_Result")
 
 
+_LAST_TURNS = 3
+"""A transport is closed in one turn of the loop and its socket in the next."""
+
+
 class Listener:
     """Runs a proxy until it is stopped.
 
@@ -65,3 +69,13 @@ class Listener:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
+        self._loop.run_until_complete(_settled(asyncio.all_tasks(self._loop)))
+
+
+async def _settled(tasks: "set[asyncio.Task[Any]]") -> None:
+    """End connections that came in at the last moment, and let go of what was closed."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for _ in range(_LAST_TURNS):
+        await asyncio.sleep(0)

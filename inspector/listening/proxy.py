@@ -69,8 +69,6 @@ class Proxy:
         for task in tuple(self._open):
             task.cancel()
         await asyncio.gather(*self._open, return_exceptions=True)
-        # What was closed is let go of in the loop's next turn, which must still come.
-        await asyncio.sleep(0)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
