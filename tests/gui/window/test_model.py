@@ -147,8 +147,10 @@ def test_what_the_agent_proposes_is_taken_as_one_step_and_left_alone_until_then(
     assert "judged  Significance 0.9" in log_text(page.outcomes[0])
     page.leave_button.click()
     assert page.model.rows[0].state == "left"
+    page.table.selectRow(0)
+    qtbot.waitUntil(page.take_button.isEnabled)
     page.take_button.click()
-    qtbot.waitUntil(lambda: page.model.rows[0].state == "taken")
+    qtbot.waitUntil(lambda: page.model.rows[0].state == "taken", timeout=20_000)
     assert bench.session.document.chronicle.items[-1].summary == "Nell kept the amber key."
     bench.commands.stack.undo()
     assert bench.session.document is before
