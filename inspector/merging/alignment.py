@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+from inspector.core.same_ends import same_ends
 from inspector.sillytavern.chat_file import ChatFile
 
 
@@ -14,7 +15,7 @@ def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
     where that does not tell one from another, it is taken for added or removed.
     """
     lines, others = _lines(one), _lines(other)
-    start, behind = _same_ends(lines, others)
+    start, behind = same_ends(lines, others)
     pairs = {index: index for index in range(start)}
     ends = len(lines) - behind, len(others) - behind
     found = _unique_pairs(
@@ -51,17 +52,6 @@ def _identity(chat: ChatFile, index: int) -> Hashable:
     if sent is None or not isinstance(sent, Hashable):
         return chat.lines[chat.message_lines[index]]
     return type(sent).__name__, sent, chat.chat.names[index], chat.chat.from_user[index]
-
-
-def _same_ends(lines: Sequence[bytes], others: Sequence[bytes]) -> tuple[int, int]:
-    shortest = min(len(lines), len(others))
-    start = 0
-    while start < shortest and lines[start] == others[start]:
-        start += 1
-    behind = 0
-    while behind < shortest - start and lines[-1 - behind] == others[-1 - behind]:
-        behind += 1
-    return start, behind
 
 
 def _unique_pairs(ones: Mapping[int, Hashable], others: Mapping[int, Hashable]) -> dict[int, int]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
+from inspector.core.same_ends import same_ends
 from inspector.gui.state.page import Page
 
 MANY_LINES = 2000
@@ -14,7 +15,7 @@ def rewrite(document: QTextDocument, before: Sequence[str], after: Sequence[str]
     """Turn a document of the lines `before` into one of the lines `after`."""
     if before == after:
         return
-    prefix, suffix = unchanged(before, after)
+    prefix, suffix = same_ends(before, after)
     if len(before) - prefix - suffix > MANY_LINES or len(after) - prefix - suffix > MANY_LINES:
         document.setPlainText("\n".join(after))
         return
@@ -32,22 +33,10 @@ def rewrite(document: QTextDocument, before: Sequence[str], after: Sequence[str]
     cursor.insertText("\n".join(after[prefix : len(after) - suffix]))
 
 
-def unchanged(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """How many lines stay the same at the beginning, and at the end."""
-    shorter = min(len(before), len(after))
-    prefix = 0
-    while prefix < shorter and before[prefix] == after[prefix]:
-        prefix += 1
-    suffix = 0
-    while suffix < shorter - prefix and before[-1 - suffix] == after[-1 - suffix]:
-        suffix += 1
-    return prefix, suffix
-
-
 def kept_top(before: Page, after: Page, top: int) -> int:
     """The line of `after` that stands at the top where line `top` of `before` stood."""
     old, new = before.lines, after.lines
-    prefix, suffix = unchanged([line.text for line in old], [line.text for line in new])
+    prefix, suffix = same_ends([line.text for line in old], [line.text for line in new])
     if top < prefix:
         return top
     if top >= len(old) - suffix:

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
+from inspector.core.same_ends import same_ends
 from inspector.gui.panels.preview.characters import between, shown
-from inspector.gui.panels.preview.rewrite import rewrite, unchanged
+from inspector.gui.panels.preview.rewrite import rewrite
 
 ANY_LINE = st.text(st.characters(exclude_characters="\n"), max_size=12)
 FEW_LINES = st.lists(st.sampled_from(["a", "b", "", "★ c"]), min_size=1, max_size=9)
@@ -43,7 +44,7 @@ def test_a_rewritten_document_holds_the_new_lines(qapp, before, after):
 
 @given(FEW_LINES, FEW_LINES)
 def test_what_is_unchanged_never_overlaps(before, after):
-    prefix, suffix = unchanged(before, after)
+    prefix, suffix = same_ends(before, after)
     assert prefix + suffix <= min(len(before), len(after))
     assert before[:prefix] == after[:prefix]
     assert before[len(before) - suffix :] == after[len(after) - suffix :]
