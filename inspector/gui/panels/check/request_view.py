@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QSize,
     Qt,
@@ -21,14 +19,13 @@ from inspector.gui.kit.text import one_line, plain, tooltip
 from inspector.gui.kit.theme import Theme, Themed, current_theme, fixed_font, font, scaled
 from inspector.gui.panels.check.rows import Fold, RequestRow
 from inspector.gui.tables.cells import MOST_DRAWN, draw_line
+from inspector.gui.tables.row_list import Index, RowList
 from inspector.proof.sent_parts import PartLine, Verdict
 
 _ROW = 20
 _NUMBER, _ROLE, _TOKENS, _VERDICT = 34, 66, 56, 120
 _TEXT = _NUMBER + 10
 _ROLE_OF_ROW = Qt.ItemDataRole.UserRole
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 
 def verdict_in_words(verdict: Verdict) -> str:
@@ -48,22 +45,8 @@ def verdict_colour(verdict: Verdict, theme: Theme) -> QColor:
     return theme.text_2 if verdict is Verdict.UNKNOWN else theme.verdict_in
 
 
-class RequestModel(QAbstractListModel):
+class RequestModel(RowList[RequestRow]):
     """The rows of one request."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[RequestRow] = ()
-
-    def show_rows(self, rows: Sequence[RequestRow]) -> None:
-        """Show other rows."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    @override
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

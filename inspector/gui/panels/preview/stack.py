@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QSize,
     Qt,
@@ -28,31 +26,16 @@ from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.preview.stack_rows import Edge, StackRow
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
+from inspector.gui.tables.row_list import Index, RowList
 
 _ROW, _NUMBER, _STRIPE, _TOKENS, _GAP = 21, 44, 5, 52, 6
 _RADIUS = 4
 _FEWEST_ROWS = 4
 _OF_ROW = Qt.ItemDataRole.UserRole
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 
-class StackModel(QAbstractListModel):
+class StackModel(RowList[StackRow]):
     """The rows of the stack."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[StackRow] = ()
-
-    def show_rows(self, rows: Sequence[StackRow]) -> None:
-        """Show these rows."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    @override
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
