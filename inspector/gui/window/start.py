@@ -63,7 +63,7 @@ def _run(arguments: Sequence[str]) -> int:
             raise ChatFileError(str(path), "there is no such file")
     if options.screenshot is not None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    elif "QT_QPA_PLATFORM" not in os.environ and not has_display():
+    elif not os.environ.get("QT_QPA_PLATFORM") and not has_display():
         raise UsageError("there is no display; --screenshot FILE draws the window instead")
     _check_system()
     # Qt reads the platform when it is imported, so it is imported after that is known.
