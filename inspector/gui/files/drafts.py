@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from shiboken6 import isValid
 
-from inspector.gui.kit.editors import Editor
+from inspector.gui.kit.field_editor import FieldEditor
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
 
@@ -34,14 +34,15 @@ class Drafts(QObject):
     @property
     def texts(self) -> tuple[str, ...]:
         """All that is typed and not kept: into the document, and into settings."""
-        values = (one.draft for one in self._window.findChildren(Editor))
-        return (*self.of_document, *(text for text in values if text))
+        fields = self._window.findChildren(FieldEditor)
+        settings = (one for one in fields if not one.edits_document and one.is_modified)
+        return (*self.of_document, *(one.draft for one in settings))
 
     @property
     def of_document(self) -> tuple[str, ...]:
         """What is typed into the document and not kept."""
         texts = (one for one in self._window.findChildren(PlainTextEdit) if not one.isReadOnly())
-        typed = (one.text for one in texts if one.is_modified)
+        typed = (one.text for one in texts if one.is_modified and _edits_document(one))
         names = (one.draft for one in self._window.findChildren(NamesEditor))
         return (*typed, *(text for text in names if text))
 
@@ -54,3 +55,11 @@ class Drafts(QObject):
             self._heard.textChanged.connect(self.changed)
         # Once the editor that was left has said what becomes of its text.
         QTimer.singleShot(0, self, self.changed.emit)
+
+
+def _edits_document(edit: QWidget) -> bool:
+    """Whether what is typed into it is none of a setting's."""
+    around = edit.parentWidget()
+    while around is not None and not isinstance(around, FieldEditor):
+        around = around.parentWidget()
+    return around is None or around.edits_document

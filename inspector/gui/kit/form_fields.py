@@ -1,11 +1,74 @@
-"""Fields of the forms: a file, a folder, a key, a number, a number of seconds."""
+"""Fields of the forms: a file, a folder, a key, a number, a number of seconds, a choice."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+from typing_extensions import override
 
+from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.gui.kit.editors import NumberBox
 from inspector.gui.kit.theme import scaled
+
+_FAR = 1e12
+"""No setting is greater; a spin box wants to know."""
+
+
+class NumberBox(QDoubleSpinBox):
+    """A spin box that writes numbers as JSON does and lets the wheel scroll the form."""
+
+    def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        is_whole = spec.kind is SettingKind.WHOLE
+        self.setLocale(QLocale.c())
+        self.setGroupSeparatorShown(False)
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setDecimals(0 if is_whole else 6)
+        self.setRange(
+            -_FAR if spec.least is None else spec.least,
+            _FAR if spec.greatest is None else spec.greatest,
+        )
+        if is_whole and is_number(spec.default) and abs(spec.default) >= 100:
+            self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+        elif not is_whole:
+            self.setSingleStep(0.05 if spec.greatest is not None and spec.greatest <= 1 else 0.1)
+        if spec.unit:
+            self.setSuffix(f" {spec.unit}")
+        metrics = self.fontMetrics()
+        written = max((f"{spec.default}", "000000"), key=len)
+        self.setFixedWidth(metrics.horizontalAdvance(f"{written} {spec.unit}") + 44)
+
+    @override
+    def textFromValue(self, val: float) -> str:
+        return f"{val:.6f}".rstrip("0").rstrip(".") if self.decimals() else f"{val:.0f}"
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class Choices(QComboBox):
+    """A combo box that lets the wheel scroll the form unless it has the keyboard."""
+
+    @override
+    def wheelEvent(self, e: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(e)
+        else:
+            e.ignore()
 
 
 class FileField(QWidget):

@@ -1,4 +1,4 @@
-"""Labels that say one thing in a tone: plainly, quietly, as a warning, as an error."""
+"""Labels that say one thing in a tone: plainly, quietly, as pending, as a warning, as an error."""
 
 from enum import StrEnum
 
@@ -15,13 +15,19 @@ class Tone(StrEnum):
 
     PLAIN = ""
     QUIET = "quiet"
+    PENDING = "pending"
     WARNING = "▲"
     ERROR = "✕"
 
     def colour(self) -> QColor:
         """The colour of the words."""
         theme = current_theme()
-        colours = {Tone.QUIET: theme.text_2, Tone.WARNING: theme.warning, Tone.ERROR: theme.error}
+        colours = {
+            Tone.QUIET: theme.text_2,
+            Tone.PENDING: theme.accent,
+            Tone.WARNING: theme.warning,
+            Tone.ERROR: theme.error,
+        }
         return colours.get(self, theme.text)
 
 

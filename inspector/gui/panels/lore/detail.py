@@ -1,6 +1,7 @@
 """The form beside a table: all fields of the selected entries or events."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
@@ -9,9 +10,10 @@ from typing_extensions import override
 
 from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.selection_fields import NamesChange, SelectionField
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.columns import DETAIL_FIELDS
-from inspector.gui.panels.lore.detail_fields import KeywordsField, LoreFieldEditor, editor_of
+from inspector.gui.panels.lore.detail_fields import editor_of, typed_value, value_in
 from inspector.gui.panels.lore.facts import facts_of
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
 from inspector.gui.state.edit_words import NOUNS
@@ -36,7 +38,7 @@ class LoreDetail(Themed, QScrollArea):
         self._items: Sequence[Item] = ()
         self._verdicts = LoreVerdicts(kind)
         self._why_not: Callable[[LoreField], str] = lambda _: ""
-        self.editors: dict[str, LoreFieldEditor] = {}
+        self.editors: dict[str, SelectionField] = {}
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.restyle()
@@ -61,9 +63,11 @@ class LoreDetail(Themed, QScrollArea):
             why_not: why a field cannot be edited; empty if it can.
         """
         self._items, self._verdicts, self._why_not = items, verdicts, why_not
-        for editor in self.editors.values():
+        indexes = tuple(item.index for item in items)
+        for field in DETAIL_FIELDS[self._kind]:
+            editor, values = self.editors[field.key], [value_in(item, field) for item in items]
             editor.setVisible(bool(items))
-            editor.show_items(items, why_not(editor.field))
+            editor.show_values(indexes, values, why_not(field))
         self._show_facts()
 
     def set_verdicts(self, verdicts: LoreVerdicts) -> None:
@@ -105,9 +109,7 @@ class LoreDetail(Themed, QScrollArea):
         short.setSpacing(scaled(14))
         for field in DETAIL_FIELDS[self._kind]:
             editor = editor_of(field)
-            editor.value_requested.connect(self.value_requested)
-            if isinstance(editor, KeywordsField):
-                editor.change_requested.connect(self.keywords_requested)
+            editor.committed.connect(partial(self._request, field))
             self.editors[field.key] = editor
             if field.kind in _SHORT:
                 short.addWidget(editor, 0, Qt.AlignmentFlag.AlignBottom)
@@ -122,6 +124,13 @@ class LoreDetail(Themed, QScrollArea):
         column.addWidget(self.heading)
         self.setWidget(form)
         self.show_items(self._items, self._verdicts, self._why_not)
+
+    def _request(self, field: LoreField, value: object) -> None:
+        if isinstance(value, NamesChange):
+            self.keywords_requested.emit(*value)
+        else:
+            wanted = typed_value(field, value) if isinstance(value, str) else value
+            self.value_requested.emit(field, wanted)
 
     def _show_facts(self) -> None:
         if not self._items:

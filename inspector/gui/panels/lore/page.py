@@ -213,10 +213,10 @@ class LorePage(Themed, QWidget):
         """What is typed for the former selection is asked for; a refusal is told above."""
         leaving = [one for one in self.detail.editors.values() if one.is_modified]
         self.detail.commit()
-        refused = next((one.note.text() for one in leaving if one.is_modified), "")
+        refused = next((one.note.words for one in leaving if one.is_modified), "")
         self._show_selected()
         if refused:
-            self.notice.say(refused.removeprefix("✕ "))
+            self.notice.say(refused)
 
     def _show_selected(self) -> None:
         self.detail.show_items(self._items, self.model.verdicts, self.model.reason)

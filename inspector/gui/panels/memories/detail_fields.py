@@ -1,105 +1,149 @@
-"""One editor a field for the form: it shows what the memories hold and asks for edits."""
+"""One editor a field for the form: it shows what the memories hold and says what they shall."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
+from inspector.analysis.lint import word_count
 from inspector.core.document import Document
-from inspector.core.edits import Edit, SetField
-from inspector.core.fields import FieldSpec
-from inspector.core.memory import Memory
-from inspector.gui.kit.field_editor import FieldEditor, FlagBox
+from inspector.core.edits import ChangeNames, Edit, SetField
+from inspector.core.fields import FieldKind, FieldSpec
+from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.text import tooltip
+from inspector.gui.kit.memory_words import length_advice
+from inspector.gui.kit.selection_fields import FlagField, NamesField, SelectionField, TextField
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.panels.memories.known_events import known_events_text
 from inspector.gui.panels.memories.stars_input import StarsInput
 
+_SUMMARY_LINES = 4
 
-class MemoryFieldEditor(FieldEditor):
-    """Edits one field of one or more memories.
 
-    Signals:
-        edit_requested: a `core.edits.Edit` of those memories.
-    """
-
-    edit_requested = Signal(object)
+class ImportanceField(SelectionField):
+    """Stars; the range of several."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.spec = spec
-
-    def show_memories(self, document: Document, memories: Sequence[Memory]) -> None:
-        """Show what the memories hold; what is typed for the same memories stays."""
-        if self.set_indexes(tuple(memory.index for memory in memories)):
-            self.load(document, memories)
-
-    def load(self, document: Document, memories: Sequence[Memory]) -> None:
-        """Show what the memories hold; nothing without an editor."""
-
-    @override
-    def commit(self) -> None:
-        if self.is_modified and self.indexes:
-            self.ask(self.wanted())
-
-    def wanted(self) -> Edit:
-        """The edit that what is typed stands for."""
-        return SetField(self.indexes, self.spec.key, None)
-
-    def ask(self, edit: Edit) -> None:
-        """Ask for an edit."""
-        self.submit(lambda: self.edit_requested.emit(edit))
-
-    def secondary(self, text: str = "") -> QLabel:
-        """A small label in a quiet colour."""
-        label = plain_label(text, 11)
-        label.setStyleSheet(f"color: {current_theme().text_2.name()};")
-        return label
-
-    def title_label(self) -> QLabel:
-        """The field's name; the tooltip says what it does."""
-        label = plain_label(self.spec.title, 11, bold=True)
-        label.setToolTip(tooltip(self.spec.meaning))
-        return label
-
-
-class ImportanceField(MemoryFieldEditor):
-    """Stars."""
-
-    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        super().__init__(spec, parent)
+        super().__init__(spec.title, spec.meaning, parent)
         self.stars = StarsInput(self)
-        self.stars.chosen.connect(self._on_chosen)
-        self.column.addWidget(self.title_label())
+        self.stars.chosen.connect(self.submit)
+        self.column.addWidget(self.title)
         self.column.addWidget(self.stars)
 
     @override
-    def load(self, document: Document, memories: Sequence[Memory]) -> None:
-        """Show one importance or the range of several."""
-        self.stars.load(tuple(memory.importance for memory in memories))
-
-    def _on_chosen(self, importance: int) -> None:
-        self.ask(SetField(self.indexes, self.spec.key, importance))
+    def load(self, values: Sequence[int]) -> None:
+        self.stars.load(tuple(values))
 
 
-class FlagField(MemoryFieldEditor):
-    """A check box with its meaning in one line; partly checked where memories differ."""
+class ExplainedFlagField(FlagField):
+    """A check box with its meaning in one line."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        super().__init__(spec, parent)
-        self.box = FlagBox(spec.title, self)
-        self.box.chosen.connect(self._on_chosen)
-        meaning = self.secondary(spec.meaning)
+        super().__init__(spec.title, parent)
+        meaning = _quiet_label(spec.meaning)
         meaning.setContentsMargins(scaled(22), 0, 0, 0)
         self.column.setSpacing(0)
-        self.column.addWidget(self.box)
-        self.column.addWidget(meaning)
+        self.column.insertWidget(1, meaning)
+
+
+class SummaryField(TextField):
+    """A text of several lines with its number of words, and advice."""
+
+    noun = "texts"
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        super().__init__(spec.title, spec.meaning, lines=_SUMMARY_LINES, parent=parent)
+        self.count = _quiet_label()
+        self.count.setWordWrap(False)
+        top = QHBoxLayout()
+        top.addWidget(self.title)
+        top.addStretch(1)
+        top.addWidget(self.count)
+        self.column.insertLayout(0, top)
+        self.edit.textChanged.connect(self._show_count)
 
     @override
-    def load(self, document: Document, memories: Sequence[Memory]) -> None:
-        """Show one value, or that they differ."""
-        self.box.show_values({bool(memory.record.get(self.spec.key)) for memory in memories})
+    def load(self, values: Sequence[str]) -> None:
+        super().load(values)
+        self._show_count()
 
-    def _on_chosen(self, is_set: bool) -> None:  # noqa: FBT001 - a slot
-        self.ask(SetField(self.indexes, self.spec.key, is_set))
+    def _show_count(self) -> None:
+        theme, typed = current_theme(), self.edit.text
+        advice = words = ""
+        if typed or not self.edit.placeholderText():
+            advice, words = length_advice(typed), plural(word_count(typed), "word")
+        self.count.setText(f"▲ {words} · {advice}" if advice else words)
+        colour = theme.warning if advice else theme.text_2
+        self.count.setStyleSheet(f"color: {colour.name()};")
+
+
+class FollowedNamesField(NamesField):
+    """Names whose known events can follow a change of them: of witnesses."""
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        super().__init__(spec.title, spec.meaning, parent)
+        self.spec = spec
+        self._document = Document()
+        self.follow = CheckBox("Known events follow", self)
+        self.follow.setChecked(True)
+        self.effect = _quiet_label()
+        self.column.insertWidget(2, self.follow)
+        self.column.insertWidget(3, self.effect)
+        self.names.changed.connect(self._show_effect)
+        self.follow.toggled.connect(self._show_effect)
+        self._show_effect()
+
+    def set_document(self, document: Document) -> None:
+        """Offer the names of a document, and say what a change would do to it."""
+        self._document = document
+        self.names.set_choices(lambda: document.names)
+
+    @property
+    def wanted(self) -> ChangeNames:
+        """The edit that what is changed stands for."""
+        keep = self.spec.known_events and not self.follow.isChecked()
+        return ChangeNames(self.indexes, self.spec.key, *self.typed(), keep)
+
+    @override
+    def revert(self) -> None:
+        super().revert()
+        self.follow.setChecked(True)
+        self._show_effect()
+
+    def _show_effect(self) -> None:
+        tells = self.is_modified and self.spec.known_events
+        self.follow.setVisible(tells)
+        self.effect.setVisible(tells)
+        if tells and self.follow.isChecked():
+            self.effect.setText(known_events_text(self._document, self.wanted))
+        elif tells:
+            self.effect.setText("Known events stay as they are.")
+
+
+def edit_of(field: SelectionField, spec: FieldSpec, value: object) -> Edit:
+    """The edit that a value which was committed in a field stands for."""
+    if isinstance(field, FollowedNamesField):
+        return field.wanted
+    return SetField(field.indexes, spec.key, value)
+
+
+def editor_of(spec: FieldSpec) -> SelectionField:
+    """The editor for a kind of field."""
+    match spec.kind:
+        case FieldKind.IMPORTANCE:
+            return ImportanceField(spec)
+        case FieldKind.FLAG:
+            return ExplainedFlagField(spec)
+        case FieldKind.NAMES:
+            return FollowedNamesField(spec)
+        case FieldKind.TEXT:
+            return SummaryField(spec)
+        case _:
+            return TextField(spec.title, spec.meaning)
+
+
+def _quiet_label(text: str = "") -> QLabel:
+    label = plain_label(text, 11)
+    label.setStyleSheet(f"color: {current_theme().text_2.name()};")
+    return label

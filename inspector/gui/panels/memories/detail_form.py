@@ -1,6 +1,7 @@
 """The form of details: one editor a field, then what is read only."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -14,13 +15,9 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.detail_facts import Facts
-from inspector.gui.panels.memories.detail_fields import (
-    FlagField,
-    ImportanceField,
-    MemoryFieldEditor,
-)
-from inspector.gui.panels.memories.detail_written import NamesField, TextField
+from inspector.gui.panels.memories.detail_fields import FollowedNamesField, edit_of, editor_of
 from inspector.gui.panels.memories.row import Verdicts
+from inspector.gui.panels.memories.values import value_of
 
 NARROW, WIDE = 600, 860
 _WRITTEN = (FieldKind.IMPORTANCE, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
@@ -59,7 +56,7 @@ class DetailForm(QWidget):
         self.title = plain_label("", 14, bold=True)
         self.subtitle = plain_label("", 11)
         self.subtitle.setStyleSheet(f"color: {theme.text_2.name()};")
-        self.editors = {spec.key: _editor_of(spec) for spec in sorted(fields, key=_turn)}
+        self.editors = {spec.key: editor_of(spec) for spec in sorted(fields, key=_turn)}
         self.facts = Facts()
         self.facts.messages_requested.connect(self.messages_requested)
         heading = QVBoxLayout()
@@ -67,10 +64,10 @@ class DetailForm(QWidget):
         heading.addWidget(self.title)
         heading.addWidget(self.subtitle)
         written, chosen = _column(heading), _column()
-        for editor in self.editors.values():
-            editor.edit_requested.connect(self.edit_requested)
-            is_written = editor.spec.kind in _WRITTEN
-            (written if is_written else chosen).addWidget(editor)
+        for spec in sorted(fields, key=_turn):
+            editor = self.editors[spec.key]
+            editor.committed.connect(partial(self._request, spec))
+            (written if spec.kind in _WRITTEN else chosen).addWidget(editor)
         facts = _column(self.facts)
         for column in (written, chosen, facts):
             column.addStretch(1)
@@ -105,7 +102,7 @@ class DetailForm(QWidget):
     def set_point_of_view(self, name: str) -> None:
         """Let one character's chips stand out."""
         for editor in self.editors.values():
-            if isinstance(editor, NamesField):
+            if isinstance(editor, FollowedNamesField):
                 editor.names.set_point_of_view(name)
 
     def commit(self) -> None:
@@ -122,9 +119,13 @@ class DetailForm(QWidget):
         self, document: Document, memories: Sequence[Memory], verdicts: Verdicts
     ) -> None:
         """Show what the memories hold."""
-        for editor in self.editors.values():
+        indexes = tuple(memory.index for memory in memories)
+        for spec in self.fields:
+            editor = self.editors[spec.key]
+            if isinstance(editor, FollowedNamesField):
+                editor.set_document(document)
             editor.setVisible(bool(memories))
-            editor.show_memories(document, memories)
+            editor.show_values(indexes, [value_of(memory, spec) for memory in memories])
         if not memories:
             self.subtitle.setText(NOTHING)
         elif len(memories) == 1:
@@ -142,6 +143,9 @@ class DetailForm(QWidget):
         verdict = verdicts.of(only.index) if only else None
         self.facts.show_memory(only, self.fields, verdict)
 
+    def _request(self, spec: FieldSpec, value: object) -> None:
+        self.edit_requested.emit(edit_of(self.editors[spec.key], spec, value))
+
 
 def _turn(spec: FieldSpec) -> int:
     """The place of a kind of field in the order of the keyboard."""
@@ -156,15 +160,3 @@ def _column(first: QVBoxLayout | QWidget | None = None) -> QVBoxLayout:
     elif first is not None:
         column.addLayout(first)
     return column
-
-
-def _editor_of(spec: FieldSpec) -> MemoryFieldEditor:
-    match spec.kind:
-        case FieldKind.IMPORTANCE:
-            return ImportanceField(spec)
-        case FieldKind.FLAG:
-            return FlagField(spec)
-        case FieldKind.NAMES:
-            return NamesField(spec)
-        case _:
-            return TextField(spec)

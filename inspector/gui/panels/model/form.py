@@ -6,9 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.gui.kit.editors import Choices
 from inspector.gui.kit.endpoint_fields import EndpointFields
-from inspector.gui.kit.form_fields import number_box, show_number
+from inspector.gui.kit.form_fields import Choices, number_box, show_number
 from inspector.gui.kit.form_layouts import stacked
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.llm.endpoint import chat_call

@@ -9,7 +9,7 @@ from typing_extensions import override
 from inspector.analysis.differences import diff
 from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
-from inspector.gui.kit.editors import Choices
+from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted

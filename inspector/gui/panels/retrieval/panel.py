@@ -20,8 +20,7 @@ from inspector.core.document import sources_of
 from inspector.core.injection import Derivation
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.choosing import ChoicePanel
-from inspector.gui.kit.editors import Choices
-from inspector.gui.kit.form_fields import KeyField
+from inspector.gui.kit.form_fields import Choices, KeyField
 from inspector.gui.kit.panel import NO_ANSWER
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import Themed, current_theme, scaled

@@ -6,8 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.gui.kit.editors import Choices, NumberBox
-from inspector.gui.kit.form_fields import FileField, KeyField, number_box, show_number
+from inspector.gui.kit.form_fields import (
+    Choices,
+    FileField,
+    KeyField,
+    NumberBox,
+    number_box,
+    show_number,
+)
 from inspector.gui.kit.form_layouts import labelled_rows, stacked
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.preferences import QdrantChoice, RetrievalChoice

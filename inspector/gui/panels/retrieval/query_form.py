@@ -5,8 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from inspector.gui.kit.editors import Choices
-from inspector.gui.kit.form_fields import FileField
+from inspector.gui.kit.form_fields import Choices, FileField
 from inspector.gui.kit.form_layouts import labelled_rows
 from inspector.preferences import RetrievalChoice
 

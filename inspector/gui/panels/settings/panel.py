@@ -18,9 +18,9 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.core.settings import SetSetting, SettingSpec
-from inspector.gui.kit.editors import Editor
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
+from inspector.gui.panels.settings.editors import SettingEditor
 from inspector.gui.panels.settings.presets import PresetsButton
 from inspector.gui.panels.settings.row import SettingRow
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings
@@ -76,7 +76,7 @@ class SettingsPanel(Themed, Panel):
 
     @override
     def commit(self) -> None:
-        for editor in self.findChildren(Editor):
+        for editor in self.findChildren(SettingEditor):
             editor.commit()
 
     @override

@@ -19,15 +19,15 @@ from typing_extensions import override
 
 from inspector.core.errors import SettingError
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.gui.kit.editors import (
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
+from inspector.gui.panels.settings.editors import (
     FROM_CHAT,
     ChoiceEditor,
-    Editor,
     FlagEditor,
     NumberEditor,
     OptionalEditor,
+    SettingEditor,
 )
-from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.settings.written import JsonEditor, NamesEditor, WrittenEditor
 
 _BREAK_HERE = "\u200b"
@@ -36,7 +36,7 @@ _RINGED = (QAbstractButton, QAbstractSpinBox, QComboBox)
 """Controls whose focus the row shows; text fields show their own."""
 
 
-def editor_of(spec: SettingSpec) -> Editor:
+def editor_of(spec: SettingSpec) -> SettingEditor:
     """The editor for a setting's kind."""
     if spec.kind is SettingKind.CHOICE or (spec.kind is SettingKind.FLAG and spec.optional):
         return ChoiceEditor(spec)

@@ -3,65 +3,29 @@
 import json
 from typing import NoReturn
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
 from inspector.core.decoded import is_list, names
 from inspector.core.settings import SettingSpec
-from inspector.gui.kit.editors import Editor
+from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import fixed_font
+from inspector.gui.panels.settings.editors import SettingEditor
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MOST_LINES = 8
-_PARAGRAPH = "\u2029"
 
 
-class _Lines(QPlainTextEdit):
-    """Several lines of text that grow with it; done when left, or by Ctrl+Enter."""
-
-    finished = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTabChangesFocus(True)
-        self.setFont(fixed_font())
-        self.textChanged.connect(self._grow)
-        self._grow()
-
-    def raw_text(self) -> str:
-        """The text as it is; Qt's own plain text changes spaces and line separators."""
-        return self.document().toRawText().replace(_PARAGRAPH, "\n")
-
-    @override
-    def keyPressEvent(self, e: QKeyEvent) -> None:
-        if e.key() in _ENTER and e.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.finished.emit()
-        else:
-            super().keyPressEvent(e)
-
-    @override
-    def focusOutEvent(self, e: QFocusEvent) -> None:
-        super().focusOutEvent(e)
-        if e.reason() is not Qt.FocusReason.PopupFocusReason:
-            self.finished.emit()
-
-    def _grow(self) -> None:
-        lines = min(max(2, self.blockCount()), _MOST_LINES)
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 18)
-
-
-class WrittenEditor(Editor):
+class WrittenEditor(SettingEditor):
     """A line of text, several lines where the value has them; never cuts what it holds."""
 
     is_wide = True
 
     def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = ""
+        self._kept = ""
         self.line = QLineEdit(self)
-        self.lines = _Lines(self)
+        self.lines = PlainTextEdit(self)
+        self.lines.setFont(fixed_font())
         for one in (self.line, self.lines):
             one.setAccessibleName(spec.name)
             one.setAccessibleDescription(spec.meaning)
@@ -69,8 +33,10 @@ class WrittenEditor(Editor):
         self._stack.addWidget(self.line)
         self._stack.addWidget(self.lines)
         self._hold(self._stack)
-        self.line.editingFinished.connect(self._finish)
-        self.lines.finished.connect(self._finish)
+        self.line.editingFinished.connect(self.commit)
+        for done in (self.lines.committed, self.lines.left):
+            done.connect(self.commit)
+        self.lines.reverted.connect(self.revert)
         self.line.textEdited.connect(self._judge)
         self.lines.textChanged.connect(self._judge)
         self.lines.textChanged.connect(self._fit)
@@ -92,37 +58,42 @@ class WrittenEditor(Editor):
     def show_value(self, value: object) -> None:
         text = self.written(value)
         self._use(several=self._wants_lines(value))
-        if text != self._text() or text != self._shown:
+        if text != self.draft or text != self._kept:
             self.line.setText(text)
-            self.lines.blockSignals(True)  # noqa: FBT003 (Qt's signature)
-            self.lines.setPlainText(text)
-            self.lines.blockSignals(False)  # noqa: FBT003 (Qt's signature)
-            self.lines.textChanged.emit()
+            self.lines.load(text)
         # What the widget makes of it, so that only what a person types is a change.
-        self._shown = self._text()
+        self._kept = self.draft
         self.validity_changed.emit("")
 
+    @property
     @override
-    def typed(self) -> object:
-        return self.read(self._text())
+    def is_modified(self) -> bool:
+        return self.draft != self._kept and not self.isHidden()
 
     @property
     @override
     def draft(self) -> str:
-        text = self._text()
-        return "" if text == self._shown or self.isHidden() else text
+        is_line = self._stack.currentWidget() is self.line
+        return self.line.text() if is_line else self.lines.text
+
+    @override
+    def typed(self) -> object:
+        return self.read(self.draft)
 
     @override
     def commit(self) -> None:
-        if self.draft:
-            self._finish()
+        if self.is_modified and not self._judge():
+            self._kept = self.draft
+            self.submit(self.typed())
+
+    @override
+    def revert(self) -> None:
+        self.line.setText(self._kept)
+        self.lines.restore()
+        self._judge()
 
     def _wants_lines(self, value: object) -> bool:
         return "\n" in self.written(value)
-
-    def _text(self) -> str:
-        is_line = self._stack.currentWidget() is self.line
-        return self.line.text() if is_line else self.lines.raw_text()
 
     def _use(self, *, several: bool) -> None:
         chosen = self.lines if several else self.line
@@ -131,29 +102,22 @@ class WrittenEditor(Editor):
         self._fit()
 
     def _fit(self) -> None:
+        """As high as its text needs, up to a bound."""
+        lines = min(max(2, self.lines.blockCount()), _MOST_LINES)
+        self.lines.setFixedHeight(lines * self.lines.fontMetrics().lineSpacing() + 18)
         is_line = self._stack.currentWidget() is self.line
         height = self.line.sizeHint().height() if is_line else self.lines.height()
         self._stack.setFixedHeight(height)
 
-    def _judge(self) -> None:
+    def _judge(self) -> str:
+        """Say why what is typed is no value, if it is none; the same is the answer."""
+        why = ""
         try:
-            self.read(self._text())
+            self.read(self.draft)
         except ValueError as error:
-            self.validity_changed.emit(str(error))
-        else:
-            self.validity_changed.emit("")
-
-    def _finish(self) -> None:
-        text = self._text()
-        if text == self._shown:
-            return
-        try:
-            value = self.read(text)
-        except ValueError as error:
-            self.validity_changed.emit(str(error))
-        else:
-            self._shown = text
-            self.committed.emit(value)
+            why = str(error)
+        self.validity_changed.emit(why)
+        return why
 
 
 class NamesEditor(WrittenEditor):

@@ -81,10 +81,10 @@ def test_control_enter_keeps_the_summary(qtbot, field, form_desk, selection):
     summary = field("summary")
     replace_text(qtbot, summary.edit, "Mara left")
     assert summary.count.text() == "▲ 2 words · 8 to 18 words are best"
-    assert summary.hint.isVisible()
+    assert summary.note.isVisible()
     qtbot.keyClick(summary.edit, KEY.Key_Return, CONTROL)
     assert form_desk.edits == [SetField((0,), "summary", "Mara left")]
-    assert not summary.hint.isVisible()
+    assert not summary.note.isVisible()
 
 
 def test_enter_in_the_summary_breaks_the_line(qtbot, field, form_desk, selection):

@@ -146,6 +146,17 @@ def test_text_is_emitted_when_it_is_left(panel, changes, qtbot):
     assert changes == [("emotion", " anxious ")]
 
 
+@pytest.mark.parametrize(("name", "field"), [("tokens", "box"), ("emotion", "line")])
+def test_escape_gives_back_the_value_that_holds(panel, changes, qtbot, name, field):
+    box = getattr(editor(panel, name), field)
+    before = box.text()
+    retype(qtbot, box, "7")
+    assert box.text() != before
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    leave(panel)
+    assert (box.text(), changes) == (before, [])
+
+
 def test_a_text_of_several_lines_keeps_every_character(panel, changes, qtbot):
     lines = editor(panel, "template").lines
     lines.setFocus()
