@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from inspector.core.document import Document
@@ -68,6 +69,9 @@ def proved(
     Raises:
         InspectorError: no request can be predicted at all; the text says why.
     """
+    if captured.tools:
+        # What extensions register is in no file; the request shows it.
+        predictions = replace(predictions, host=replace(predictions.host, tools=captured.tools))
     chat = predictions.document.chat
     tokenizer = load_tokenizer(encoding or ENCODING)
     proof = prove(captured, chat, predictions.marks, predictions, tokenizer)

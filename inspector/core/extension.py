@@ -100,6 +100,10 @@ class Extension:
         """
         return None
 
+    def not_worked_out(self, host: ExtensionHost) -> tuple[str, ...]:
+        """Settings of it that are in use and whose effect on a request nobody knows, in words."""
+        return ()
+
     def after_request(self, document: Document, host: ExtensionHost) -> Stage:
         """What it does once a request is complete, which counts for the next one of a turn."""
         return Stage(document)

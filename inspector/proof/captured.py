@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from inspector.core.decoded import is_list, is_number, is_object, items, members, text
@@ -50,6 +50,7 @@ class Captured:
         prompt: the text of text completion; None for chat completion.
         model: the model that was asked; empty if it is not said.
         remarks: what a person should know about it.
+        tools: the tools that go along, as the host spells them to count them; empty without any.
     """
 
     form: Literal["body", "messages", "prompt"]
@@ -57,6 +58,7 @@ class Captured:
     prompt: str | None = None
     model: str = ""
     remarks: tuple[str, ...] = ()
+    tools: str = ""
 
     @property
     def contents(self) -> tuple[str, ...]:
@@ -114,7 +116,7 @@ def captured_value(value: object, name: str = "the request") -> Captured:
     model = text(value.get("model"))
     if is_list(value.get("messages")):
         found = (*_system(value), *_messages(items(value.get("messages")), name))
-        return Captured("body", found, model=model)
+        return Captured("body", found, model=model, tools=_tools(value))
     prompt = value.get("prompt")
     if is_list(prompt):
         return Captured("body", tuple(_messages(prompt, name)), model=model)
@@ -145,9 +147,13 @@ def _checked(captured: Captured, name: str) -> Captured:
         for number, message in enumerate(captured.messages)
         if message.others
     ]
-    return Captured(
-        captured.form, captured.messages, captured.prompt, captured.model, tuple(remarks)
-    )
+    return replace(captured, remarks=tuple(remarks))
+
+
+def _tools(body: Mapping[str, object]) -> str:
+    """The tools of a body, spelled as `JSON.stringify` does."""
+    own = {key: body[key] for key in ("tools", "tool_choice") if key in body}
+    return json.dumps(own, ensure_ascii=False, separators=(",", ":")) if "tools" in own else ""
 
 
 def _why(error: Exception, written: str) -> str:

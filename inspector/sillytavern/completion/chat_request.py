@@ -4,6 +4,7 @@ Source: specs/send-path.md §6.
 """
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from inspector.core.decoded import text
@@ -48,11 +49,13 @@ from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.completion.slots import beside_main as slots_beside_main
 from inspector.sillytavern.completion.sourced import (
     MAIN,
+    NUDGE,
     PERSONA,
     Sourced,
     joined,
     sourced,
 )
+from inspector.sillytavern.host.limits import tools_are_sent
 from inspector.sillytavern.prompt import BEFORE_PROMPT, FIRST_KEYS, IN_PROMPT
 
 NEW_EXAMPLE: Final = "newChat"
@@ -68,6 +71,7 @@ _BEFORE_CONTROL: Final = (
     "personaDescription",
 )
 _PERSONA_IN_PROMPT = 0
+_TAKES_PREFILL: Final = "claude"
 _VECTORS: Final = ("3_vectors", "4_vectors_data_bank")
 
 
@@ -92,7 +96,8 @@ class _Assembly:
 
     Attributes:
         collections: messages by the place of the list at which they stand.
-        closing: messages behind all places.
+        last: what stands behind all places: the beginning of the reply.
+        closing: messages behind everything else.
     """
 
     def __init__(self, material: Material, macros: Macros, ledger: Ledger) -> None:
@@ -101,6 +106,7 @@ class _Assembly:
         self.ledger = ledger
         self.prompts = self._filled_list()
         self.collections: dict[str, list[Entry]] = {}
+        self.last: list[Entry] = []
         self.closing: list[Entry] = []
 
     def assembled(self) -> list[Entry]:
@@ -110,7 +116,7 @@ class _Assembly:
             self._fill()
         places = [one.identifier for one in self.prompts.prompts]
         found = [entry for place in places for entry in self.collections.get(place, ())]
-        return [entry for entry in (*found, *self.closing) if entry.text]
+        return [entry for entry in (*found, *self.last, *self.closing) if entry.text]
 
     def _filled_list(self) -> PromptList:
         material, macros = self.material, self.macros
@@ -151,10 +157,13 @@ class _Assembly:
         own = [one.identifier for one in self.prompts.prompts if one.is_own and not one.is_in_chat]
         for identifier in (NSFW, JAILBREAK, *own, ENHANCE):
             self._add(identifier)
+        self._add_reply_start()
         self._add_relative_slots()
+        if tools_are_sent(self.material.host, self.material.kind):
+            ledger.reserve(Entry("user", sourced(self.material.host.tools, NUDGE)))
         entries = chat_entries(self.material)
         if self.material.kind is SendKind.CONTINUE and prefills(self.material) and entries:
-            last = expanded(entries.pop(), self.macros)
+            last = self._prefilled(expanded(entries.pop(), self.macros))
             control.append(last)
             ledger.reserve(last)
         among = [one for one in self.prompts.prompts if one.is_in_chat]
@@ -176,6 +185,22 @@ class _Assembly:
         entry = Entry(prompt.role, prompt.text)
         self.ledger.put_in([entry])
         self.collections[identifier] = [entry]
+
+    def _add_reply_start(self) -> None:
+        """“Start Reply With” is the reply's own beginning, behind every place of the list."""
+        said = self.material.reply_start
+        if said.strip(WHITE_SPACE):
+            self.last = [Entry("assistant", sourced(said, NUDGE))]
+            self.ledger.put_in(self.last)
+
+    def _prefilled(self, continued: Entry) -> Entry:
+        """A reply that goes on, with the assistant prefill above it, which one source takes."""
+        oai = self.material.oai
+        if continued.role != "assistant" or oai.get("chat_completion_source") != _TAKES_PREFILL:
+            return continued
+        prefill = sourced(self.macros.text(text(oai.get("assistant_prefill"))), NUDGE)
+        whole = joined([one for one in (prefill, continued.text) if one], "\n\n")
+        return replace(continued, text=whole)
 
     def _add_relative_slots(self) -> None:
         main = self.prompts.get(MAIN_PROMPT)

@@ -29,6 +29,7 @@ class Material:
         lore_before: what lorebooks put before the character, joined.
         lore_after: what they put behind it.
         examples: all blocks of example dialogue, those of lorebooks included.
+        reply_start: what the reply is to begin with, macros expanded; empty for nothing.
     """
 
     host: HostFacts
@@ -43,6 +44,7 @@ class Material:
     lore_before: Sourced = NOTHING
     lore_after: Sourced = NOTHING
     examples: tuple[ExampleBlock, ...] = ()
+    reply_start: str = ""
 
     @property
     def oai(self) -> Mapping[str, object]:

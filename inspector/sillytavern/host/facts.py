@@ -6,9 +6,13 @@ What is not at hand is named in `unknown` and never guessed.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 from inspector.core.card import Card
 from inspector.core.decoded import is_number, members, names, text
+
+NO_TOOLS: Final = "{}"
+"""How tools are spelled where no extension registers any."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,7 @@ class HostFacts:
         placeholder: what strict post-processing puts in for the user (`promptPlaceholder` of
             config.yaml); None if it is not at hand.
         unknown: what is not at hand, a few words each.
+        tools: what extensions register as tools, as JSON; it is known of a captured request only.
     """
 
     settings: Mapping[str, object] = field(default_factory=dict[str, object])
@@ -106,6 +111,7 @@ class HostFacts:
     personas: frozenset[str] | None = None
     placeholder: str | None = None
     unknown: tuple[str, ...] = ()
+    tools: str = NO_TOOLS
 
     @cached_property
     def oai(self) -> Mapping[str, object]:

@@ -3,7 +3,8 @@
 from typing import Final
 
 from inspector.core.decoded import text
-from inspector.sillytavern.host.facts import HostFacts
+from inspector.core.sending import SendKind
+from inspector.sillytavern.host.facts import NO_TOOLS, HostFacts
 
 _PLAIN_SOURCES: Final = ("openai", "custom", "")
 """Sources of chat completion to which messages go as they are."""
@@ -15,12 +16,24 @@ def not_worked_out(host: HostFacts) -> tuple[str, ...]:
     source = text(host.oai.get("chat_completion_source"))
     if host.uses_chat_completion and source not in _PLAIN_SOURCES:
         found.append(f"what the source {source} makes of the messages")
-    if text(host.power_user.get("user_prompt_bias")).strip():
-        found.append("“Start Reply With”")
-    if host.uses_chat_completion and text(host.oai.get("assistant_prefill")).strip():
-        found.append("the assistant prefill")
     if host.uses_chat_completion and host.oai.get("function_calling") is True:
-        found.append("room kept for tools")
+        found.append("calls of tools in the chat")
+        if host.tools == NO_TOOLS:
+            found.append("room kept for the tools that extensions register")
     if text(host.settings.get("main_api")) in ("novel", "kobold", "koboldhorde"):
         found.append(f"the backend {text(host.settings.get('main_api'))}")
     return tuple(found)
+
+
+def tools_are_sent(host: HostFacts, kind: SendKind) -> bool:
+    """Whether tools go along, so that room is kept for them (specs/send-path.md §6.7).
+
+    They do not while a reply goes on or the model speaks for the user, nor where
+    post-processing takes them out.
+    """
+    mode = text(host.oai.get("custom_prompt_post_processing"))
+    return (
+        host.oai.get("function_calling") is True
+        and kind not in (SendKind.CONTINUE, SendKind.IMPERSONATE)
+        and (not mode or mode.endswith("_tools"))
+    )

@@ -4,8 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from inspector.core.chat import Chat
 from inspector.core.decoded import is_number, members, text
 from inspector.core.injection import Injection
+from inspector.core.javascript import WHITE_SPACE
 from inspector.core.sending import SendEvent, SendKind, TokenizerFor
 from inspector.sillytavern.completion.chat_request import chat_request
 from inspector.sillytavern.completion.examples import blocks_of
@@ -163,6 +165,7 @@ class _Assembling:
             lore_before=lore.before,
             lore_after=lore.after,
             examples=(*lore.examples_top, *own_examples, *lore.examples_bottom),
+            reply_start=self._reply_start(),
         )
 
     def _lines(self) -> list[Line]:
@@ -210,6 +213,20 @@ class _Assembling:
         least = WRAPPING + 1 if self.host.uses_chat_completion else 1
         return max(size / least, _SCANNED)
 
+    def _reply_start(self) -> str:
+        """What the reply is to begin with: of the last message not a reply's, or of the settings.
+
+        Nothing where a reply goes on or the model speaks for the user.
+        """
+        simulation = self.simulation
+        kind = simulation.send.kind
+        if kind in (SendKind.CONTINUE, SendKind.IMPERSONATE):
+            return ""
+        said = ""
+        if not simulation.send.pending or simulation.unknown:
+            said = _own_start(simulation.chat, skips_last=kind is SendKind.SWIPE)
+        return self.macros.text(said or text(self.host.power_user.get("user_prompt_bias")))
+
     def _greeting(self) -> str:
         """The first message with its macros expanded, which is for good (§3, step 6)."""
         chat = self.simulation.chat
@@ -225,6 +242,16 @@ class _Assembling:
 
 _SCANNED = 1000
 """How many messages lorebooks may look into."""
+
+
+def _own_start(chat: Chat, *, skips_last: bool) -> str:
+    """`extra.bias` of the newest message that is no reply; empty if it has none."""
+    for index in range(len(chat) - 1 - skips_last, -1, -1):
+        extra = members(chat.records[index].get("extra"))
+        if chat.from_user[index] or chat.hidden[index] or extra.get("type") == "narrator":
+            said = text(extra.get("bias"))
+            return said if said.strip(WHITE_SPACE) else ""
+    return ""
 
 
 def generation_of(simulation: Simulation) -> str:

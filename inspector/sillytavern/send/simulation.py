@@ -468,7 +468,9 @@ class _Turn:
         if self.host.settings and counting_of(self.host).is_estimate:
             words = "The model's tokenizer is not at hand: what fits is estimated with o200k_base."
             found.append(Problem("tokens-estimated", words, Severity.HINT))
-        missing = not_worked_out(self.host)
+        missing = [*not_worked_out(self.host)]
+        for one in self.run.systems:
+            missing += one.not_worked_out(self.run.extension_host(one))
         if missing:
             words = f"Not worked out in this request: {', '.join(missing)}."
             found.append(Problem("not-worked-out", words))

@@ -144,8 +144,13 @@ class Instruct:
                 )
         return found or _plain(blocks, heading)
 
-    def last_line(self, *, impersonating: bool) -> str:
-        """What the model goes on from."""
+    def last_line(self, *, impersonating: bool, reply_start: str = "") -> str:
+        """What the model goes on from.
+
+        Args:
+            impersonating: whether it speaks for the user.
+            reply_start: what its reply is to begin with.
+        """
         name = self.user if impersonating else self.character
         named = self.names == ALWAYS or (self.names == FORCE and bool(self.group))
         sequence = self.sequence("input_sequence", name) if impersonating else ""
@@ -155,6 +160,8 @@ class Instruct:
         line = f"{self.separator}{sequence}"
         if named:
             line += f"{self.separator}{self._filler(impersonating=impersonating)}{name}:"
+        if reply_start and not impersonating:
+            line += reply_start if named else f"{self.separator}{reply_start.lstrip(WHITE_SPACE)}"
         if self.wraps:
             line = line.rstrip(WHITE_SPACE)
         return line if named else f"{line}{self.separator}"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from inspector.core.decoded import is_number, members, text
-from inspector.core.javascript import to_number
+from inspector.core.javascript import WHITE_SPACE, to_number
 from inspector.core.sending import SendKind
 from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.completion.ledger import Count
@@ -86,7 +86,43 @@ class _Assembly:
                 self._padding(),
             )
             blocks = filling.fitting(blocks)
+        if closing:
+            blocks, kept = self._shortened(story, blocks, start, kept, closing)
         return self._joined(story, blocks, start, kept, closing)
+
+    def _shortened(
+        self,
+        story: Sourced,
+        blocks: Sequence[Sourced],
+        start: Sourced,
+        kept: Sequence[Sourced],
+        closing: Sourced,
+    ) -> tuple[Sequence[Sourced], Sequence[Sourced]]:
+        """What is left once the whole is counted again, which is done where a reply goes on (§7.4).
+
+        Examples go first, the last one first, then the oldest lines.
+        """
+        last_line = self._last_line(NOTHING)
+        pinned = self.power_user.get("pin_examples") is True
+        while blocks or kept:
+            whole = [story, *blocks, start, *kept, sourced("\n", NUDGE), last_line, closing]
+            if self.filling.holds(joined(whole, ""), self._padding()):
+                break
+            if blocks and not pinned:
+                blocks = blocks[:-1]
+            elif kept:
+                kept = kept[1:]
+            else:
+                break
+        return blocks, kept
+
+    def _with_reply_start(self, said: Sourced) -> Sourced:
+        """The last line with what the reply is to begin with; instruct mode has it in its own."""
+        start = self.material.reply_start
+        if self.instruct is not None or not start.strip(WHITE_SPACE):
+            return said
+        space = "" if said.text[-1:].isspace() else " "
+        return said + sourced(f"{space}{start.lstrip(WHITE_SPACE)}", NUDGE)
 
     def _joined(
         self,
@@ -100,7 +136,7 @@ class _Assembly:
         if said and not self.is_continue and (self.instruct is None or self.instruct.wraps):
             said[-1] = _without_last_break(said[-1])
         if said:
-            said[-1] = self._last_line(said[-1])
+            said[-1] = self._with_reply_start(self._last_line(said[-1]))
         whole = joined([story, *blocks, start, *said, closing], "")
         return _without_returns(whole)
 
@@ -234,7 +270,9 @@ class _Assembly:
         if self.instruct is not None:
             if self.is_continue:
                 return said
-            line = self.instruct.last_line(impersonating=self.is_impersonate)
+            line = self.instruct.last_line(
+                impersonating=self.is_impersonate, reply_start=self.material.reply_start
+            )
             return said + sourced(line, NUDGE)
         name = self.material.user if self.is_impersonate else self.material.character
         forced = self.is_impersonate or self.power_user.get("always_force_name2") is True
@@ -265,6 +303,10 @@ class _Filling:
     def begin(self, said: Sourced, padding: float) -> None:
         """Start with what is in anyway."""
         self._spent = self._tokens(said.text) + padding
+
+    def holds(self, whole: Sourced, padding: float) -> bool:
+        """Whether the whole is no larger than the context."""
+        return self._limit is None or self._tokens(whole.text) + padding <= self._limit
 
     def _fits(self, said: Sourced) -> bool:
         self._spent += self._tokens(said.text)

@@ -122,6 +122,10 @@ class AutoRecap(MemorySystem):
         return wrapped_entry(book, entry) if sending.is_on(host) else entry
 
     @override
+    def not_worked_out(self, host: ExtensionHost) -> tuple[str, ...]:
+        return sending.not_worked_out(host)
+
+    @override
     def after_request(self, document: Document, host: ExtensionHost) -> Stage:
         return sending.refreshed(document, host)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from inspector.core.decoded import members, text
+from inspector.core.decoded import items, members, text
 from inspector.core.document import Document, recaps_of
 from inspector.core.javascript import UNDEFINED, printed, truthy
 from inspector.core.recap import RunningRecap
@@ -132,6 +132,23 @@ def _with_own_store(document: Document, *, adopts: bool) -> Stage:
 
 def _why(running: RunningRecap, known: Around) -> str:
     return f"it belongs to {printed(running.chat_id)!r}, and this is {printed(known.chat_id)!r}."
+
+
+def not_worked_out(host: ExtensionHost) -> tuple[str, ...]:
+    """Its strip patterns, where a set of them is in use (§3, step 11)."""
+    if not is_on(host):
+        return ()
+    get = settings_of(host).get
+    wanted = get("apply_to_messages")
+    if wanted is not UNDEFINED and not truthy(wanted):
+        return ()
+    by_chat, by_card = get("chat_strip_patterns"), get("character_strip_patterns")
+    named = (members(by_chat).get(host.chat_id), *members(by_card).values())
+    name = next((text(one) for one in (*named, get("active_strip_pattern_set")) if text(one)), "")
+    known = members(members(get("strip_pattern_sets")).get(name))
+    if any(truthy(members(one).get("enabled")) for one in items(known.get("patterns"))):
+        return (f"what Auto-Recap's strip patterns “{name}” take away",)
+    return ()
 
 
 def suppresses_lorebooks(host: ExtensionHost) -> bool:

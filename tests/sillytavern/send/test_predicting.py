@@ -1,7 +1,7 @@
 """Predictions of sends that no capture shows, on the chats of those that do."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from typing_extensions import override
@@ -250,3 +250,94 @@ def test_a_message_that_an_extension_takes_out_still_counts_for_depth(name, lay_
     whole = sources(predicted(path, pending="Hello."))
     assert "chat:27" in whole
     assert less == [one for one in whole if one != "chat:27"]
+
+
+def starting_with(words):
+    return lambda settings: settings["power_user"].update(user_prompt_bias=words)
+
+
+def test_a_reply_begins_with_what_the_user_wants_behind_every_prompt(lay_out):
+    path = lay_out(BOTH, settings=starting_with("{{char}} nods: "))
+    last = predicted(path, pending="Hello.").request.messages[-1]
+    assert (last.role, last.text.text) == ("assistant", "Mara nods: ")
+    for kind in (SendKind.CONTINUE, SendKind.IMPERSONATE):
+        texts = [one.text for one in predicted(path, kind).request.texts]
+        assert "Mara nods: " not in texts
+
+
+def test_a_reply_begins_with_what_the_newest_message_of_the_user_says(lay_out):
+    def say(lines):
+        newest = next(line for line in reversed(lines) if line.get("is_user"))
+        newest["extra"] = {"bias": " Aye."}
+
+    path = lay_out(BOTH, settings=starting_with("No."), chat=say)
+    assert predicted(path).request.texts[-1].text == " Aye."
+    assert predicted(path, pending="Hello.").request.texts[-1].text == "No."
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("87-text-default", "\nMara: Aye."),
+        ("91-text-instruct-chatml", "<|im_start|>assistant\nAye.\n"),
+    ],
+)
+def test_the_last_line_of_a_prompt_goes_on_with_the_beginning_of_the_reply(name, end, lay_out):
+    path = lay_out(name, settings=starting_with(" Aye."))
+    assert predicted(path, pending="Hello.").request.prompt.text.endswith(end)
+    assert "Aye." not in predicted(path, SendKind.IMPERSONATE).request.prompt.text
+
+
+def test_tools_take_their_room_from_the_oldest_messages(lay_out):
+    def shrink(settings):
+        settings["oai_settings"] |= {"openai_max_context": 1700, "function_calling": True}
+
+    path = lay_out(BOTH, settings=shrink)
+    chat = open_chat(path)
+    host = read_host(path, chat.file.metadata)
+    predictor = Predictor(SYSTEMS, load_tokenizer)
+    few = replace(host, tools=json.dumps({"tools": ["a tool that says what it does"] * 90}))
+    kept = [
+        sum(one.startswith("chat:") for one in sources(predictor.predict(chat.document, facts, s)))
+        for facts in (host, few)
+        for s in [Send(SendKind.NORMAL, "Hello.", opened=True)]
+    ]
+    assert kept[0] > kept[1] > 0
+
+
+def test_a_reply_that_goes_on_has_the_prefill_above_it_at_the_one_source_that_takes_it(lay_out):
+    def source(name):
+        return lambda settings: settings["oai_settings"].update(
+            chat_completion_source=name, assistant_prefill="<{{char}}>"
+        )
+
+    name = "49-continue-prefill"
+    plain = predicted(lay_out(name, settings=source("custom")), SendKind.CONTINUE)
+    claude = predicted(lay_out(name, settings=source("claude")), SendKind.CONTINUE)
+    said = plain.request.messages[-1].text.text
+    expected = f"<Mara>\n\n{said}" if plain.request.messages[-1].role == "assistant" else said
+    assert claude.request.messages[-1].text.text == expected
+
+
+def test_a_prompt_that_goes_on_is_counted_once_more_as_a_whole(lay_out):
+    def shrink(settings):
+        settings |= {"max_context": 1300, "amount_gen": 300}
+
+    path = lay_out("89-text-continue", settings=shrink)
+    predictor_text = predicted(path, SendKind.CONTINUE).request.prompt.text
+    count = load_tokenizer("o200k_base", "tiktoken").count
+    assert count(predictor_text) <= 1000
+
+
+def test_strip_patterns_in_use_are_named_for_what_they_are(lay_out):
+    def strip(settings):
+        recap = settings["extension_settings"]["auto_recap_memory"]
+        patterns = [{"name": "x", "pattern": "x", "flags": "g", "enabled": True}]
+        recap |= {
+            "active_strip_pattern_set": "Status lines",
+            "strip_pattern_sets": {"Status lines": {"patterns": patterns}},
+        }
+
+    problems = [one.text for one in predicted(lay_out(BOTH, settings=strip)).simulation.problems]
+    assert any("Status lines" in one for one in problems)
+    assert not predicted(lay_out(BOTH)).simulation.problems
