@@ -58,7 +58,7 @@ def test_messages_bear_the_words_and_colours_of_the_extension():
     assert {one.mark for one in found} == {
         StateMark("long-term", "#4682B4"),
         StateMark("short-term", "#2E8B57"),
-        StateMark("short-term, lagging", "#2E8B57", is_faint=True),
+        StateMark("lagging, short-term", "#2E8B57", is_faint=True),
         StateMark("left out", "#555555"),
         StateMark("failed"),
         StateMark(""),

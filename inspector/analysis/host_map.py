@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.moment import Moment
 from inspector.core.sending import Send
 from inspector.core.tokens import Tokenizer
@@ -17,23 +19,30 @@ from inspector.sillytavern.completion.ledger import WRAPPING
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.sourced import PENDING
 from inspector.sillytavern.host.facts import HostFacts
-from inspector.sillytavern.send.assembling import assembled_request, slots_of
+from inspector.sillytavern.send.assembling import assembled_request, history_fails, slots_of
 from inspector.sillytavern.send.predicting import Prediction
 from inspector.sillytavern.send.simulation import NobodyAnswersError, Simulation, simulate
 from inspector.systems import system_of
 
-HIDDEN, CONTEXT, REMOVED = "hidden", "context", "removed"
+HIDDEN, CONTEXT, REMOVED, FAILS = "hidden", "context", "removed", "history"
 """Gates of a message or slot that is not in the prompt."""
 
 USUAL_SIZE = 8192
 """Tokens of a context whose size nobody says (specs/as-designed.md §5)."""
 
 UNKNOWN = "Not at hand, so not counted: {}."
+NO_HISTORY = (
+    "Nothing of the chat is sent: an extension keeps a message and takes a later one out, and "
+    "SillyTavern 1.19.0 fails at that gap."
+)
 ESTIMATED = "Tokens are an estimate: SillyTavern counts with the model's own tokenizer."
 
 GATES = (
     GateWords(HIDDEN, short="hidden", reason="hidden from prompts"),
     GateWords(REMOVED, short="removed", reason="an extension takes it out of the request"),
+    GateWords(
+        FAILS, short="history fails", reason="SillyTavern fails at a gap and sends no history"
+    ),
     GateWords(CONTEXT, short="context full", reason="the context is full without it"),
 )
 """What people call them."""
@@ -72,6 +81,8 @@ def host_map(
     except NobodyAnswersError as error:
         nothing = bytes(len(document.chat))
         return ContextMap(int(facts.context_size or 0), (), str(error), nothing)
+    removed = [one.removed for one in derivations.values() if isinstance(one, MessageDerivation)]
+    simulation = replace(simulation, ignored=frozenset[int]().union(*removed))
     slots = [slot for one in derivations.values() for slot in slots_of(one.injections)]
     request = assembled_request(simulation, slots, {}, counter).request
     return _Mapping(document, simulation, request, derivations, tokenizer.count, titles).map()
@@ -173,7 +184,9 @@ class _Mapping:
             if source.startswith(CHAT)
         }
         hidden = self._hidden(chat)
-        rows = LazyRows(length, partial(_message_row, chat, hidden, simulation.ignored, own))
+        unsent = FAILS if history_fails(simulation) else CONTEXT
+        gates = _Gates(hidden, simulation.ignored, unsent)
+        rows = LazyRows(length, partial(_message_row, chat, gates, own))
         return MapPart(Share.HISTORY, "History", sum(own.values()), rows, kept.count(1))
 
     def _current(self, costs: Counter[str]) -> Iterator[MapPart]:
@@ -203,6 +216,8 @@ class _Mapping:
         unknown = self.simulation.host.unknown
         if unknown:
             yield UNKNOWN.format(", ".join(unknown))
+        if history_fails(self.simulation):
+            yield NO_HISTORY
         yield ESTIMATED
 
 
@@ -214,12 +229,22 @@ def _is_head(source: str) -> bool:
     return not source.startswith((LORE, SLOT, CHAT)) and source != PENDING
 
 
-def _message_row(
-    chat: Chat, hidden: bytes, removed: Container[int], own: Mapping[int, int], index: int
-) -> MapRow:
+class _Gates(NamedTuple):
+    """Why messages that are not sent are not: hidden, taken out, or what holds of all others."""
+
+    hidden: bytes
+    removed: Container[int]
+    unsent: str
+
+    def of(self, index: int) -> str:
+        """The gate of a message that is not sent."""
+        if self.hidden[index]:
+            return HIDDEN
+        return REMOVED if index in self.removed else self.unsent
+
+
+def _message_row(chat: Chat, gates: _Gates, own: Mapping[int, int], index: int) -> MapRow:
     tokens = own.get(index)
-    gate = None
-    if tokens is None:
-        gate = HIDDEN if hidden[index] else REMOVED if index in removed else CONTEXT
+    gate = None if tokens is not None else gates.of(index)
     name = chat.names[index] or ("User" if chat.from_user[index] else "Character")
     return MapRow(f"message:{index}", f"#{index} {name}", tokens, gate is None, gate, index)

@@ -106,6 +106,15 @@ class MessageDerivation(Derivation):
         return ()
 
     @property
+    def removed(self) -> frozenset[int]:
+        """Visible messages that the system takes out of an ordinary request."""
+        return frozenset()
+
+    def fate(self, message: int) -> str:
+        """What becomes of the message itself, in sentences; empty for nothing to be said."""
+        return ""
+
+    @property
     def injects_memories(self) -> bool:
         """Whether messages' memories are injected themselves, and not shown only."""
         return False

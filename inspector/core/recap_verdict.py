@@ -27,11 +27,15 @@ class StateMark(NamedTuple):
         word: for the state, such as `short-term`; empty where there is nothing to say.
         colour: the extension's own, as `#rrggbb`; empty where it has none.
         is_faint: whether it is painted half transparent.
+        note: where the colour or the file says something else, in sentences; empty for nothing.
+        stored: the word for what the file says, where that is something else.
     """
 
     word: str
     colour: str = ""
     is_faint: bool = False
+    note: str = ""
+    stored: str = ""
 
 
 class MessageVerdict(NamedTuple):

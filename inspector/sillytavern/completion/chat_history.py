@@ -3,7 +3,7 @@
 Source: specs/send-path.md §6.4, §6.5, §6.7.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -25,6 +25,29 @@ NEW_CHAT: Final = "newMainChat"
 GROUP_NUDGE: Final = "groupNudge"
 _MOST_COUNTED: Final = 200
 """Messages that are counted, though they are left out, to say what a slot among them lacks."""
+
+
+class HistoryGapError(Exception):
+    """The host stops where a message is kept and a later one is taken out."""
+
+
+def has_gap(messages: Iterable[int], taken_out: Container[int]) -> bool:
+    """Whether a message is kept and a later one is taken out by an extension.
+
+    The host keeps messages in a list by their distance from the newest: what is taken out before
+    the oldest that is kept leaves a hole in it (specs/message-summarize.md §6).
+
+    Args:
+        messages: visible ones, oldest first.
+        taken_out: those of them that extensions take out.
+    """
+    kept = False
+    for message in messages:
+        if message not in taken_out:
+            kept = True
+        elif kept:
+            return True
+    return False
 
 
 def prefills(material: Material) -> bool:
@@ -62,9 +85,10 @@ def _chat_entry(line: Line, material: Material, behavior: object) -> Entry:
         role = "system"
     is_group = bool(material.group)
     prefix = named_content(line, behavior, material.user, is_group=is_group)
-    content = "" if line.is_ignored else f"{prefix}{line.text}".replace("\r", "")
+    content = f"{prefix}{line.text}".replace("\r", "")
     if role == "user" and material.oai.get("wrap_in_quotes") is True:
         content = f'"{content}"'
+    content = "" if line.is_ignored else content
     name = field_name(line.name) if behavior == IN_FIELD else ""
     return Entry(role, sourced(content, line.source), name=name, speaker=line.name)
 
@@ -89,7 +113,14 @@ class History:
 
         Args:
             entries: all of them; the one that is continued is taken out.
+
+        Raises:
+            HistoryGapError: the host fails at what an extension took out.
         """
+        lines = self._material.lines
+        ignored = {place for place, line in enumerate(lines) if line.is_ignored}
+        if ignored and has_gap(range(len(lines)), ignored):
+            raise HistoryGapError
         ledger = self._ledger
         self._continued = self._taken_out(entries)
         ledger.reserve(self._start, *self._group_nudge, *self._continued)

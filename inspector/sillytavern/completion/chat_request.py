@@ -14,6 +14,7 @@ from inspector.sillytavern.completion.chat_history import (
     GROUP_NUDGE,
     NEW_CHAT,
     History,
+    HistoryGapError,
     chat_entries,
     expanded,
     nudge,
@@ -111,8 +112,9 @@ class _Assembly:
 
     def assembled(self) -> list[Entry]:
         """All messages that fit, in their order."""
-        # Where something does not fit that must be in, the host sends what there is by then (§6.7).
-        with suppress(OverBudgetError):
+        # Where something does not fit that must be in, or the history has a gap, the host sends
+        # what there is by then (§6.7).
+        with suppress(OverBudgetError, HistoryGapError):
             self._fill()
         places = [one.identifier for one in self.prompts.prompts]
         found = [entry for place in places for entry in self.collections.get(place, ())]

@@ -9,6 +9,7 @@ from inspector.core.decoded import is_number, members, text
 from inspector.core.injection import Injection
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.sending import SendEvent, SendKind, TokenizerFor
+from inspector.sillytavern.completion.chat_history import has_gap
 from inspector.sillytavern.completion.chat_request import chat_request
 from inspector.sillytavern.completion.examples import blocks_of
 from inspector.sillytavern.completion.expansion import Macros
@@ -238,6 +239,13 @@ class _Assembling:
             words = "SillyTavern expands the macros of the first message, for good."
             self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words))
         return expanded
+
+
+def history_fails(simulation: Simulation) -> bool:
+    """Whether the host sends nothing of the chat, since what extensions take out leaves a gap."""
+    if not simulation.ignored or not simulation.host.uses_chat_completion:
+        return False
+    return has_gap(visible_indexes(simulation.chat, simulation.hidden), simulation.ignored)
 
 
 _SCANNED = 1000

@@ -20,7 +20,8 @@ from inspector.core.stored_extra import differences, message_changes
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.systems.message_summarize import sending
-from inspector.systems.message_summarize.derivation import GATE_WORDS, SummaryDerivation
+from inspector.systems.message_summarize.derivation import SummaryDerivation
+from inspector.systems.message_summarize.explaining import GATE_WORDS
 from inspector.systems.message_summarize.findings import findings
 from inspector.systems.message_summarize.kept import (
     CLEAR,

@@ -1,24 +1,26 @@
 """What may get a message's memory into the prompt."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from inspector.core.change_kinds import ChangeKind
-from inspector.core.javascript import to_number
+from inspector.core.javascript import printed, truthy
 from inspector.core.message_goal import with_setting
 from inspector.core.query import Query
 from inspector.core.recap_verdict import PAST_LIMIT
 from inspector.core.suggestion import Adjustment, Draft, Trials, Way
-from inspector.systems.message_summarize.derivation import LAGGING, Judge, judge_of
+from inspector.systems.message_summarize.derivation import judge_of
+from inspector.systems.message_summarize.display import LAGGING
+from inspector.systems.message_summarize.judging import Judge
 from inspector.systems.message_summarize.kept import EXCLUDE, Mark
-from inspector.systems.message_summarize.settings import CONTEXT_SIZE, KEEP_USER, THRESHOLD
+from inspector.systems.message_summarize.refresh import LONG, SHORT
+from inspector.systems.message_summarize.settings import KEEP_USER, SEPARATE, THRESHOLD
 
 _SWITCHES: Mapping[str, tuple[str, str]] = {
     "user": ("include_user_messages", "Include user messages"),
     "system": ("include_system_messages", "Include hidden messages"),
     "narrator": ("include_narrator_messages", "Include narrators' messages"),
 }
-_LENGTH, _LIMIT = "message_length_threshold", "short_term_context_limit"
+_LENGTH = "message_length_threshold"
 
 
 def ways_past(query: Query, message: int, gate: str) -> Sequence[Way]:
@@ -48,14 +50,20 @@ def _no_longer_excluded(message: int) -> Way:
 
 
 def _more_room(judge: Judge, message: int) -> Sequence[Way]:
-    """The limit that holds the memories from the newest back to this one."""
-    value, unit = judge.needed(message), "tokens"
-    if judge.rules.setting("short_term_context_type") == "percent":
-        size = to_number(judge.rules.setting(CONTEXT_SIZE))
-        if not size > 0:
-            return ()
-        value, unit = math.ceil(value * 100 / size), "percent"
-    return (with_setting(f"Raise {_LIMIT} to {value} {unit}", _LIMIT, value),)
+    """The limits that hold the memories from the newest back to this one, where it may enter."""
+    remembered = judge.remembers(message)
+    separates = remembered and truthy(judge.rules.setting(SEPARATE))
+    tiers = [*([] if separates else [SHORT]), *([LONG] if remembered else [])]
+    return [way for tier in tiers for way in _with_room(judge, message, tier)]
+
+
+def _with_room(judge: Judge, message: int, tier: str) -> Sequence[Way]:
+    room = judge.limit_of(tier, judge.needed(message, tier))
+    if room is None:
+        return ()
+    limit = f"{tier}_term_context_limit"
+    unit = printed(judge.rules.setting(f"{tier}_term_context_type"))
+    return (with_setting(f"Raise {limit} to {room} {unit}", limit, room),)
 
 
 def _earlier(judge: Judge, message: int) -> Sequence[Way]:

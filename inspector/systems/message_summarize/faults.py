@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from inspector.core.decoded import members
-from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.problems import Problem, Severity
 from inspector.core.settings import SetSetting
-from inspector.systems.message_summarize.derivation import Judge
-from inspector.systems.message_summarize.kept import PROFILE, NameNoProfile, value_of
+from inspector.systems.message_summarize.explaining import gap_words
+from inspector.systems.message_summarize.judging import Judge
+from inspector.systems.message_summarize.kept import PROFILE, NameNoProfile
 from inspector.systems.message_summarize.refresh import SHORT
 from inspector.systems.message_summarize.settings import KEEP_USER, PROFILES, REMOVE, THRESHOLD
 
@@ -58,76 +58,59 @@ def _type(judge: Judge) -> Iterator[Problem]:
 
 
 def _lost(judge: Judge) -> Iterator[Problem]:
-    lost = [
-        one
-        for one in judge.context.removed
-        if not truthy(value_of(judge.rules.messages.module(one), "memory"))
-    ]
-    if lost:
-        words = (
-            f"{len(lost)} messages past the threshold leave the context and have no memory, so "
-            f"the model knows nothing of them; the newest is message {lost[-1]}."
-        )
-        fix = _set(REMOVE, value=False)
-        yield Problem(
-            "removed-without-memory",
-            words,
-            message=lost[-1],
-            fix=fix,
-            fix_title="Remove no messages",
-        )
+    """Messages of which nothing is sent: those of the timeline's lane `lost`."""
+    lost = [one for one in judge.context.removed if judge.gate(one) is not None]
+    if not lost:
+        return
+    without = sum(not judge.holds_memory(one) for one in lost)
+    what = "have no memory"
+    if without < len(lost):
+        what = f"have no memory that is sent ({without} of them have none at all)"
+    words = (
+        f"{len(lost)} messages past the threshold leave the context and {what}, so the model "
+        f"knows nothing of them; the newest is message {lost[-1]}."
+    )
+    fix, title = _set(REMOVE, value=False), "Remove no messages"
+    yield Problem("removed-without-memory", words, message=lost[-1], fix=fix, fix_title=title)
 
 
 def _shut(judge: Judge) -> Iterator[Problem]:
     limit = judge.flags.limits.get(SHORT, float("nan"))
-    rules = judge.rules
-    for message in range(len(rules.messages) - 1, judge.flags.begins - 1, -1):
-        if not judge.flags.lagging[message]:
-            continue
-        text = judge.text(message)
-        size = 1 + rules.separator_cost + rules.count(text)
-        if text and size > limit and rules.exclusion(message) is None:
-            words = (
-                f"The memory of message {message} lags and is not injected, but alone exceeds the "
-                f"limit of {limit:g} tokens: it shuts short-term memory for all older ones."
-            )
-            yield Problem("lagging-memory-too-large", words, Severity.ERROR, message=message)
-            return
+    closed = judge.flags.closed.get(SHORT)
+    if closed is None or not judge.flags.lagging[closed] or 1 + judge.cost(closed) <= limit:
+        return
+    words = (
+        f"The memory of message {closed} lags and is not injected, but alone exceeds the "
+        f"limit of {limit:g} tokens: it shuts short-term memory for all older ones."
+    )
+    room = judge.limit_of(SHORT, judge.needed(closed, SHORT))
+    fix = None if room is None else _set("short_term_context_limit", room)
+    yield Problem(
+        "lagging-memory-too-large",
+        words,
+        Severity.ERROR,
+        message=closed,
+        fix=fix,
+        fix_title="" if fix is None else f"Raise the limit to {room}",
+    )
 
 
 def _gap(judge: Judge) -> Iterator[Problem]:
-    removed = judge.context.removed
-    threshold = judge.threshold
-    if not removed or threshold is None:
+    if judge.gap is None:
         return
-    kept = next((one for one in judge.context.kept if one < threshold), None)
-    if kept is not None and kept + 1 in removed:
-        words = (
-            f"The user's last message {kept} is kept and the ones after it are removed: "
-            "SillyTavern 1.19.0 then fails to build a chat completion's history and sends none."
-        )
-        yield Problem(
-            "kept-user-message-with-gap",
-            words,
-            Severity.ERROR,
-            message=kept,
-            fix=_set(KEEP_USER, value=False),
-            fix_title="Keep no user message",
-        )
+    fix, title = _set(KEEP_USER, value=False), "Keep no user message"
+    yield Problem(
+        "kept-user-message-with-gap",
+        gap_words(judge),
+        Severity.ERROR,
+        message=judge.gap[0],
+        fix=fix,
+        fix_title=title,
+    )
 
 
 def _old_flags(judge: Judge) -> Iterator[Problem]:
-    stale = [
-        message
-        for message, module in judge.rules.messages.data.values.items()
-        if judge.flags.begins <= message < len(judge.rules.messages)
-        and value_of(module, "include") is not UNDEFINED
-        and _differs(value_of(module, "include"), judge.flags.include[message])
-    ]
-    if stale:
-        words = f"{len(stale)} messages have flags that the extension's next refresh changes."
-        yield Problem("flags-outdated", words, Severity.HINT, message=min(stale))
-
-
-def _differs(stored: object, now: str | None) -> bool:
-    return (stored if truthy(stored) else None) != now
+    outdated = judge.outdated
+    if outdated:
+        words = f"{len(outdated)} messages have flags that the extension's next refresh changes."
+        yield Problem("flags-outdated", words, Severity.HINT, message=outdated[0])

@@ -226,6 +226,8 @@ class Flags:
         begins: the oldest message that was reached.
         used: tokens by tier when the walk ended.
         limits: tokens that each tier may have.
+        closed: by tier the message whose memory no longer fitted, which shut it for all older
+            ones; nothing for a tier that never overflowed.
         error: why the walk stopped; empty if it did not.
     """
 
@@ -234,6 +236,7 @@ class Flags:
     begins: int = 0
     used: Mapping[str, int] = field(default_factory=dict[str, int])
     limits: Mapping[str, float] = field(default_factory=dict[str, float])
+    closed: Mapping[str, int] = field(default_factory=dict[str, int])
     error: str = ""
 
 
@@ -256,7 +259,7 @@ def flagged(rules: Rules, threshold: float) -> Flags:
             error, begins = str(failure), message
             break
     limits = {SHORT: walk.limit[SHORT], LONG: walk.limit[LONG]}
-    return Flags(include, lagging, begins, walk.used, limits, error)
+    return Flags(include, lagging, begins, walk.used, limits, walk.closed, error)
 
 
 class _Walk:
@@ -267,7 +270,7 @@ class _Walk:
         self.used: dict[str, int] = dict.fromkeys((SHORT, LONG), 1)
         self._rules = rules
         self._threshold = threshold
-        self._full: dict[str, bool] = dict.fromkeys((SHORT, LONG), False)
+        self.closed: dict[str, int] = {}
         self._separator = rules.separator_cost
         self._separates = truthy(rules.setting(SEPARATE))
         self._keeps_user = truthy(rules.setting(REMOVE)) and truthy(rules.setting(KEEP_USER))
@@ -283,26 +286,27 @@ class _Walk:
         """Which tier a message's memory is in."""
         rules = self._rules
         remembered = is_set(rules.messages.module(message), "remember")
-        if self._full[SHORT] and (self._full[LONG] or not remembered):
+        if SHORT in self.closed and (LONG in self.closed or not remembered):
             # Nothing older can enter, whatever it is.
             return None
         if rules.exclusion(message) is not None:
             return None
         memory = rules.memory(message)
-        if not self._full[SHORT]:
+        is_short = not (self._separates and remembered)
+        if SHORT not in self.closed:
             if not truthy(memory):
                 return None
-            if not (self._separates and remembered) and self._takes(SHORT, memory, keep=not lags):
+            if is_short and self._takes(SHORT, message, memory, keep=not lags):
                 return SHORT
-        if not self._full[LONG] and remembered and self._takes(LONG, memory, keep=True):
+        if remembered and LONG not in self.closed and self._takes(LONG, message, memory, keep=True):
             return LONG
         return None
 
-    def _takes(self, tier: str, memory: object, *, keep: bool) -> bool:
+    def _takes(self, tier: str, message: int, memory: object, *, keep: bool) -> bool:
         """Whether a tier has room; it is full for good where it has none."""
         size = self.used[tier] + self._separator + self._rules.count(memory)
         if size > self.limit[tier]:
-            self._full[tier] = True
+            self.closed[tier] = message
             return False
         if keep:
             self.used[tier] = size

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from inspector.core.deadline import Deadline
 from inspector.core.decoded import is_number
@@ -23,13 +24,13 @@ from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.macros.context import MacroContext
 from inspector.systems.message_summarize.changes import ways_past
 from inspector.systems.message_summarize.derivation import (
-    GATES,
-    Judge,
     SummaryDerivation,
     judge_of,
-    steps,
+    verdict_on,
 )
+from inspector.systems.message_summarize.explaining import GATES, steps
 from inspector.systems.message_summarize.faults import faults
+from inspector.systems.message_summarize.judging import Judge
 from inspector.systems.message_summarize.kept import data_of
 from inspector.systems.message_summarize.messages import Messages
 from inspector.systems.message_summarize.refresh import (
@@ -91,7 +92,7 @@ class Release13:
         """
         judge = judge_of(query.derivation)
         message = message_named(wanted, len(judge.rules.messages))
-        included = judge.verdict(message).included
+        included = judge.gate(message) is None
         return Explanation(f"{MESSAGE}{message}", included, steps(judge, message))
 
     def goal(self, query: Query, wanted: str) -> MessageGoal:
@@ -122,7 +123,7 @@ class Release13:
             budget=_budget(judge.flags),
             warnings=(*problems, *_unusable(settings)),
             chat_length=length,
-            messages=OnDemand(length, judge.verdict),
+            messages=OnDemand(length, partial(verdict_on, judge)),
             judge=judge,
             texts=texts,
         )

@@ -1,8 +1,9 @@
 """The texts of both tiers, and the slots that they go to (specs/message-summarize.md §5)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from inspector.core.cached import cached_property
 from inspector.core.javascript import to_number, to_string, truthy
 from inspector.core.slot import Slot
 from inspector.sillytavern.macros.context import MacroContext
@@ -39,16 +40,20 @@ class Texts:
     setting: Setting
     macros: MacroContext
 
-    def injected(self, tier: str) -> Iterator[int]:
-        """Messages whose memory is in a tier's text, oldest first."""
+    @cached_property
+    def injected(self) -> Mapping[str, Sequence[int]]:
+        """By tier the messages whose memory is in its text, oldest first."""
+        found: dict[str, list[int]] = {tier: [] for tier in SLOTS}
         # A message that nothing is kept with has no memory.
         for message in sorted(self.messages.data.values):
             if message >= len(self.messages):
                 break
             include, lagging = self.flags(message)
-            held = value_of(self.messages.module(message), "memory")
-            if include == tier and not truthy(lagging) and truthy(held):
-                yield message
+            if include not in found or truthy(lagging):
+                continue
+            if truthy(value_of(self.messages.module(message), "memory")):
+                found[str(include)].append(message)
+        return found
 
     def memories(self, tier: str) -> list[tuple[int, str]]:
         """Messages and their memories as text, oldest first.
@@ -57,7 +62,7 @@ class Texts:
             ReleaseThrowsError: JavaScript can make no text of one.
         """
         prefill = truthy(self.setting(SHOW_PREFILL))
-        modules = ((one, self.messages.module(one)) for one in self.injected(tier))
+        modules = ((one, self.messages.module(one)) for one in self.injected[tier])
         return [(one, to_string(memory_of(held, show_prefill=prefill))) for one, held in modules]
 
     def text(self, tier: str) -> str:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from inspector.analysis.context_map import Share
-from inspector.analysis.host_map import sent_map
+from inspector.analysis.host_map import NO_HISTORY, host_map, sent_map
 from inspector.core.document import Document
+from inspector.core.moment import Moment
 from inspector.core.sending import Send, SendKind
 from inspector.loading import open_chat
 from inspector.shipped import sample_of_tiers
@@ -17,7 +18,7 @@ from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.sillytavern.send.predicting import Predictor
 from inspector.sillytavern.send.simulation import simulate
-from inspector.systems import SYSTEMS
+from inspector.systems import SYSTEMS, ruleset_named
 from inspector.systems.message_summarize import SYSTEM
 from inspector.tokenizer import load_tokenizer
 from tests.systems.message_summarize.session import counter
@@ -138,3 +139,54 @@ def test_macros_stand_for_the_texts_of_the_tiers_and_for_the_summary():
     assert macros["qm-short-term-memory"] == texts_of(found)[SHORT]
     assert macros["qm-long-term-memory"] == texts_of(found)[LONG] == ""
     assert macros["summary"] in texts_of(found, "summarize")["1_memory"]
+
+
+def test_the_files_own_map_leaves_out_what_the_extension_takes_out():
+    document = open_chat(sample_of_tiers()).document
+    moment = Moment(settings={"summary_injection_threshold": 4}).resolved(document.chat)
+    name, tokenizer = "message-summarize/1.3", load_tokenizer("o200k_base")
+    answers = {name: ruleset_named(name).inject(document, moment, tokenizer)}
+    history = next(
+        part
+        for part in host_map(document, moment, answers, HostFacts(), tokenizer).parts
+        if part.share is Share.HISTORY
+    )
+    assert [row.gate for row in history.rows] == ["removed"] * 19 + [None] * 5
+    assert [one.message for one in answers[name].messages if one.kept] == list(range(19, 24))
+
+
+def with_gap(api):
+    """The sample with the user's last message four before its end."""
+    document = open_chat(sample_of_tiers()).document
+    document = replace(document, chat=ending(document.chat, 22))
+    replies = [{**document.chat.records[20], "mes": f"And then, {n}."} for n in range(3)]
+    document = replace(document, chat=ending(document.chat, 22, replies))
+    own = {"summary_injection_threshold": 0}
+    settings = {"main_api": api, "extension_settings": {"qvink_memory": own, "memory": {}}}
+    host = HostFacts(settings=settings)
+    return Predictor(SYSTEMS, load_tokenizer).predict(document, host, Send())
+
+
+def test_a_kept_user_message_before_a_removed_one_breaks_the_history_of_chat_completion():
+    found = with_gap("openai")
+    assert sorted(set(range(25)) - found.simulation.ignored) == [21, 24]
+    assert messages_of(found) == []
+    assert [part.source for part in found.request.parts()][:1] == ["slot:1_memory"]
+    drawn = sent_map(found.simulation.document, found, {}, load_tokenizer("o200k_base"))
+    history = next(part for part in drawn.parts if part.share is Share.HISTORY)
+    unsent = {row.message: row.gate for row in history.rows if row.gate != "removed"}
+    assert unsent == {21: "history", 24: "history"}
+    assert NO_HISTORY in drawn.notes
+
+
+def test_the_same_does_not_break_text_completion():
+    assert messages_of(with_gap("textgenerationwebui")) == [21, 24]
+
+
+def test_an_ignored_message_gives_no_quotes_either():
+    found = predicted(summary_injection_threshold=4)
+    host = found.simulation.host
+    quoted = {**host.settings, "oai_settings": {"wrap_in_quotes": True}}
+    document = open_chat(sample_of_tiers()).document
+    again = Predictor(SYSTEMS, load_tokenizer).predict(document, HostFacts(settings=quoted), Send())
+    assert '""' not in [one.text for one in again.request.texts]

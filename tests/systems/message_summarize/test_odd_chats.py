@@ -11,7 +11,8 @@ from inspector.core.errors import EditError
 from inspector.core.moment import Moment
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems import message_summarize, summarize
-from inspector.systems.message_summarize.derivation import GATES, OFF, steps
+from inspector.systems.message_summarize.explaining import GATES, steps
+from inspector.systems.message_summarize.judging import OFF
 from inspector.systems.message_summarize.kept import ClearMemory, Mark, SetMemory
 from inspector.systems.message_summarize.settings import SETTINGS
 from inspector.systems.summarize.kept import SetSummary

@@ -1,0 +1,249 @@
+"""Why a message's memory is in or left out, and what becomes of the message itself, in words."""
+
+import math
+from collections.abc import Mapping
+
+from inspector.core.gates import GateWords
+from inspector.core.injection import GateStep
+from inspector.core.javascript import printed, truthy
+from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, StateMark
+from inspector.systems.message_summarize.display import COLOURS, LAGGING, STATES
+from inspector.systems.message_summarize.judging import OFF, Judge
+from inspector.systems.message_summarize.kept import value_of
+from inspector.systems.message_summarize.refresh import LONG, SHORT
+from inspector.systems.message_summarize.settings import SEPARATE, THRESHOLD
+
+EXCLUSIONS: Mapping[str, tuple[str, str]] = {
+    "own": ("It is the extension's own message.", "It is not the extension's own message."),
+    "excluded": ("It has been left out by hand.", "It has not been left out by hand."),
+    "user": (
+        "User messages are left out (include_user_messages).",
+        "It is not a user's message, or these count (include_user_messages).",
+    ),
+    "thoughts": (
+        "It is a character's thoughts, which are always left out.",
+        "It is not a character's thoughts.",
+    ),
+    "system": (
+        "Hidden messages are left out (include_system_messages).",
+        "It is not hidden, or hidden messages count (include_system_messages).",
+    ),
+    "narrator": (
+        "A narrator's messages are left out (include_narrator_messages).",
+        "It is not a narrator's, or these count (include_narrator_messages).",
+    ),
+    "character": (
+        "Its character is disabled in this group (disabled_group_characters).",
+        "Its character is not disabled in this group (disabled_group_characters).",
+    ),
+    "short": (
+        "The message has fewer tokens than message_length_threshold.",
+        "The message is not shorter than message_length_threshold.",
+    ),
+}
+"""The gates of what may have a memory, in order: what to say where it fails and where it passes."""
+
+GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT, LAGGING)
+"""All gates in their order (specs/message-summarize.md §10)."""
+
+
+GATE_WORDS = (
+    GateWords(
+        LAGGING,
+        short="lagging",
+        word="lagging",
+        reason="inside the injection threshold, the message itself is still sent",
+        passed="It is past the injection threshold",
+        failed="It is inside the injection threshold",
+    ),
+    GateWords(PAST_LIMIT, short="past the limit", word="past limit"),
+    GateWords(OFF, short="switched off", word="off", reason="the extension does nothing here"),
+)
+"""What people call them."""
+
+
+def reason(judge: Judge, message: int, gate: str) -> str:
+    """Why a message fails at a gate, in plain sentences."""
+    if gate in EXCLUSIONS:
+        return EXCLUSIONS[gate][0]
+    if gate == NO_RECAP:
+        error = value_of(judge.rules.messages.module(message), "error")
+        return f"Making its memory failed: {printed(error)}" if truthy(error) else "It has none."
+    if gate == LAGGING:
+        return _lagging_words(judge, message)
+    if gate == OFF:
+        stopped = f"The refresh stops with an error: {judge.flags.error}"
+        return stopped if judge.flags.error else "It is switched off for this chat."
+    return _limit_words(judge, message)
+
+
+def steps(judge: Judge, message: int) -> tuple[GateStep, ...]:
+    """The gates that a message met, the failed one last."""
+    failed = judge.gate(message)
+    if failed == OFF:
+        return (GateStep(OFF, passed=False, detail=reason(judge, message, OFF)),)
+    remembered = judge.remembers(message)
+    gates = [gate for gate in GATES if not remembered or gate not in EXCLUSIONS or gate == "own"]
+    end = len(gates) if failed is None else gates.index(failed)
+    met = [
+        GateStep(gate, passed=True, detail=_passed(judge, message, gate)) for gate in gates[:end]
+    ]
+    if failed is not None:
+        why = reason(judge, message, failed)
+        met.append(GateStep(failed, passed=False, detail=why, measure=lambda: judge.measures))
+    return tuple(met)
+
+
+def fate(judge: Judge, message: int) -> str:
+    """What becomes of the message itself; empty where nothing leaves the context."""
+    if not judge.works or not judge.removes or judge.rules.messages.is_hidden(message):
+        return ""
+    if judge.is_removed(message):
+        if judge.gate(message) is None:
+            return "The message itself leaves the context; its memory is sent in its place."
+        return (
+            "The message itself leaves the context, and nothing of it is sent: what is past the "
+            "threshold goes, with or without a memory."
+        )
+    why = "it is the user's last one, which is kept"
+    if not _is_before_threshold(judge, message):
+        why = threshold_words(judge)
+    return " ".join(
+        filter(None, (f"The message itself stays in the context: {why}.", gap_words(judge)))
+    )
+
+
+def gap_words(judge: Judge) -> str:
+    """What SillyTavern makes of a kept message with a removed one behind it; empty without (§6)."""
+    if judge.gap is None:
+        return ""
+    kept, removed = judge.gap
+    return (
+        f"Message {kept} is kept and message {removed} behind it is removed: SillyTavern 1.19.0 "
+        "fails at that gap when it builds a chat completion's history, and sends none of it."
+    )
+
+
+def threshold_words(judge: Judge) -> str:
+    """How many messages the threshold keeps, and why it is more than it says (§5.1)."""
+    rules = judge.rules
+    kind, value = rules.setting(f"{THRESHOLD}_type"), printed(rules.setting(THRESHOLD))
+    length, threshold = len(rules.messages), judge.threshold
+    if threshold is None or math.isnan(threshold):
+        return f"a threshold of {value} is no number and keeps nothing"
+    newest = length - max(0, math.ceil(threshold))
+    if newest >= length:
+        return f"a threshold of {value} keeps the whole chat"
+    many = f"the newest {newest} messages" if newest != 1 else "the newest message"
+    if kind == "messages":
+        return f"a threshold of {value} keeps {many}, one more than it says"
+    if kind == "context":
+        return f"a threshold of {value} % is taken for {value} tokens, and keeps {many}"
+    unit = "% of the context" if kind == "percent" else "tokens"
+    return f"a threshold of {value} {unit} keeps {many}, with the one that reaches it"
+
+
+def mark(judge: Judge, message: int, gate: str | None) -> StateMark:
+    """The state in a word, in the extension's own colour (§8).
+
+    The word says what holds; where the file or the extension's colour says something else, the
+    note tells it.
+    """
+    state = judge.state(message)
+    include, lagging = judge.flag(message)
+    lags = truthy(lagging)
+    word = _state_word(judge, message, gate, include)
+    notes: list[str] = []
+    if state == LONG and include == SHORT and gate in (None, LAGGING):
+        notes.append(
+            "The extension paints it in the colour of long-term memory, since it is to be "
+            "remembered, though it stands in short-term memory."
+        )
+    stored = ""
+    if judge.is_outdated(message):
+        stored = _stored_words(judge, message)
+        notes.append(f"The file still says {stored}: the extension's next refresh changes that.")
+    return StateMark(word, COLOURS.get(state, ""), bool(word and lags), " ".join(notes), stored)
+
+
+def _state_word(judge: Judge, message: int, gate: str | None, include: object) -> str:
+    if gate in (None, LAGGING):
+        tier = STATES[str(include)]
+        return tier if gate is None else f"lagging, {tier}"
+    if gate == "excluded":
+        return STATES["exclude"]
+    if gate == NO_RECAP:
+        failed = truthy(value_of(judge.rules.messages.module(message), "error"))
+        return "failed" if failed else "no memory"
+    if not judge.holds_memory(message):
+        return ""
+    if gate == PAST_LIMIT:
+        return STATES["old"] if judge.remembers(message) else "past the limit"
+    return "switched off" if gate == OFF and not judge.flags.error else "not included"
+
+
+def _stored_words(judge: Judge, message: int) -> str:
+    module = judge.rules.messages.module(message)
+    include = value_of(module, "include")
+    word = STATES.get(printed(include), printed(include)) if truthy(include) else "not included"
+    return f"{word}, lagging" if truthy(value_of(module, LAGGING)) else word
+
+
+def _is_before_threshold(judge: Judge, message: int) -> bool:
+    return judge.threshold is not None and message < judge.threshold
+
+
+def _lagging_words(judge: Judge, message: int) -> str:
+    if _is_before_threshold(judge, message):
+        return "It is the user's last message, which stays in the context itself."
+    where = f", which begins at message {judge.threshold:g}" if (judge.threshold or 0) > 0 else ""
+    return (
+        f"It is inside the injection threshold{where}: the message itself is still sent, since "
+        f"{threshold_words(judge)}."
+    )
+
+
+def _limit_words(judge: Judge, message: int) -> str:
+    """Which tier is shut to it, by whose memory."""
+    remembered = judge.remembers(message)
+    tiers = [SHORT, LONG] if remembered else [SHORT]
+    if remembered and truthy(judge.rules.setting(SEPARATE)):
+        tiers = [LONG]
+    return " ".join(_shut_words(judge, message, tier) for tier in tiers)
+
+
+def _shut_words(judge: Judge, message: int, tier: str) -> str:
+    limit, closed = judge.flags.limits[tier], judge.flags.closed.get(tier)
+    title = f"{tier.title()}-term memory"
+    if closed is None or closed < message:
+        return f"{title} has room for {limit:g} tokens, and it is not flagged for it."
+    if closed == message:
+        words = f"{title} has room for {limit:g} tokens and its own memory no longer fits"
+    else:
+        cost = judge.cost(closed)
+        words = (
+            f"{title} is full from message {closed} on, whose memory of {cost} tokens no longer "
+            f"fits the limit of {limit:g}"
+        )
+    words += ": after the first that does not fit nothing older comes in, however small."
+    if tier == SHORT and truthy(judge.flag(closed)[1]):
+        words += f" Message {closed} lags and is not injected itself, and shuts it all the same."
+    return words
+
+
+def _passed(judge: Judge, message: int, gate: str) -> str:
+    if gate in EXCLUSIONS:
+        return EXCLUSIONS[gate][1]
+    if gate == NO_RECAP:
+        return "It has a memory."
+    if gate == PAST_LIMIT:
+        tier = str(judge.flag(message)[0])
+        used, limit = judge.flags.used[tier], judge.flags.limits[tier]
+        of = "without a limit" if math.isnan(limit) else f"of {limit:g} tokens"
+        return f"There is room in {tier}-term memory: {used} {of} are used in the end."
+    if judge.threshold is None or math.isnan(judge.threshold):
+        return f"It is past the injection threshold: {threshold_words(judge)}."
+    return (
+        f"It is past the injection threshold, which begins at message {judge.threshold:g}: "
+        f"{threshold_words(judge)}."
+    )
