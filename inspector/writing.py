@@ -5,8 +5,10 @@ from typing import Protocol, TypeVar
 
 from inspector import files
 from inspector.core.errors import ChatFileError, InspectorError, UnforeseenError
+from inspector.files.handing_over import hand_over
 from inspector.jsonbytes.draft import Draft
 from inspector.preferences import load_preferences
+from inspector.server.chats import ServerRoute
 
 Value_contra = TypeVar("Value_contra", contravariant=True)
 
@@ -35,6 +37,7 @@ def write(
     target: Path | None = None,
     *,
     overwrite: bool = False,
+    route: ServerRoute | None = None,
 ) -> files.Saved:
     """Write a file.
 
@@ -43,9 +46,11 @@ def write(
         value: what was made of it.
         target: another file to write; None for its own, whatever its own is called there.
         overwrite: write its own also if somebody else wrote it since it was read.
+        route: have a running SillyTavern write its own; None to write it here.
 
     Raises:
-        InspectorError: it cannot be written, for whatever reason; the file is as it was.
+        InspectorError: it cannot be written, for whatever reason; the file is as it was, or the
+            text says what is known of it.
     """
     is_own = target is None or _is_same(target, opened.path)
     path = opened.path if target is None or is_own else target
@@ -53,6 +58,8 @@ def write(
     try:
         draft = opened.draft(value)
         limit = _backup_limit()
+        if route is not None and known is not None:
+            return _handed_over(known, draft, route, limit)
         return files.save(path, draft.pieces, known, verify=draft.verify, backup_limit=limit)
     except InspectorError:
         raise
@@ -60,6 +67,15 @@ def write(
         raise ChatFileError(
             str(path), f"{UnforeseenError(error)}; the file is as it was"
         ) from error
+
+
+def _handed_over(known: files.OnDisk, draft: Draft, route: ServerRoute, limit: int) -> files.Saved:
+    def verify() -> None:
+        draft.verify()
+        changed = [(line.number, b"".join(line.after)) for line in draft.lines]
+        route.refuse_unless_same(known.pieces, changed)
+
+    return hand_over(known.path, draft.pieces, known, route.save, verify=verify, backup_limit=limit)
 
 
 def _is_same(one: Path, other: Path) -> bool:

@@ -26,6 +26,10 @@ class ChangedOutsideError(ChatFileError):
     """Somebody else wrote or removed the file since it was read."""
 
 
+class UnknownOutcomeError(InspectorError):
+    """Nobody knows whether another program did what it was asked, or still will."""
+
+
 class UnforeseenError(InspectorError):
     """An error that nobody foresaw, said in one line.
 

@@ -1,4 +1,4 @@
-"""One JSON request over HTTP to one address and to no other.
+"""One request over HTTP to one address and to no other.
 
 `http.client` follows no redirect and knows no proxy, so nothing can leave for another address.
 """
@@ -9,8 +9,8 @@ import json
 import socket
 import ssl
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import SplitResult
 
 from inspector.retrieval.addresses import checked_address
@@ -37,6 +37,61 @@ class Timeouts:
     answer: float = 60.0
 
 
+@dataclass(frozen=True)
+class Request:
+    """What is sent.
+
+    Attributes:
+        method: of HTTP.
+        headers: by name; with a body in parts one of them says how long it is.
+        body: what follows them.
+    """
+
+    method: str = "GET"
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    body: bytes | Iterable[bytes] = b""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back.
+
+    Attributes:
+        status: number of its status.
+        reason: the words beside that.
+        headers: names and values, a name as often as it came.
+        data: its content.
+    """
+
+    status: int
+    reason: str
+    headers: Sequence[tuple[str, str]]
+    data: bytes
+
+
+def exchange(
+    address: str,
+    request: Request,
+    timeouts: Timeouts,
+    key: str = "",
+    waiting: Waiting | None = None,
+) -> Answer:
+    """Send one request and read what comes back, whatever its status.
+
+    Args:
+        address: where to.
+        request: what is sent.
+        timeouts: when to give up.
+        key: never shown whatever comes back; empty for none.
+        waiting: called while the answer is awaited; raises to break the exchange off.
+
+    Raises:
+        RetrievalError: no answer came in time; the text names the address, and its cause is the
+            `OSError` where one is.
+    """
+    return _Exchange(checked_address(address), timeouts, key).run(request, waiting)
+
+
 def post_json(
     address: str,
     body: object,
@@ -56,17 +111,16 @@ def post_json(
     Raises:
         RetrievalError: no usable answer came in time; the text names the address.
     """
-    parts = checked_address(address)
     sent = {"Content-Type": "application/json", "Accept": "application/json", **_bearer(key)}
-    exchange = _Exchange(parts, timeouts, key)
-    status, reason, data = exchange.run(json.dumps(body).encode(), sent, waiting)
-    if not 200 <= status < 300:
-        answered = f"{status} {without_key(reason, key)}".strip()
-        raise RetrievalError(_refusal(address, answered, data, key))
+    request = Request("POST", sent, json.dumps(body).encode())
+    answer = exchange(address, request, timeouts, key, waiting)
+    if not 200 <= answer.status < 300:
+        answered = f"{answer.status} {without_key(answer.reason, key)}".strip()
+        raise RetrievalError(_refusal(address, answered, answer.data, key))
     try:
-        return json.loads(data)
+        return json.loads(answer.data)
     except (ValueError, RecursionError) as error:
-        page = data.lstrip()[:1] == b"<"
+        page = answer.data.lstrip()[:1] == b"<"
         what = "a web page, which is no JSON" if page else "something that is no JSON"
         raise RetrievalError(f"{address} answered with {what}.") from error
 
@@ -108,28 +162,28 @@ class _Exchange:
         self._given_up = threading.Event()
         self._socket: socket.socket | None = None
 
-    def run(
-        self, body: bytes, headers: Mapping[str, str], waiting: Waiting | None
-    ) -> tuple[int, str, bytes]:
-        """Status, reason and content of the answer."""
+    def run(self, request: Request, waiting: Waiting | None) -> Answer:
+        """Send it and read the answer."""
         # A server that sends a byte now and then never falls silent, and the look-up of a name
         # knows no time-out at all: only a clock of our own ends those.
         try:
-            return awaited(lambda: self._exchanged(body, headers), waiting, self._timeouts.answer)
+            return awaited(lambda: self._exchanged(request), waiting, self._timeouts.answer)
         except TimeoutError as error:
             words = f"{self._name} did not answer within {self._timeouts.answer:g} seconds."
             raise RetrievalError(words) from error
         finally:
             self._give_up()
 
-    def _exchanged(self, body: bytes, headers: Mapping[str, str]) -> tuple[int, str, bytes]:
+    def _exchanged(self, request: Request) -> Answer:
         try:
             self._connection.connect()
             # Kept here: the connection lets go of it while an answer is still being read.
             self._socket = self._connection.sock
             if self._given_up.is_set():
                 raise RetrievalError("Nobody waits any more.")
-            self._connection.request("POST", self._target, body, dict(headers))
+            self._connection.request(
+                request.method, self._target, request.body or None, dict(request.headers)
+            )
             with self._connection.getresponse() as answer:
                 data = answer.read(_LARGEST_ANSWER + 1)
                 missing = answer.length
@@ -141,7 +195,7 @@ class _Exchange:
             raise RetrievalError(f"{self._name} answers with more than can be used.")
         if missing:
             raise RetrievalError(f"The answer of {self._name} is cut off.")
-        return answer.status, answer.reason, data
+        return Answer(answer.status, answer.reason, answer.getheaders(), data)
 
     def _give_up(self) -> None:
         self._given_up.set()

@@ -1,0 +1,145 @@
+"""Noticing a SillyTavern by one request, and being let in by one."""
+
+import socket
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+
+import pytest
+
+from inspector.server.session import (
+    PasswordNeededError,
+    Passwords,
+    Seen,
+    ServerError,
+    ServerSession,
+    notice,
+)
+from inspector.sillytavern.config_file import ServerPlace, server_place
+
+
+def place_of(server):
+    return ServerPlace(server.port)
+
+
+def test_a_sillytavern_is_noticed_by_one_request_that_tells_nothing(server):
+    assert notice(place_of(server)) is Seen.SILLYTAVERN
+    assert server.requests == [("GET", "/csrf-token")]
+
+
+def test_one_that_asks_for_a_password_is_noticed_as_well(server):
+    server.basic = ("me", "secret")
+    assert notice(place_of(server)) is Seen.SILLYTAVERN
+    assert server.requests == [("GET", "/csrf-token")]
+
+
+def test_where_nobody_listens_nothing_is_noticed():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    assert notice(ServerPlace(port)) is Seen.NOTHING
+
+
+@pytest.mark.parametrize("body", [b"{}", b'{"token": 5}', b"<html>", b'{"token": "\\u00e9"}', b""])
+def test_another_program_is_not_taken_for_it(body):
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as other:
+        thread = Thread(target=other.handle_request)
+        thread.start()
+        assert notice(ServerPlace(other.server_address[1])) is Seen.OTHER
+        thread.join()
+
+
+def test_one_that_sends_elsewhere_is_not_followed(server):
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(302)
+            self.send_header("Location", f"http://127.0.0.1:{server.port}/csrf-token")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as other:
+        thread = Thread(target=other.handle_request)
+        thread.start()
+        assert notice(ServerPlace(other.server_address[1])) is Seen.OTHER
+        thread.join()
+    assert server.requests == []
+
+
+def test_a_name_and_a_password_of_the_whole_server_let_in(server):
+    server.basic = ("me", "secret")
+    with pytest.raises(PasswordNeededError, match="asks for both") as missing:
+        ServerSession(place_of(server), "default-user", Passwords()).open()
+    assert not missing.value.of_account
+    with pytest.raises(PasswordNeededError, match="refuses") as wrong:
+        ServerSession(place_of(server), "default-user", Passwords("me", "guess")).open()
+    assert "guess" not in str(wrong.value)
+    ServerSession(place_of(server), "default-user", Passwords("me", "secret")).open()
+
+
+def test_an_account_is_logged_in_to_by_the_name_of_its_folder(server):
+    server.passwords = {"ann": "secret", "bob": ""}
+    with pytest.raises(PasswordNeededError, match="account ann") as missing:
+        ServerSession(place_of(server), "ann", Passwords()).open()
+    assert missing.value.of_account
+    with pytest.raises(PasswordNeededError, match="refuses the password"):
+        ServerSession(place_of(server), "ann", Passwords(account="guess")).open()
+    ServerSession(place_of(server), "ann", Passwords(account="secret")).open()
+    ServerSession(place_of(server), "bob", Passwords()).open()
+    with pytest.raises(PasswordNeededError):
+        ServerSession(place_of(server), "nobody", Passwords()).open()
+
+
+def test_a_post_without_token_and_cookies_is_refused(server):
+    session = ServerSession(place_of(server), "default-user", Passwords())
+    with pytest.raises(ServerError, match="403"):
+        session.post("/api/chats/get", (b"{}",))
+
+
+def test_passwords_are_not_shown():
+    assert "secret" not in repr(Passwords("me", "secret", "secret"))
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        (None, ServerPlace()),
+        ("port: 8001\n", ServerPlace(8001)),
+        ("port: '8001' # mine\r\nlisten: true\r\n", ServerPlace(8001)),
+        ("port: no\n", ServerPlace()),
+        ("port: 99999\n", ServerPlace()),
+        ("browserLaunch:\n  port: 9\n", ServerPlace()),
+        ("ssl:\n  enabled: true\n", ServerPlace(secure=True)),
+        ("other:\n  enabled: true\n", ServerPlace()),
+        ("protocol:\n  ipv4: false\n  ipv6: true\n", ServerPlace(host="::1")),
+        ("listenAddress:\n  ipv4: 0.0.0.0\nlisten: true\n", ServerPlace()),
+        ("backups:\n  chat:\n    checkIntegrity: false\n", ServerPlace(checks_integrity=False)),
+        ("backups:\n  common: 1\n  chat:\n    enabled: false\n", ServerPlace()),
+        ("\0\xff: [", ServerPlace()),
+    ],
+)
+def test_the_configuration_beside_the_data_says_where_it_listens(user, config, expected):
+    path = user.parent.parent / "config.yaml"
+    if config is not None:
+        path.write_text(config, newline="")
+        expected = replace(expected, config=path)
+    assert server_place(user) == expected
+    assert server_place(user, 8123) == replace(expected, port=8123)
+    assert server_place(user).address.partition("//")[2].startswith(("127.0.0.1:", "[::1]:"))
+
+
+def test_a_password_in_the_configuration_is_not_read(user):
+    path = user.parent.parent / "config.yaml"
+    path.write_text("basicAuthUser:\n  username: me\n  password: secret\n")
+    assert "secret" not in repr(server_place(user))
