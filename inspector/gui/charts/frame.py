@@ -59,9 +59,14 @@ class Frame:
         return round(min(max(share, 0.0), 1.0) * self.end)
 
 
-def ticks(end: float, most: int = MOST_TICKS) -> list[int]:
-    """Round numbers from 0 to `end`, 1, 2 or 5 times a power of ten apart."""
-    wanted = max(end / max(most, 1), 1.0)
+def round_step(least: float) -> int:
+    """The least round number from `least` on: 1, 2 or 5 times a power of ten."""
+    wanted = max(least, 1.0)
     power = 10 ** math.floor(math.log10(wanted))
-    step = next(int(s * power) for s in (1, 2, 5, 10) if s * power >= wanted)
-    return list(range(0, math.floor(end) + 1, max(step, 1)))
+    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= wanted)
+
+
+def ticks(end: float, most: int = MOST_TICKS) -> list[int]:
+    """Round numbers from 0 to `end`."""
+    step = round_step(end / max(most, 1))
+    return list(range(0, math.floor(end) + 1, step))

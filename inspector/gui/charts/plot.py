@@ -22,9 +22,6 @@ from inspector.gui.kit.theme import current_theme, font, scaled
 Points = Sequence[tuple[float, float]]
 """Amounts and heights, by amount."""
 
-_DASHES = (3, 2)
-_FLAG_HEIGHT = 16
-
 
 class Plot(pg.PlotWidget):
     """Axes, lines, steps, marks, bands and words; drawn anew for each change.
@@ -109,30 +106,21 @@ class Plot(pg.PlotWidget):
         self, points: Points, colour: QColor, width: float, *, dashed: Sequence[float] = ()
     ) -> None:
         """A line through points."""
-        pen = QPen(colour, width)
-        pen.setCosmetic(True)
-        if dashed:
-            pen.setDashPattern(list(dashed))
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        self.addItem(pg.PlotCurveItem(xs, ys, pen=pen, antialias=True))
+        self._curve(points, cosmetic_pen(colour, width, dashed))
 
     def steps(self, points: Points, colour: QColor, width: float) -> None:
         """A line of steps: each height holds up to the next amount."""
-        line: list[tuple[float, float]] = []
-        for amount, height in points:
-            if line:
-                line.append((amount, line[-1][1]))
-            line.append((amount, height))
-        self.line(line, colour, width)
+        self._curve(points, cosmetic_pen(colour, width), stepMode="right")
+
+    def _curve(self, points: Points, pen: QPen, **style: object) -> None:
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        self.addItem(pg.PlotCurveItem(xs, ys, pen=pen, antialias=True, **style))
 
     def rule(
         self, amount: float, colour: QColor, *, width: float = 1, dashed: Sequence[float] = ()
     ) -> None:
         """An upright line over the whole height."""
-        pen = QPen(colour, width)
-        pen.setCosmetic(True)
-        if dashed:
-            pen.setDashPattern(list(dashed))
+        pen = cosmetic_pen(colour, width, dashed)
         self.addItem(pg.InfiniteLine(amount, angle=90, pen=pen))
 
     def dots(self, points: Points, fill: QColor, edge: QColor, radius: float) -> None:
@@ -180,3 +168,12 @@ class Plot(pg.PlotWidget):
         item.setZValue(100 + len(self._marks))
         self.scene().addItem(item)
         self._marks.append(item)
+
+
+def cosmetic_pen(colour: QColor, width: float, dashed: Sequence[float] = ()) -> QPen:
+    """A pen whose width and dashes are pixels, whatever the axes are."""
+    pen = QPen(colour, width)
+    pen.setCosmetic(True)
+    if dashed:
+        pen.setDashPattern(list(dashed))
+    return pen

@@ -19,13 +19,17 @@ from inspector.gui.panels.timeline.focus import Focus
 from inspector.gui.panels.timeline.hints import as_markup, handle_lines
 from inspector.gui.panels.timeline.keyboard import Keyboard
 from inspector.gui.panels.timeline.lanes import HEIGHT, LEFT_PAD, RIGHT_MARGIN
-from inspector.gui.panels.timeline.layers import Layer, layers_of
+from inspector.gui.panels.timeline.layers import STRIP_Z, Layer, layers_of
 from inspector.gui.panels.timeline.pointer import Pointer
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.gui.panels.timeline.strip import StripPlot
 
 
 class Canvas(pg.GraphicsView):
     """The lanes to the right of the gutter, with mouse and keyboard.
+
+    Attributes:
+        strip: what the block was over the chat, as a plot among the layers.
 
     Signals:
         context_menu_requested: memory index or None, message index, where on the screen.
@@ -55,26 +59,23 @@ class Canvas(pg.GraphicsView):
         self.setCentralItem(self._box)
         self._box.setYRange(0, HEIGHT, padding=0)
         self._layers = layers_of(state)
-        for layer in self._layers:
-            self._box.addItem(layer, ignoreBounds=True)
+        self.strip = StripPlot(state, self._box)
+        self.strip.plot.setZValue(STRIP_Z)
+        for item in (*self._layers, self.strip.plot):
+            self.scene().addItem(item)
         state.view.changed.connect(self.follow_view)
         state.changed.connect(self.repaint_all)
         pointer.cursor_changed.connect(self._take_cursor)
 
     @property
     def view_box(self) -> pg.ViewBox:
-        """The view box; its x axis counts messages."""
+        """The view box; its x axis counts messages, and the strip's plot follows it."""
         return self._box
 
     @property
     def layers(self) -> list[Layer]:
         """What paints the lanes, from the ground up."""
         return self._layers
-
-    def chat_changes(self) -> None:
-        """Another chat is about to be shown."""
-        for layer in self._layers:
-            layer.chat_changes()
 
     def follow_view(self) -> None:
         """Let the view box show what is visible, margins included."""
@@ -86,6 +87,7 @@ class Canvas(pg.GraphicsView):
 
     def repaint_all(self) -> None:
         """Paint everything anew."""
+        self.strip.follow()
         self.viewport().update()
         self._announce()
 

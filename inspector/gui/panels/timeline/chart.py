@@ -91,7 +91,6 @@ class Chart(QObject):
         state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
         state.memories = MemoryColumns(document)
         state.replayed, state.sent, state.ahead = Replayed(), SentMessages(), ()
-        self.canvas.chat_changes()
         state.view.set_extent(len(state.messages))
         state.refresh()
 

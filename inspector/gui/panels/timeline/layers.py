@@ -1,12 +1,11 @@
-# pyright: basic
-"""The items of the timeline's view box: one for everything of a kind."""
+"""The items of the timeline's scene: one for everything of a kind."""
 
 import sys
 from collections.abc import Callable
 
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
 
 from inspector.gui.panels.timeline.boundary import paint_boundaries, paint_ghost, paint_hatch
@@ -33,16 +32,21 @@ from inspector.gui.panels.timeline.spans import (
     paint_reaches,
 )
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.gui.panels.timeline.strip import StripPainter
+from inspector.gui.panels.timeline.strip import paint_strip_words
 from inspector.gui.panels.timeline.tiers_lane import paint_tiers
 
 _INSIDE, _RING = range(2, 10), 4
 """Layers that stay inside the plot, and the room that a ring around a span takes beside it."""
 
+_EVERYWHERE = QRectF(0, 0, 1e5, HEIGHT)
+
+STRIP_Z = 2
+"""Where the strip's plot lies among the layers."""
+
 Paint = Callable[[QPainter, TimelineState], None]
 
 
-class Layer(pg.GraphicsObject):
+class Layer(QGraphicsItem):
     """Everything of one kind, painted from arrays in device independent pixels."""
 
     def __init__(self, state: TimelineState, paint: Paint, z: int) -> None:
@@ -59,19 +63,19 @@ class Layer(pg.GraphicsObject):
 
     @override
     def boundingRect(self) -> QRectF:
-        extent = self._state.view.extent
-        return QRectF(-extent, 0, 3 * extent, HEIGHT)
-
-    def chat_changes(self) -> None:
-        """Say beforehand that the chat will have another length."""
-        self.prepareGeometryChange()
+        return _EVERYWHERE
 
     @override
-    def paint(self, painter: QPainter, *_: object) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
+    ) -> None:
+        del option, widget
         if self._failed:
             return
         painter.save()
-        painter.resetTransform()
         if self.zValue() in _INSIDE:
             view = self._state.view
             inside = QRectF(view.left - _RING, 0, view.right - view.left + 2 * _RING, HEIGHT)
@@ -87,7 +91,7 @@ class Layer(pg.GraphicsObject):
 
 def layers_of(state: TimelineState) -> list[Layer]:
     """All layers, from the ground up."""
-    density, strip = DensityPainter(), StripPainter()
+    density = DensityPainter()
     outside, inside = SpansPainter(inside=False), SpansPainter(inside=True)
     return [
         Layer(state, paint, z)
@@ -97,10 +101,10 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (1, paint_buckets),
             (1, paint_nothing_there),
             (2, density.paint),
-            (2, strip.paint),
             (2, paint_context),
             (2, paint_kept),
             (2, paint_tiers),
+            (3, paint_strip_words),
             (3, paint_scene_lines),
             (3, paint_hatch),
             (4, paint_brackets),

@@ -5,19 +5,18 @@ import math
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from inspector.gui.charts.frame import round_step
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.playhead import flag_box
 from inspector.gui.panels.timeline.state import TimelineState
 
-_LEAST_GAP = 78.0
+_LEAST_GAP_PX = 78.0
 
 
 def tick_step(scale: float) -> int:
     """Messages from one number to the next: 1, 2 or 5 times a power of ten."""
-    wanted = max(_LEAST_GAP / scale, 1.0)
-    power = 10 ** math.floor(math.log10(wanted))
-    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= wanted)
+    return round_step(_LEAST_GAP_PX / scale)
 
 
 def _minor(step: int) -> int:

@@ -1,20 +1,24 @@
 """The strip under the lanes: tokens and memories of the block over the whole chat."""
 
-import math
-from bisect import bisect_left
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.analysis.replay import ReplayPoint
+from inspector.gui.charts.lane import LanePlot
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.timeline.arrays import Floats
 from inspector.gui.panels.timeline.glyphs import strip_dashes, strip_ground
 from inspector.gui.panels.timeline.lanes import STRIP, Lane
 from inspector.gui.panels.timeline.lettering import counted, number
 from inspector.gui.panels.timeline.state import TimelineState
 
-_PAD = 3
+if TYPE_CHECKING:
+    from pyqtgraph import ViewBox
+
+_PAD_PX = 3
 
 
 def strip_lane(state: TimelineState) -> Lane | None:
@@ -22,56 +26,60 @@ def strip_lane(state: TimelineState) -> Lane | None:
     return state.lanes.extra_lane(STRIP)
 
 
-class StripPainter:
-    """Paints the lane; its lines are a picture that is kept while view and points stay."""
+class StripPlot:
+    """The lane's plot: tokens as ground with a firm edge, memories as a dashed line.
 
-    def __init__(self) -> None:
-        self._key: object = None
-        self._image = QImage()
+    Both are shares of the most that there is at any message.
 
-    def paint(self, painter: QPainter, state: TimelineState) -> None:
-        """Tokens as ground with a firm edge; memories as a dashed line below all that exist."""
-        lane, view, strip = strip_lane(state), state.view, state.replayed
-        if lane is None or not len(state.messages):
-            return
-        if not len(strip):
-            at = QPointF(view.left + 12, lane.middle + 1)
-            state.lettering.small.draw(painter, at, "working…", current_theme().text_3)
-            return
-        ratio = painter.device().devicePixelRatioF()
-        places = (view.first, view.last, view.left, view.right, lane, ratio)
-        key = (places, current_theme(), strip, strip.version)
-        if key != self._key:
-            self._draw(state, lane, ratio)
-            self._key = key
-        painter.drawImage(QPointF(view.left, lane.top), self._image)
-        _write_figures(painter, state, lane)
+    Args:
+        state: what is shown.
+        along: the view box of the timeline.
+    """
 
-    def _draw(self, state: TimelineState, lane: Lane, ratio: float) -> None:
-        view, strip = state.view, state.replayed
-        width, height = math.ceil((view.right - view.left) * ratio), round(lane.height * ratio)
-        self._image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-        self._image.setDevicePixelRatio(ratio)
-        self._image.fill(Qt.GlobalColor.transparent)
-        most_tokens, most_memories = strip.most
-        tokens = _line(state, lane, [(p.at, p.tokens) for p in strip.points], most_tokens)
-        memories = _line(state, lane, [(p.at, p.memories) for p in strip.points], most_memories)
-        if not tokens:
+    def __init__(self, state: TimelineState, along: "ViewBox") -> None:
+        self._state = state
+        self.plot = LanePlot(along, _PAD_PX)
+        self._drawn: object = None
+
+    def follow(self) -> None:
+        """Lie where the lane is, and draw what is new."""
+        state, lane, strip = self._state, strip_lane(self._state), self._state.replayed
+        self.plot.setVisible(lane is not None and len(strip) > 0)
+        if lane is None or not len(strip):
             return
-        painter = QPainter(self._image)
-        painter.translate(-view.left, -lane.top)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(strip_ground())
-        foot = lane.bottom - 1.0
-        closed = [QPointF(tokens[0].x(), foot), *tokens, QPointF(tokens[-1].x(), foot)]
-        painter.drawPolygon(QPolygonF(closed))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(current_theme().density_visible, 1))
-        painter.drawPolyline(QPolygonF(tokens))
+        view = state.view
+        self.plot.set_place(QRectF(view.left, lane.top, view.right - view.left, lane.height))
+        drawn = (strip, strip.version, current_theme())
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._draw()
+
+    def _draw(self) -> None:
+        points, (most_tokens, most_memories) = (
+            self._state.replayed.points,
+            self._state.replayed.most,
+        )
+        # A value holds from the end of its message to the end of the next one that was looked at.
+        ends: Floats = np.array([point.at + 1 for point in points], dtype=float)
+        tokens: Floats = np.array([point.tokens for point in points]) / max(most_tokens, 1)
+        self.plot.clear()
+        self.plot.area(ends, tokens, strip_ground())
+        self.plot.steps(ends, tokens, QPen(current_theme().density_visible, 1))
         if most_memories:
-            painter.setPen(strip_dashes())
-            painter.drawPolyline(QPolygonF(memories))
-        painter.end()
+            memories: Floats = np.array([point.memories for point in points]) / most_memories
+            self.plot.steps(ends, memories, strip_dashes())
+
+
+def paint_strip_words(painter: QPainter, state: TimelineState) -> None:
+    """The numbers where the chat ends; that it is being worked out, as long as it is."""
+    lane = strip_lane(state)
+    if lane is None or not len(state.messages):
+        return
+    if len(state.replayed):
+        _write_figures(painter, state, lane)
+    else:
+        at = QPointF(state.view.left + 12, lane.middle + 1)
+        state.lettering.small.draw(painter, at, "working…", current_theme().text_3)
 
 
 def strip_lines(state: TimelineState, message: int) -> list[str]:
@@ -94,24 +102,6 @@ def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     return tokens, memories if point.existing else "no memories yet"
 
 
-def _line(
-    state: TimelineState, lane: Lane, values: Sequence[tuple[int, int]], most: int
-) -> list[QPointF]:
-    """A value holds from the end of its message to the end of the next one that was looked at."""
-    view, room = state.view, lane.height - 2 * _PAD
-    first, last = view.first - 1, view.last + 1
-    low = max(0, bisect_left(values, first, key=_message) - 1)
-    high = bisect_left(values, last, key=_message) + 1
-    line: list[QPointF] = []
-    for at, value in values[low:high]:
-        x = view.px(at + 1)
-        y = lane.bottom - _PAD - (value / most * room if most else 0)
-        if line:
-            line.append(QPointF(x, line[-1].y()))
-        line.append(QPointF(x, y))
-    return line
-
-
 def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     """The numbers where the chat ends, each behind its sign, where there is room."""
     point = state.replayed.at(state.chat_length - 1)
@@ -129,7 +119,3 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     ground.setAlpha(225)
     painter.fillRect(QRectF(left - 4, lane.top + 3, width + 8, lane.height - 5), ground)
     hand.draw(painter, QPointF(left, round(lane.middle) + 0.5), words, theme.text)
-
-
-def _message(pair: tuple[int, int]) -> int:
-    return pair[0]

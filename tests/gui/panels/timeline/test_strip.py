@@ -94,3 +94,17 @@ def test_another_chat_starts_without_points(panel, document):
     panel.add_replayed(POINTS)
     panel.set_document(document)
     assert len(panel.chart.state.replayed) == 0
+
+
+def test_it_lies_over_the_messages_that_are_visible(panel, hand):
+    panel.show_strip(shown=True)
+    panel.add_replayed([*POINTS, *LATER])
+    view, lane = panel.chart.state.view, strip_lane(panel.chart.state)
+    view.show_range(100, 300)
+    plot = panel.chart.canvas.strip.plot
+    (first, last), _ = plot.getViewBox().viewRange()
+    assert (first, last) == (pytest.approx(100, abs=1), pytest.approx(300, abs=1))
+    assert (plot.geometry().top(), plot.geometry().height()) == (lane.top, lane.height)
+    assert plot.isVisible()
+    panel.show_strip(shown=False)
+    assert not plot.isVisible()

@@ -1,0 +1,69 @@
+# pyright: basic, reportAttributeAccessIssue=false, reportOptionalMemberAccess=false
+"""A plot as low as a lane, in a scene that has its own axis."""
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPen
+
+Floats = NDArray[np.float64]
+
+_EDGE_PX = 1
+"""Pixels below an area that are the lane's own."""
+
+
+class LanePlot(pg.PlotItem):
+    """Steps and areas from 0 to 1 along another view box; it takes no mouse.
+
+    Args:
+        along: the view box whose amounts it follows, pixel by pixel.
+        pad_px: room above 1 and below 0.
+    """
+
+    def __init__(self, along: pg.ViewBox, pad_px: int) -> None:
+        box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        super().__init__(viewBox=box, enableMenu=False)
+        self._pad_px = pad_px
+        self.hideButtons()
+        self.layout.setContentsMargins(0, 0, 0, 0)
+        self.layout.setSpacing(0)
+        for name in ("left", "bottom"):
+            self.hideAxis(name)
+        box.disableAutoRange()
+        box.setXLink(along)
+
+    def set_place(self, place: QRectF) -> None:
+        """Lie there, in the scene's pixels."""
+        if place != self.geometry():
+            self.setGeometry(place)
+            share = self._pad_px / max(place.height() - 2 * self._pad_px, 1)
+            self.setYRange(-share, 1 + share, padding=0)
+
+    def area(self, amounts: Floats, heights: Floats, fill: QColor) -> None:
+        """Fill what lies below steps: each height holds up to the next amount."""
+        room = max(self.geometry().height() - 2 * self._pad_px, 1)
+        foot = -(self._pad_px - _EDGE_PX) / room
+        self._add(amounts, heights, pen=None, fillLevel=foot, fillBrush=fill)
+
+    def steps(self, amounts: Floats, heights: Floats, pen: QPen) -> None:
+        """A line of steps."""
+        line = QPen(pen)
+        line.setCosmetic(True)
+        self._add(amounts, heights, pen=line)
+
+    def _add(self, amounts: Floats, heights: Floats, **style: object) -> None:
+        item = pg.PlotDataItem(
+            amounts,
+            heights,
+            stepMode="right",
+            antialias=False,
+            skipFiniteCheck=True,
+            **style,
+        )
+        # A frame in which only something above it moves need not draw it again.
+        item.curve.setCacheMode(item.curve.CacheMode.DeviceCoordinateCache)
+        self.addItem(item)
+        # Of very many points, those that can be seen: the least and the greatest of each pixel.
+        item.setClipToView(True)
+        item.setDownsampling(auto=True, method="peak")
