@@ -18,7 +18,7 @@ from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.sillytavern.data_root import host_of
 from inspector.surroundings import FactsSource, Surroundings, surroundings_of
-from inspector.systems import SYSTEMS, read_any_chat
+from inspector.systems import SYSTEMS, read_any_chat, read_any_chat_again
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,17 +121,40 @@ def open_chat(path: Path, progress: files.Progress | None = None) -> OpenChat:
     return load(data, on_disk)
 
 
-def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
+def open_chat_again(former: OpenChat) -> OpenChat:
+    """Read an open chat once more; what is as it was before is compared and not read anew.
+
+    Args:
+        former: as it was read here.
+
+    Raises:
+        ChatFileError: the file cannot be read, or is no chat any more.
+    """
+    former = former.other or former
+    data, on_disk = files.read(former.path)
+    return load(data, on_disk, former)
+
+
+def load(data: bytes, on_disk: files.OnDisk, former: OpenChat | None = None) -> OpenChat:
     """Make a document of a chat file's bytes.
+
+    Args:
+        data: the bytes.
+        on_disk: the file that holds them.
+        former: an earlier reading of the chat, what of which is the same is kept.
 
     Raises:
         ChatFileError: it is no chat.
     """
+    path = str(on_disk.path)
     with collector_paused():
         try:
-            file = read_any_chat(data, str(on_disk.path))
+            if former is None:
+                file = read_any_chat(data, path)
+            else:
+                file, _ = read_any_chat_again(data, path, former.file)
         except NotAChatError as error:
-            raise ChatFileError(str(on_disk.path), str(error)) from error
+            raise ChatFileError(path, str(error)) from error
         document = Document(
             chat=file.chat,
             recaps=Recaps(length=len(file.chat), host=host_of(on_disk.path)),
@@ -139,7 +162,10 @@ def load(data: bytes, on_disk: files.OnDisk) -> OpenChat:
             problems=file.problems,
         )
         for system in SYSTEMS:
-            document = system.load(document, file.metadata)
+            if former is None:
+                document = system.load(document, file.metadata)
+            else:
+                document = system.load_again(document, file.metadata, former.document)
         gc.freeze()
     return OpenChat(file, document, on_disk, saved=document)
 

@@ -322,6 +322,18 @@ class MemorySystem(Extension):
         """
         return document
 
+    def load_again(
+        self, document: Document, metadata: Mapping[str, object], former: Document
+    ) -> Document:
+        """As `load`, of a chat that was read before: what is the same as there can be kept.
+
+        Args:
+            document: see `load`.
+            metadata: values that are spelled as they were are the same objects as in `former`.
+            former: the chat as it was read then.
+        """
+        return self.load(document, metadata)
+
     def written_by(self, document: Document) -> str | None:
         """Name of the released ruleset whose release wrote this chat's data, if it can be told."""
         return None

@@ -92,18 +92,24 @@ def is_settled(status: os.stat_result, seen: int) -> bool:
 def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
     """A file's bytes, and what `outside_state` and `save` need to know about them.
 
+    Of a file that others append to all the time it is what it held at one of the attempts: the
+    next look at it finds that there is more.
+
     Raises:
-        ChatFileError: it is missing, a directory, cannot be read, or is written all the time.
+        ChatFileError: it is missing, a directory, cannot be read, or is rewritten all the time.
     """
     try:
         _refuse_special(path)
         with path.open("rb", buffering=0) as file:
+            former: bytes | None = None
             for _ in range(_READ_ATTEMPTS):
                 before = os.fstat(file.fileno())
                 data = _read_all(file, before.st_size, progress)
-                status = os.fstat(file.fileno())
-                if identity(before) == identity(status) and len(data) == status.st_size:
-                    return data, OnDisk.of(path, (data,), status)
+                is_same = identity(before) == identity(os.fstat(file.fileno()))
+                is_same = is_same or (former is not None and data.startswith(former))
+                if is_same and len(data) == before.st_size:
+                    return data, OnDisk.of(path, (data,), before)
+                former = data
                 file.seek(0)
     except OSError as error:
         raise ChatFileError(str(path), why(error)) from error

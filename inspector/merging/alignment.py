@@ -1,11 +1,12 @@
 """Which messages of one chat are which of another, whatever was added, removed or reworded."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from inspector.core.same_ends import same_ends
 from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.lines import same_bytes
 
 
 def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
@@ -14,13 +15,14 @@ def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
     A message is the same if its line is, or if it was sent at the same time by the same speaker;
     where that does not tell one from another, it is taken for added or removed.
     """
-    lines, others = _lines(one), _lines(other)
-    start, behind = same_ends(lines, others)
+    start = same_start(one, other)
+    lines, others = _lines(one, start), _lines(other, start)
+    _, behind = same_ends(lines, others)
     pairs = {index: index for index in range(start)}
-    ends = len(lines) - behind, len(others) - behind
+    ends = len(one.message_lines) - behind, len(other.message_lines) - behind
     found = _unique_pairs(
-        {index: lines[index] for index in range(start, ends[0])},
-        {index: others[index] for index in range(start, ends[1])},
+        {index: lines[index - start] for index in range(start, ends[0])},
+        {index: others[index - start] for index in range(start, ends[1])},
     )
     reached = set(found.values())
     found |= _unique_pairs(
@@ -30,6 +32,30 @@ def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
     pairs.update(_in_order(found))
     pairs.update((ends[0] + place, ends[1] + place) for place in range(behind))
     return pairs
+
+
+def same_start(one: ChatFile, other: ChatFile) -> int:
+    """How many messages at the beginning are the same lines in both."""
+    if one is other:
+        return len(one.message_lines)
+    found, most = 0, min(len(one.message_lines), len(other.message_lines))
+    if isinstance(one.message_lines, range) and isinstance(other.message_lines, range) and most:
+        first, other_first = one.message_lines[0], other.message_lines[0]
+        at, other_at = one.lines.starts[first], other.lines.starts[other_first]
+        common = same_bytes(one.lines.data, at, other.lines.data, other_at)
+        # Whole lines, with the line feeds behind them.
+        found = min(bisect_right(one.lines.starts, at + common, first) - 1 - first, most)
+    while found < most and _line(one, found) == _line(other, found):
+        found += 1
+    return found
+
+
+def rewritten(one: ChatFile, other: ChatFile) -> tuple[int, ...]:
+    """Indexes of messages of another chat that are in one as well, with another line."""
+    pairs = aligned(one, other)
+    start = same_start(one, other)
+    later = ((mine, its) for mine, its in pairs.items() if mine >= start)
+    return tuple(sorted(its for mine, its in later if _line(one, mine) != _line(other, its)))
 
 
 def same_in_both(
@@ -43,14 +69,18 @@ def same_in_both(
     return dict(_in_order(found))
 
 
-def _lines(chat: ChatFile) -> Sequence[bytes]:
-    return [chat.lines[number] for number in chat.message_lines]
+def _lines(chat: ChatFile, start: int) -> Sequence[bytes]:
+    return [chat.lines[number] for number in chat.message_lines[start:]]
+
+
+def _line(chat: ChatFile, index: int) -> bytes:
+    return chat.lines[chat.message_lines[index]]
 
 
 def _identity(chat: ChatFile, index: int) -> Hashable:
     sent = chat.chat.send_dates[index]
     if sent is None or not isinstance(sent, Hashable):
-        return chat.lines[chat.message_lines[index]]
+        return _line(chat, index)
     return type(sent).__name__, sent, chat.chat.names[index], chat.chat.from_user[index]
 
 

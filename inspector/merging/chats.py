@@ -15,7 +15,7 @@ from inspector.jsonbytes.three_way import (
     Typed,
     merge_value,
 )
-from inspector.merging.alignment import aligned, same_in_both
+from inspector.merging.alignment import aligned, same_in_both, same_start
 from inspector.sillytavern.chat_file import ChatFile
 
 _INTEGRITY = ("chat_metadata", "integrity")
@@ -95,6 +95,8 @@ def merge_chats(
     Raises:
         ValueError: a line that has to be merged is no JSON.
     """
+    if mine is base:
+        return Merged((theirs.lines.data,))
     gathered = _Gathered(resolutions or {}, otherwise, only)
     return _ChatMerge(base, theirs, mine, gathered).merged()
 
@@ -170,7 +172,8 @@ class _Gathered:
             if not _is_copy(one, keys) and (one.message, one.value.path) != (None, _INTEGRITY)
         ]
         resolved = frozenset(one.key for one in conflicts if one.key in self.resolutions)
-        taken = [one for one in self.taken if not _is_copy(one, {each.key for each in self.taken})]
+        own_keys = {one.key for one in self.taken}
+        taken = [one for one in self.taken if not _is_copy(one, own_keys)]
         return Merged(pieces, tuple(taken), tuple(conflicts), resolved)
 
 
@@ -200,6 +203,7 @@ class _ChatMerge:
     ) -> None:
         self._base, self._theirs, self._mine = base, theirs, mine
         self._gathered = gathered
+        self._start = min(same_start(base, theirs), same_start(base, mine))
         self._to_theirs = aligned(base, theirs)
         self._to_mine = aligned(base, mine)
         self._from_theirs = {index: one for one, index in self._to_theirs.items()}
@@ -229,7 +233,9 @@ class _ChatMerge:
     def _messages(self) -> dict[int, Sequence[bytes | memoryview] | None]:
         """What becomes of lines of theirs; None for one that goes."""
         replaced: dict[int, Sequence[bytes | memoryview] | None] = {}
-        for index, line in enumerate(self._theirs.message_lines):
+        lines = self._theirs.message_lines
+        for index in range(self._start, len(lines)):
+            line = lines[index]
             base = self._from_theirs.get(index)
             mine = self._mine_of(index, base)
             theirs = self._theirs.lines[line]
@@ -261,9 +267,9 @@ class _ChatMerge:
     def _inserted(self) -> dict[int, list[bytes]]:
         """Lines that only mine has, by the index of the message of theirs that they go before."""
         inserted: dict[int, list[bytes]] = {}
-        at = 0
+        at = self._start
         run: list[int] = []
-        for index in range(len(self._mine.message_lines)):
+        for index in range(self._start, len(self._mine.message_lines)):
             theirs = self._theirs_of(index)
             if theirs is None:
                 run.append(index)

@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from inspector.core.document import Document, sources_of
+from inspector.core.edits import changes_between
 from inspector.core.errors import EditError
 from inspector.files import Pieces
 from inspector.loading import OpenChat, load
+from inspector.merging.alignment import rewritten
 from inspector.merging.chats import (
     Merged,
     Resolutions,
@@ -16,7 +18,7 @@ from inspector.merging.chats import (
     merge_chats,
 )
 from inspector.sillytavern.chat_file import ChatFile
-from inspector.systems import read_any_chat, with_sources
+from inspector.systems import read_any_chat_again, with_sources
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,11 @@ class ChatMerge:
         """What was saved here and theirs does not have."""
         return self._with_saved[1]
 
+    @property
+    def rewritten(self) -> tuple[int, ...]:
+        """Indexes of messages that others changed."""
+        return rewritten(self._saved, self.theirs.file)
+
     @cached_property
     def added(self) -> tuple[ValueDifference, ...]:
         """What others changed since the file was read or saved here."""
@@ -58,7 +65,7 @@ class ChatMerge:
         return _merged(
             self._saved,
             self._with_saved[0],
-            self._read(self.document),
+            self._edited,
             resolutions,
             otherwise,
         )
@@ -73,8 +80,7 @@ class ChatMerge:
 
     @cached_property
     def _saved(self) -> ChatFile:
-        is_first = self.base.saved is (self.base.other or self.base).document
-        return self._first if is_first else self._read(self.base.saved)
+        return self._read(self.base.saved)
 
     @cached_property
     def _with_saved(self) -> tuple[ChatFile, tuple[ValueDifference, ...]]:
@@ -84,10 +90,22 @@ class ChatMerge:
         merged = _merged(self._first, self.theirs.file, self._saved)
         if not merged.taken:
             return self.theirs.file, ()
-        return _read(b"".join(merged.pieces), self.base), merged.taken
+        return self._again(merged.pieces, self.theirs.file), merged.taken
+
+    @cached_property
+    def _edited(self) -> ChatFile:
+        is_saved = not changes_between(self.base.saved, self.document).in_chat
+        return self._saved if is_saved else self._read(self.document)
 
     def _read(self, document: Document) -> ChatFile:
-        return _read(b"".join(self.base.contents(document)), self.base)
+        """The file of a document; the reading itself where it holds nothing else."""
+        reading = self.base.reading_of(document)
+        if not self.base.changes(document):
+            return reading.file
+        return self._again(self.base.contents(document), reading.file)
+
+    def _again(self, contents: Pieces, former: ChatFile) -> ChatFile:
+        return read_any_chat_again(b"".join(contents), str(self.base.path), former)[0]
 
 
 def _merged(
@@ -103,10 +121,6 @@ def _merged(
         raise EditError(f"The two states of the file cannot be merged: {error}.") from error
 
 
-def _read(contents: bytes, chat: OpenChat) -> ChatFile:
-    return read_any_chat(contents, str(chat.path))
-
-
 def opened_over(theirs: OpenChat, contents: Pieces, around: Document) -> OpenChat:
     """A chat with unsaved edits: its file holds `theirs` as yet, which can be gone back to.
 
@@ -118,7 +132,7 @@ def opened_over(theirs: OpenChat, contents: Pieces, around: Document) -> OpenCha
     Raises:
         ChatFileError: the contents are no chat.
     """
-    chat = load(b"".join(contents), theirs.on_disk)
+    chat = load(b"".join(contents), theirs.on_disk, theirs)
     beside = sources_of(around)
     return replace(
         chat,

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from inspector.core.chat import Chat
 from inspector.sillytavern.lines import Lines
 
 STRETCH = 4096
@@ -48,6 +49,22 @@ class Gathered:
     sizes: "array[int]" = field(default_factory=lambda: array("I"))
     is_group: bool = False
     known: dict[str, str] = field(default_factory=dict[str, str])
+
+    @classmethod
+    def of(cls, chat: Chat, number: int) -> "Gathered":
+        """The columns of a chat's first messages, to go on from there."""
+        names = list(chat.names[:number])
+        is_group = chat.is_group and any(
+            chat.records[index].get("original_avatar") for index in range(number)
+        )
+        return cls(
+            names,
+            bytearray(chat.from_user[:number]),
+            bytearray(chat.hidden[:number]),
+            array("I", chat.sizes[:number]),
+            is_group,
+            {name: name for name in set(names)},
+        )
 
     def add(self, columns: Sequence[Columns]) -> None:
         """Take over messages; a name that many share is kept once."""

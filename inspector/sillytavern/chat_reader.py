@@ -24,7 +24,7 @@ from inspector.sillytavern.chat_columns import (
 )
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_records import Records, SendDates
-from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines
+from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines, split_lines_again
 from inspector.sillytavern.values import UNREADABLE, LazyObject, NotJsonError, Spelled, decode
 
 _HEADER_KEYS = frozenset({"chat_metadata", "user_name", "character_name"})
@@ -95,6 +95,51 @@ def read_chat(data: bytes) -> ChatFile:
     )
 
 
+def read_chat_again(data: bytes, former: ChatFile) -> tuple[ChatFile, int]:
+    """Read a chat file that was read before and written since.
+
+    Messages at the beginning whose lines are what they were are not decoded again, nor is the
+    header if it is. A file with anything wrong in it, now or before, is read as if it were new.
+
+    Args:
+        data: what the file holds now.
+        former: the earlier reading.
+
+    Returns:
+        The chat, and how many messages at its beginning are the same lines as before.
+
+    Raises:
+        NotAChatError: no line is a JSON object.
+    """
+    if former.problems or former.header_line != 0 or not isinstance(former.message_lines, range):
+        return read_chat(data), 0
+    lines, same = split_lines_again(data, former.lines)
+    same = min(same, len(former.message_lines))
+    reading = _Reading(lines, Gathered.of(former.chat, same))
+    is_same_header = lines[0] == former.lines[0]
+    if is_same_header:
+        reading.header_line = 0
+    elif _read_header(reading) != 1 or reading.header_line != 0:
+        return read_chat(data), 0
+    end = _end_of_messages(lines)
+    is_read = 1 + same >= end or _read_messages_at_once(reading, 1 + same, end)
+    if not same or not is_read or reading.problems:
+        return read_chat(data), 0
+    reading.numbers = range(1, end)
+    chat = Chat(
+        names=reading.gathered.names,
+        from_user=bytes(reading.gathered.from_user),
+        hidden=bytes(reading.gathered.hidden),
+        send_dates=SendDates(lines, reading.numbers, (former.chat.send_dates, same)),
+        sizes=reading.gathered.sizes,
+        records=Records(lines, reading.numbers, (former.chat.records, same)),
+        header=former.chat.header if is_same_header else _header_members(reading),
+        is_group=reading.gathered.is_group,
+    )
+    metadata = former.metadata if is_same_header else _metadata(reading, former.metadata)
+    return ChatFile(lines, 0, reading.numbers, chat, metadata, tuple(reading.problems)), same
+
+
 def _read_header(reading: _Reading) -> int:
     """Find the header; answers the first line that may hold a message."""
     for number in range(len(reading.lines)):
@@ -154,13 +199,17 @@ def _spelled_members(line: bytes) -> dict[str, Spelled]:
 
 
 def _read_messages(reading: _Reading, first: int) -> None:
-    lines = reading.lines
-    last = len(lines) if len(lines) and lines[len(lines) - 1].strip() else len(lines) - 1
+    last = _end_of_messages(reading.lines)
     if first < last and _read_messages_at_once(reading, first, last):
         reading.numbers = range(first, last)
     else:
         reading.gathered = Gathered()
         _read_messages_one_by_one(reading, first, last)
+
+
+def _end_of_messages(lines: Lines) -> int:
+    """The line before which the last message stands: a file may end with a line feed."""
+    return len(lines) if len(lines) and lines[len(lines) - 1].strip() else len(lines) - 1
 
 
 def _read_messages_at_once(reading: _Reading, first: int, last: int) -> bool:
@@ -246,12 +295,14 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def _metadata(reading: _Reading) -> Mapping[str, object]:
+def _metadata(
+    reading: _Reading, former: Mapping[str, object] | None = None
+) -> Mapping[str, object]:
     spelled = reading.header.get("chat_metadata")
     if spelled is None:
         return {}
     try:
-        return LazyObject(_object_decoder.decode(spelled))
+        return LazyObject(_object_decoder.decode(spelled), former)
     except UNREADABLE:
         value = decode(bytes(spelled), allow_nan=True)
     if isinstance(value, Mapping):
@@ -274,11 +325,16 @@ def _chat(reading: _Reading) -> Chat:
         send_dates=SendDates(reading.lines, reading.numbers),
         sizes=gathered.sizes,
         records=Records(reading.lines, reading.numbers),
-        header=LazyObject(
-            {key: value for key, value in reading.header.items() if key != "chat_metadata"}
-        ),
+        header=_header_members(reading),
         is_group=gathered.is_group,
         not_objects=frozenset(reading.not_objects),
+    )
+
+
+def _header_members(reading: _Reading) -> Mapping[str, object]:
+    """What the header holds beside `chat_metadata`."""
+    return LazyObject(
+        {key: value for key, value in reading.header.items() if key != "chat_metadata"}
     )
 
 

@@ -16,12 +16,27 @@ _SEARCHED_AT_ONCE = 1 << 22
 
 
 class Records(Sequence[Mapping[str, object]]):
-    """Whole messages, each decoded when asked for."""
+    """Whole messages, each decoded when asked for.
 
-    def __init__(self, lines: Lines, numbers: Sequence[int]) -> None:
+    Args:
+        lines: all lines of the file.
+        numbers: those of the messages.
+        former: an earlier reading, and how many messages at the beginning are the same as there.
+    """
+
+    def __init__(
+        self,
+        lines: Lines,
+        numbers: Sequence[int],
+        former: tuple[Sequence[Mapping[str, object]], int] | None = None,
+    ) -> None:
         self._lines = lines
         self._numbers = numbers
         self._containing: dict[bytes, list[int]] = {}
+        self._known: Mapping[bytes, list[int]] = {}
+        self._first_unknown = 0
+        if former is not None and isinstance(former[0], Records):
+            self._known, self._first_unknown = dict(former[0]._containing), former[1]
 
     @override
     def __len__(self) -> int:
@@ -45,8 +60,10 @@ class Records(Sequence[Mapping[str, object]]):
 
     def _found(self, needle: bytes) -> list[int]:
         data, starts, numbers = self._lines.data, self._lines.starts, self._numbers
-        found: list[int] = []
-        at, end = starts[numbers[0]] if numbers else len(data), len(data)
+        known = self._known.get(needle)
+        first = 0 if known is None else self._first_unknown
+        found = [] if known is None else known[: bisect_left(known, first)]
+        at, end = starts[numbers[first]] if first < len(numbers) else len(data), len(data)
         while at < end:
             # In pieces, since other threads wait while one is searched.
             stop = min(at + _SEARCHED_AT_ONCE, end)
@@ -63,11 +80,25 @@ class Records(Sequence[Mapping[str, object]]):
 
 
 class SendDates(Sequence[object]):
-    """When each message was sent, as stored; all are decoded when the first is asked for."""
+    """When each message was sent, as stored; all are decoded when the first is asked for.
 
-    def __init__(self, lines: Lines, numbers: Sequence[int]) -> None:
+    Args:
+        lines: all lines of the file.
+        numbers: those of the messages.
+        former: an earlier reading, and how many messages at the beginning are the same as there.
+    """
+
+    def __init__(
+        self,
+        lines: Lines,
+        numbers: Sequence[int],
+        former: tuple[Sequence[object], int] | None = None,
+    ) -> None:
         self._lines = lines
         self._numbers = numbers
+        self._known: list[object] = []
+        if former is not None and isinstance(former[0], SendDates):
+            self._known = former[0].__dict__.get("_dates", [])[: former[1]]
 
     @override
     def __len__(self) -> int:
@@ -89,8 +120,8 @@ class SendDates(Sequence[object]):
     def _dates(self) -> list[object]:
         numbers = self._numbers
         if isinstance(numbers, range):
-            found: list[object] = []
-            for _, stretch in stretches(self._lines, numbers.start, numbers.stop):
+            found = [*self._known]
+            for _, stretch in stretches(self._lines, numbers.start + len(found), numbers.stop):
                 found += [one.send_date for one in dates_decoder.decode_lines(stretch)]
             return found
         return [members(decode(self._lines[number])).get("send_date") for number in numbers]

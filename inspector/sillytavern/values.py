@@ -65,11 +65,24 @@ def _refuse(name: str) -> NoReturn:
 
 
 class LazyObject(Mapping[str, object]):
-    """An object whose values are decoded when they are first asked for."""
+    """An object whose values are decoded when they are first asked for.
 
-    def __init__(self, spelled: Mapping[str, Spelled]) -> None:
+    Args:
+        spelled: the bytes of its values.
+        former: an earlier reading of it; values that are spelled as there are the same objects.
+    """
+
+    def __init__(
+        self, spelled: Mapping[str, Spelled], former: Mapping[str, object] | None = None
+    ) -> None:
         self._spelled = spelled
         self._decoded: dict[str, object] = {}
+        if isinstance(former, LazyObject):
+            self._decoded = {
+                key: value
+                for key, value in former._decoded.items()
+                if key in spelled and bytes(spelled[key]) == bytes(former._spelled[key])
+            }
 
     @override
     def __getitem__(self, key: str) -> object:

@@ -14,7 +14,7 @@ from inspector.core.sources import Sources
 from inspector.core.system import EmbedsQuery, KeepsRecaps, MemorySystem, Ruleset, StemsWords
 from inspector.retrieval.scoring import RetrievesItems
 from inspector.sillytavern.chat_file import ChatFile
-from inspector.sillytavern.chat_reader import read_chat
+from inspector.sillytavern.chat_reader import read_chat, read_chat_again
 from inspector.sillytavern.own_files import ReadsOwnFiles
 from inspector.sillytavern.world_info import LorebookFile, read_lorebook
 from inspector.systems import auto_recap, message_summarize, openvault, scribe, summarize
@@ -88,6 +88,18 @@ def read_any_chat(data: bytes, path: str) -> ChatFile:
         if isinstance(system, ReadsOwnFiles) and system.owns_chat(data):
             return system.read_chat(data, path)
     return read_chat(data)
+
+
+def read_any_chat_again(data: bytes, path: str, former: ChatFile) -> tuple[ChatFile, int]:
+    """The chat in a file that was read before, and how many first messages are what they were.
+
+    Raises:
+        ChatFileError: see `read_any_chat`.
+        NotAChatError: it is no chat.
+    """
+    if any(isinstance(system, ReadsOwnFiles) and system.owns_chat(data) for system in SYSTEMS):
+        return read_any_chat(data, path), 0
+    return read_chat_again(data, former)
 
 
 def read_any_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:

@@ -256,7 +256,20 @@ def test_a_write_during_a_slow_read_is_noticed(chat):
 
 def test_a_file_that_is_written_all_the_time_is_no_chat_to_open(chat):
     with pytest.raises(ChatFileError, match="another program is writing this file"):
-        files.read(chat, lambda *_: chat.write_bytes(chat.read_bytes() + b"x"))
+        files.read(chat, lambda *_: chat.write_bytes(b"x" + chat.read_bytes()))
+
+
+def test_a_file_that_only_grows_all_the_time_is_read_and_known_to_hold_more(chat):
+    def append(*_):
+        with chat.open("ab") as file:
+            file.write(b"x")
+
+    data, known = files.read(chat, append)
+    assert chat.read_bytes().startswith(data)
+    assert data.startswith(b"first\n")
+    assert files.outside_state(known) is files.OutsideState.CHANGED
+    with pytest.raises(ChangedOutsideError):
+        files.save(chat, [b"mine"], known)
 
 
 @pytest.mark.parametrize("act", [files.read, lambda path: files.save(path, [b"x"])])

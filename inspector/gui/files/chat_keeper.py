@@ -14,7 +14,7 @@ from inspector.core.document import Document
 from inspector.core.errors import ChangedOutsideError, ChatFileError, InspectorError
 from inspector.gui.files.file_keeper import FileKeeper, OpenFile
 from inspector.gui.state.workers import CancelToken
-from inspector.loading import OpenChat, open_chat, with_surroundings
+from inspector.loading import OpenChat, open_chat, open_chat_again, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.systems import with_sources
 
@@ -117,7 +117,7 @@ class ChatKeeper(FileKeeper):
         chat, settings = self.chat, self.settings_file
         if chat is not None:
             self._queue.start(
-                lambda _: work(_warmed(with_surroundings(open_chat(chat.path), settings))),
+                lambda _: work(_warmed(with_surroundings(open_chat_again(chat), settings))),
                 succeeded,
                 refused,
             )

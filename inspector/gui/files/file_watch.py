@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-_SETTLE = 250
-"""Milliseconds that a file is left to settle before it is looked at."""
+_TOGETHER = 20
+"""Milliseconds for which changes are gathered: one write is several to the system."""
 
 
 class FileWatch(QObject):
@@ -21,10 +21,10 @@ class FileWatch(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
-        self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
-        self._watcher.fileChanged.connect(self._settle.start)
-        self._watcher.directoryChanged.connect(self._settle.start)
-        self._settle.timeout.connect(self.stirred)
+        self._due = QTimer(self, singleShot=True, interval=_TOGETHER)
+        self._due.timeout.connect(self.stirred)
+        for changed in (self._watcher.fileChanged, self._watcher.directoryChanged):
+            changed.connect(self._note)
 
     def watch(self, paths: Iterable[Path]) -> None:
         """Watch these files and their folders and no others.
@@ -38,3 +38,9 @@ class FileWatch(QObject):
         wanted = {str(one) for path in absolute for one in (path, path.parent)}
         if wanted:
             self._watcher.addPaths(sorted(wanted))
+
+    def _note(self) -> None:
+        # The first change starts the time and none after it does: who writes on and on is
+        # looked at as well.
+        if not self._due.isActive():
+            self._due.start()

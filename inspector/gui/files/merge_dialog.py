@@ -131,7 +131,6 @@ class MergeDialog(QDialog):
     Args:
         parent: over which window.
         merge: of the chat's edits with what its file holds.
-        added: what others changed.
         question: by which the block is worked out.
 
     Signals:
@@ -144,7 +143,6 @@ class MergeDialog(QDialog):
         self,
         parent: QWidget,
         merge: ChatMerge,
-        added: Sequence[ValueDifference],
         question: Question,
     ) -> None:
         super().__init__(parent)
@@ -165,7 +163,7 @@ class MergeDialog(QDialog):
         )
         column.addWidget(self._table(), 1)
         self._effect = plain_label("")
-        self.merged_list = _merged_list(merged, added, merge.document)
+        self.merged_list = _merged_list(merged, merge.added, merge.document)
         column.addWidget(self.merged_list, 1)
         column.addWidget(self._effect)
         column.addWidget(self._buttons())

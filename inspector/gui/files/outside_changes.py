@@ -1,5 +1,6 @@
 """What others write into the open chat: it is followed, merged with edits, or asked about."""
 
+import time
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,12 +21,14 @@ from inspector.gui.state.commands import Commands
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Session, State
 from inspector.loading import OpenChat
-from inspector.merging.chats import Merged, ValueDifference
+from inspector.merging.chats import Merged
 from inspector.merging.opened import ChatMerge
 from inspector.systems import with_sources
 
 _TYPING_MS = 1000
 """After which it is looked again whether a person still types."""
+_WRITING_MS = 250
+"""For which a file that looks torn is left to whoever writes it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +39,7 @@ class Reconciled:
         base: the open chat when the file was read.
         document: its document then.
         theirs: what the file holds.
-        added: what others changed.
+        rewritten: indexes of messages that others changed.
         merge: of edits with that.
         merged: what came of it.
     """
@@ -44,15 +47,16 @@ class Reconciled:
     base: OpenChat
     document: Document
     theirs: OpenChat
-    added: tuple[ValueDifference, ...]
+    rewritten: tuple[int, ...]
     merge: ChatMerge
     merged: Merged
 
     @property
-    def rewritten(self) -> tuple[int, ...]:
-        """Indexes of messages that others changed."""
-        found = (one.message for one in self.added if one.message is not None)
-        return tuple(sorted(set(found)))
+    def is_torn(self) -> bool:
+        """Whether the file looks as if whoever writes it were not done yet."""
+        lines = len(self.theirs.file.lines)
+        is_cut = any(one.line in (lines, lines - 1) for one in self.theirs.file.problems)
+        return is_cut or len(self.theirs.document.chat) < len(self.document.chat)
 
     @property
     def put_back_in_words(self) -> str:
@@ -91,6 +95,9 @@ class OutsideChanges(QObject):
         self._conflicts = conflicts
         self._drafts = drafts
         self.selection: Selection | None = None
+        self._torn_since: float | None = None
+        self._later = QTimer(self, singleShot=True, interval=_WRITING_MS)
+        self._later.timeout.connect(self._read)
         keeper.outside_changed.connect(self._take)
         conflicts.merge_requested.connect(self.merge)
 
@@ -117,7 +124,19 @@ class OutsideChanges(QObject):
             )
 
     def _refuse(self, path: Path, error: InspectorError) -> None:
-        self._conflicts.show_unreadable(path, error)
+        if self._is_done():
+            self._conflicts.show_unreadable(path, error)
+
+    def _is_done(self) -> bool:
+        """Whether a file that looks torn has done so for long enough; else looks again later."""
+        now = time.monotonic()
+        since, self._torn_since = self._torn_since or now, None
+        if (now - since) * 1000 >= _WRITING_MS:
+            return True
+        self._torn_since = since
+        if not self._later.isActive():
+            self._later.start()
+        return False
 
     def _show(self, found: Reconciled) -> None:
         if self._keeper.chat is not found.base:
@@ -125,6 +144,8 @@ class OutsideChanges(QObject):
             return
         if self._session.document is not found.document:
             self._read()
+        elif found.is_torn and not self._is_done():
+            return
         elif self._drafts.are_there:
             QTimer.singleShot(_TYPING_MS, self, partial(self._show, found))
         elif found.merged.conflicts:
@@ -143,7 +164,7 @@ class OutsideChanges(QObject):
         )
 
     def _open_dialog(self, found: Reconciled) -> None:
-        dialog = MergeDialog(self._window, found.merge, found.added, self._session.question)
+        dialog = MergeDialog(self._window, found.merge, self._session.question)
         dialog.kept.connect(partial(self._keep, found))
         dialog.rejected.connect(partial(self._ask, found))
         dialog.open()
@@ -234,4 +255,6 @@ def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconci
     merged = merge.merged()
     if not changes_between(base.saved, document).in_chat:
         merged = replace(merged, conflicts=())
-    return Reconciled(base, document, theirs, merge.added, merge, merged)
+    if merged.conflicts:
+        _ = merge.added  # which the dialog lists
+    return Reconciled(base, document, theirs, merge.rewritten, merge, merged)

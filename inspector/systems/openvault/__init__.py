@@ -36,6 +36,12 @@ class OpenVault(MemorySystem):
         return codec.load(document, metadata)
 
     @override
+    def load_again(
+        self, document: Document, metadata: Mapping[str, object], former: Document
+    ) -> Document:
+        return codec.load(document, metadata, former)
+
+    @override
     def written_by(self, document: Document) -> str | None:
         return codec.written_by(document)
 

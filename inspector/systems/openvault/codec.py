@@ -19,8 +19,17 @@ _ROOT: Path = ("chat_metadata", NAME)
 _ABSENT = object()
 
 
-def load(document: Document, metadata: Mapping[str, object]) -> Document:
-    """The document with OpenVault's memories, if the chat holds any of its data."""
+def load(
+    document: Document, metadata: Mapping[str, object], former: Document | None = None
+) -> Document:
+    """The document with OpenVault's memories, if the chat holds any of its data.
+
+    Args:
+        document: without them.
+        metadata: the chat's.
+        former: an earlier reading of the chat, the memories of which are kept if their stored
+            objects are the same, with all that was worked out of them.
+    """
     if NAME not in metadata:
         return document
     stored = metadata[NAME]
@@ -30,7 +39,7 @@ def load(document: Document, metadata: Mapping[str, object]) -> Document:
     vault = members(stored)
     return replace(
         document,
-        memories=_memories(vault.get("memories", []), problems),
+        memories=_memories(vault.get("memories", []), problems, former or Document()),
         characters=_characters(vault.get("character_states", {}), problems),
         fields=FIELDS,
         carried=(*document.carried, NAME),
@@ -133,11 +142,15 @@ def _same(old: object, new: object) -> bool:
     return old is new or (type(old) is type(new) and old == new)
 
 
-def _memories(stored: object, problems: list[Problem]) -> tuple[Memory, ...]:
+def _memories(stored: object, problems: list[Problem], former: Document) -> tuple[Memory, ...]:
     if not is_list(stored):
         problems.append(_problem("memories-no-list", "OpenVault's memories are no JSON list."))
         return ()
     memories: list[Memory] = []
+    if len(stored) == len(former.memories) and all(
+        memory.record is record for memory, record in zip(former.memories, stored, strict=True)
+    ):
+        return former.memories
     for place, record in enumerate(stored):
         if is_object(record):
             memories.append(Memory(len(memories), record, place))
