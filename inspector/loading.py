@@ -14,6 +14,7 @@ from inspector.core.errors import ChatFileError, EditError
 from inspector.core.recap import Recaps
 from inspector.core.stored import StoredChange
 from inspector.jsonbytes.draft import Draft
+from inspector.kept_summaries import kept_summaries
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.sillytavern.data_root import host_of
@@ -166,6 +167,8 @@ def load(data: bytes, on_disk: files.OnDisk, former: OpenChat | None = None) -> 
                 document = system.load(document, file.metadata)
             else:
                 document = system.load_again(document, file.metadata, former.document)
+        if document.memories:
+            document = replace(document, summaries=kept_summaries())
         gc.freeze()
     return OpenChat(file, document, on_disk, saved=document)
 

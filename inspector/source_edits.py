@@ -1,10 +1,11 @@
-"""Edits of what stands beside a chat: lorebook, chronicle, card, scores, and pins of scores."""
+"""Edits of what stands beside a chat: lorebook, chronicle, card, scores, pins, paragraphs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
+from inspector.core.bucket_summary import BucketSummary
 from inspector.core.card import Card
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import SystemEdit
@@ -64,3 +65,15 @@ class PinScores(SystemEdit):
         if pinned == sources.pinned:
             return document
         return with_sources(document, replace(sources, pinned=pinned))
+
+
+@dataclass(frozen=True)
+class KeepSummary(SystemEdit):
+    """Have a paragraph at hand that can stand in the place of a bucket's memories."""
+
+    summary: BucketSummary
+
+    @override
+    def applied(self, document: Document) -> Document:
+        others = (one for one in document.summaries if one.key != self.summary.key)
+        return replace(document, summaries=(*others, self.summary))

@@ -36,6 +36,7 @@ _OF_KIND: Final = {
     LineKind.HINT: Cause.HINTS,
     LineKind.ANNOTATION: Cause.ANNOTATIONS,
     LineKind.EMOTION: Cause.EMOTIONS,
+    LineKind.SUMMARY: Cause.MEMORIES,
 }
 _BREAKS: Final = re.compile(r"[\r\n]+")
 _BRACKETS: Final = re.compile(r"(?:\[[^\]]*\] ?)*")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from inspector.core.bucket_summary import BucketSummary
 from inspector.core.chat import Chat
 from inspector.core.fields import FieldSpec
 from inspector.core.lore import Chronicle, Lorebook
@@ -30,6 +31,7 @@ class Document:
         lorebook: the lorebook that was opened beside the chat; None without one.
         chronicle: the chronicle that was opened beside the chat; None without one.
         beside: what else was opened beside the chat; read all of it by `sources_of`.
+        summaries: paragraphs that were kept for buckets of memories, of this chat and of others.
         integrity: SillyTavern's mark against two tabs writing one chat; empty without one.
         problems: what loading found.
     """
@@ -47,6 +49,7 @@ class Document:
     lorebook: Lorebook | None = None
     chronicle: Chronicle | None = None
     beside: Sources = field(default_factory=Sources)
+    summaries: tuple[BucketSummary, ...] = ()
     integrity: str = ""
     problems: tuple[Problem, ...] = ()
 

@@ -20,6 +20,7 @@ class LineKind(StrEnum):
     HINT = "hint"
     ANNOTATION = "annotation"
     EMOTION = "emotion"
+    SUMMARY = "summary"
 
 
 @dataclass(frozen=True, slots=True)

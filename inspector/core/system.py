@@ -263,6 +263,10 @@ class KeepsRecaps(Protocol):
         """
         ...
 
+    def entities_of(self, answer: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
+        """What a model's answer names for the lorebook, with long field names."""
+        ...
+
     def normalised_entity(self, entity: Mapping[str, object]) -> Mapping[str, object]:
         """An entity of a scene recap with long field names, keywords and content as lists."""
         ...

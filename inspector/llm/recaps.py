@@ -15,7 +15,8 @@ from inspector.core.document import Document
 from inspector.core.recap import RecapVersion, RecapView, Scene
 from inspector.core.recap_edits import AddVersion, SetSceneRecap
 from inspector.core.system import KeepsRecaps
-from inspector.llm.exchange import Ask, Check, Model, ModelError, Turn
+from inspector.llm.exchange import Ask, ModelError, Reply, Turn
+from inspector.llm.writing import Written, whole_text
 
 RUNNING_PROMPT: Final = "running_scene_recap_prompt"
 SCENE_PROMPT: Final = "scene_recap_prompt"
@@ -30,9 +31,11 @@ You keep the running recap of a roleplay story. Merge what is new into the recap
 - developments: what happened and stays true, the oldest first, a short sentence each.
 - open: questions, promises and plans that are not settled. Leave out what is settled now.
 - state: where everybody is, what they have, how they stand to each other, now.
+- entities: what is new and worth an entry of a lorebook; often nothing.
 Keep names, numbers and places as they are written, use the story's language, add nothing.
 Answer with one JSON object and nothing else:
-{"recap": {"developments": ["…"], "open": ["…"], "state": ["…"]}}
+{"recap": {"developments": ["…"], "open": ["…"], "state": ["…"]},
+ "entities": [{"type": "event", "name": "…", "keywords": ["…"], "content": ["…"]}]}
 
 THE RECAP SO FAR:
 {{current_running_recap}}
@@ -56,9 +59,10 @@ THE SCENE:
 
 @dataclass(frozen=True)
 class RecapPlan:
-    """One recap that a model is asked for.
+    """One recap that a model is asked for (implements `Writing`).
 
     Attributes:
+        keeper: the system that keeps it.
         title: what it is made of, for a person.
         prompt: the setting that holds its prompt.
         before: the recap that it goes on from; empty for none.
@@ -67,6 +71,7 @@ class RecapPlan:
         edit: what keeps it, still without its text.
     """
 
+    keeper: KeepsRecaps
     title: str
     prompt: str
     before: str
@@ -91,6 +96,35 @@ class RecapPlan:
             text = f"{text}\n\n{self.material}"
         return Ask((Turn("user", text),), self.title.lower(), most_tokens=_ANSWER_TOKENS)
 
+    @property
+    def usual(self) -> str:
+        """See `Writing.usual`."""
+        return PROMPTS[self.prompt]
+
+    def read(self, reply: Reply) -> Written:
+        """See `Writing.read`."""
+        match = _OBJECT.search(whole_text(reply))
+        answer = self.keeper.parsed(match[0]) if match else None
+        if not is_object(answer):
+            raise ModelError("The answer is no JSON object; nothing is kept of it.")
+        is_running = isinstance(self.edit, AddVersion)
+        if is_running and "recap" not in answer and any(name in answer for name in _PARTS):
+            answer = {**answer, "recap": answer}
+        kept = self.keeper.running_text(answer) if is_running else self.keeper.scene_text(answer)
+        return Written(kept, tuple(self.keeper.entities_of(answer)))
+
+    def readable(self, written: Written) -> str:
+        """See `Writing.readable`."""
+        return self.keeper.readable(written.text) or written.text
+
+    def notes(self, written: Written) -> tuple[str, ...]:
+        """See `Writing.notes`."""
+        many = len(written.entities)
+        if not many:
+            return ()
+        named = "1 entity is" if many == 1 else f"{many} entities are"
+        return (f"{named} named for the lorebook; they come to Lore, Proposed, with it.",)
+
     def edit_with(self, text: str, timestamp: int) -> AddVersion | SetSceneRecap:
         """The edit that keeps a text.
 
@@ -101,31 +135,6 @@ class RecapPlan:
         if isinstance(self.edit, AddVersion):
             return replace(self.edit, content=text, timestamp=timestamp)
         return replace(self.edit, text=text)
-
-
-def recapped(
-    plan: RecapPlan,
-    template: str,
-    model: Model,
-    keeper: KeepsRecaps,
-    check: Check | None = None,
-) -> str:
-    """Ask a model; its recap as it is stored.
-
-    Raises:
-        ModelError: it does not answer, or its answer holds no recap.
-    """
-    reply = model.answer(plan.ask(template), check=check)
-    if reply.finish in ("length", "repeats"):
-        raise ModelError("The answer did not come to its end; nothing is kept of it.")
-    match = _OBJECT.search(reply.text)
-    answer = keeper.parsed(match[0]) if match else None
-    if not is_object(answer):
-        raise ModelError("The answer is no JSON object; nothing is kept of it.")
-    is_running = isinstance(plan.edit, AddVersion)
-    if is_running and "recap" not in answer and any(name in answer for name in _PARTS):
-        answer = {"recap": answer}
-    return keeper.running_text(answer) if is_running else keeper.scene_text(answer)
 
 
 def recap_plans(
@@ -156,16 +165,15 @@ def recap_plans(
     if counted and (material := _material(view, counted, keeper)):
         edit = AddVersion("", 0, len(counted), len(ends) - len(counted), 0, counted[-1])
         title = f"Running recap afresh, of {len(counted)} scene recaps"
-        found.append(RecapPlan(title, RUNNING_PROMPT, "", now, material, edit))
-    found += _since(document, current, scenes)
+        found.append(RecapPlan(keeper, title, RUNNING_PROMPT, "", now, material, edit))
+    found += _since(document, current, scenes, keeper)
     for number, scene in enumerate(scenes, start=1):
         first = scene.shown_start if scene.start is None else scene.start
         text = _messages(document, range(first, scene.end + 1))
         title = f"Recap of scene {number} {scene.name}".rstrip() + ", of its messages"
         before = keeper.readable(scene.recap.scene_recap)
-        found.append(
-            RecapPlan(title, SCENE_PROMPT, before, before, text, SetSceneRecap(scene.end, ""))
-        )
+        edit = SetSceneRecap(scene.end, "")
+        found.append(RecapPlan(keeper, title, SCENE_PROMPT, before, before, text, edit))
     return found
 
 
@@ -180,11 +188,14 @@ def _combined(
     material = _material(view, (scene,), keeper)
     edit = AddVersion("", 0, count, 0, start, scene)
     before = previous.text if previous else ""
-    return RecapPlan(title, RUNNING_PROMPT, before, before, material, edit)
+    return RecapPlan(keeper, title, RUNNING_PROMPT, before, before, material, edit)
 
 
 def _since(
-    document: Document, current: RecapVersion | None, scenes: Sequence[Scene]
+    document: Document,
+    current: RecapVersion | None,
+    scenes: Sequence[Scene],
+    keeper: KeepsRecaps,
 ) -> Iterable[RecapPlan]:
     """The current version and all messages after the last finished scene."""
     first = scenes[-1].end + 1 if scenes else 0
@@ -195,7 +206,7 @@ def _since(
     text = _messages(document, range(first, len(document.chat)))
     before = "" if current is None else current.text
     title = f"Running recap of the current version and messages {first} to {len(document.chat) - 1}"
-    yield RecapPlan(title, RUNNING_PROMPT, before, before, text, edit)
+    yield RecapPlan(keeper, title, RUNNING_PROMPT, before, before, text, edit)
 
 
 def _material(view: RecapView, ends: Sequence[int], keeper: KeepsRecaps) -> str:

@@ -11,8 +11,10 @@ from inspector.core.moment import Moment
 from inspector.core.query import Query
 from inspector.core.recap_edits import AddVersion, SetSceneRecap
 from inspector.core.recap_keys import DATA_KEYS
+from inspector.llm.enrichment.proposals import proposal_of_entity
 from inspector.llm.exchange import ModelError, Reply
-from inspector.llm.recaps import PROMPTS, RUNNING_PROMPT, recap_plans, recapped
+from inspector.llm.recaps import PROMPTS, RUNNING_PROMPT, recap_plans
+from inspector.llm.writing import written
 from inspector.loading import open_chat
 from inspector.shipped import sample_chat
 from inspector.systems import recap_keeper, ruleset_named
@@ -74,7 +76,7 @@ def test_an_answer_is_stored_in_the_normalised_form_and_becomes_the_current_vers
     plans, document
 ):
     model = Model(f"Here it is:\n{ANSWER}")
-    text = recapped(plans[0], PROMPTS[RUNNING_PROMPT], model, recap_keeper())
+    text = written(plans[0], PROMPTS[RUNNING_PROMPT], model).text
     assert text == "DEVELOPMENTS:\nNell came.\n\nSTATE:\nRain."
     assert plans[0].before in model.asks[0].text
     edit = plans[0].edit_with(text, 5)
@@ -86,7 +88,7 @@ def test_an_answer_is_stored_in_the_normalised_form_and_becomes_the_current_vers
 def test_a_scene_is_recapped_of_its_messages(plans, document):
     plan = next(one for one in plans if isinstance(one.edit, SetSceneRecap))
     assert document.chat.message(0).text in plan.material
-    text = recapped(plan, "Recap.", Model('{"developments": ["She came."]}'), recap_keeper())
+    text = written(plan, "Recap.", Model('{"developments": ["She came."]}')).text
     assert recap_keeper().readable(text) == "DEVELOPMENTS:\nShe came."
     after = apply(document, plan.edit_with(text, 5))
     assert view_of(after).messages[plan.edit.message].scene_recap == text
@@ -101,9 +103,28 @@ def test_a_prompt_without_its_macros_still_shows_what_is_new(plans):
 )
 def test_an_answer_without_a_recap_keeps_nothing(plans, answer):
     with pytest.raises(InspectorError):
-        recapped(plans[0], "x", Model(answer), recap_keeper())
+        written(plans[0], "x", Model(answer))
 
 
 def test_an_answer_that_was_cut_off_keeps_nothing(plans):
     with pytest.raises(ModelError, match="did not come to its end"):
-        recapped(plans[0], "x", Model(ANSWER, "length"), recap_keeper())
+        written(plans[0], "x", Model(ANSWER, "length"))
+
+
+def test_what_an_answer_names_for_the_lorebook_is_proposed(plans):
+    entities = [
+        {"type": "event", "name": "The parcel", "keywords": "parcel", "content": ["It", "ticks."]},
+        {"t": "event", "n": "Rain", "k": ["rain", "rain", " "], "c": "It rained."},
+        "none",
+    ]
+    answer = json.dumps({"recap": {"developments": ["Nell came."]}, "entities": entities})
+    found = written(plans[0], "x", Model(answer))
+    assert "2 entities" in plans[0].notes(found)[0]
+    one, other = map(proposal_of_entity, found.entities)
+    assert (one.title, one.content, one.keywords) == ("The parcel", "It\nticks.", ("parcel",))
+    assert (other.title, other.content, other.keywords) == ("Rain", "It rained.", ("rain",))
+
+
+def test_what_a_model_thinks_aloud_is_no_part_of_its_answer(plans):
+    thought = '<think>{"recap": {"developments": ["Wrong."]}}</think>'
+    assert "Wrong" not in written(plans[0], "x", Model(thought + ANSWER)).text

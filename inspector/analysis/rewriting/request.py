@@ -23,6 +23,11 @@ def rewriting_request(summaries: Sequence[str]) -> str:
     """
     many = len(summaries)
     whole = "this summary" if many == 1 else f"each of these {many} summaries"
-    lines = [f"{number}. {on_one_line(one)}" for number, one in enumerate(summaries, start=1)]
-    listed = "\n".join(lines)
+    listed = numbered_summaries(summaries)
     return f"Rewrite {whole} of a roleplay story, shorter and clearer.\n\n{_RULES}\n\n{listed}\n"
+
+
+def numbered_summaries(summaries: Sequence[str]) -> str:
+    """A line a summary, numbered from 1."""
+    lines = [f"{number}. {on_one_line(one)}" for number, one in enumerate(summaries, start=1)]
+    return "\n".join(lines)

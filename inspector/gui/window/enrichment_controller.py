@@ -31,9 +31,10 @@ from inspector.llm.enrichment.agent import (
     exchanges,
     parts_of,
 )
-from inspector.llm.enrichment.proposals import Proposal
+from inspector.llm.enrichment.proposals import Proposal, proposal_of_entity
 from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch
 from inspector.llm.exchange import Ask, Model
+from inspector.llm.writing import Written
 from inspector.loading import OpenChat
 from inspector.tokenizer import load_tokenizer
 
@@ -145,6 +146,13 @@ class EnrichmentController(QObject):
             return
         if edits:
             self._commands.submit_all(edits, f"{plural(len(proposals), 'proposal')} taken")
+
+    def take_entities(self, found: Written) -> None:
+        """Propose what a recap's answer names for the lorebook."""
+        proposals = [*map(proposal_of_entity, found.entities)]
+        named = [one for one in proposals if one.content]
+        document, query = self._session.document, self._query
+        self._page.add(None, [pending(one, document, query) for one in named])
 
     def _end(self, failure: str) -> None:
         if failure:

@@ -44,6 +44,7 @@ class Menus:
     redo: QAction
     fold: QAction
     find: QAction
+    sum_up: QAction
     keys: QAction
     layouts: Sequence[QAction]
 
@@ -85,14 +86,15 @@ class MenuMaker:
         find = actions.make("Find anything…", None, "Ctrl+Shift+P")
         undo, redo = actions.undo_pair(self.commands.stack)
         self._file_menu(actions, open_chat, save, recent)
-        self._edit_menu(actions, undo, redo)
+        sum_up = actions.make("Sum up established history…", None, chat=True)
+        self._edit_menu(actions, undo, redo, sum_up)
         layouts = [_layout_action(actions, name, place) for place, name in enumerate(LAYOUTS)]
         self._view_menu(actions, themes, fold, layouts)
         self._go_menu(actions, go, find)
         keys = actions.make("Keys", None, "F1")
         self._help_menu(actions, keys)
         return Menus(
-            actions, recent, themes, open_chat, save, undo, redo, fold, find, keys, layouts
+            actions, recent, themes, open_chat, save, undo, redo, fold, find, sum_up, keys, layouts
         )
 
     def _file_menu(
@@ -122,12 +124,12 @@ class MenuMaker:
             actions.make("Quit", self.window.close, _KEY.Quit),
         )
 
-    def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction) -> None:
+    def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction, sum_up: QAction) -> None:
         copy = self.panels.preview.copy_action
         copy.setEnabled(False)
         copy.setProperty(WHY_NOT, "the block is empty")
         actions.needs_chat.append(copy)
-        actions.menu("&Edit", undo, redo, None, copy)
+        actions.menu("&Edit", undo, redo, None, copy, None, sum_up)
         memory = actions.menu("&Memory")
         memory.setProperty(WHY_NOT, "no memory is selected")
         memory.aboutToShow.connect(lambda: self.panels.memories.fill_menu(memory))

@@ -40,11 +40,12 @@ from inspector.gui.window.panels import make_panels
 from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
-from inspector.gui.window.rewriting_controller import RecapWriting, RewritingController
+from inspector.gui.window.rewriting_controller import RewritingController
 from inspector.gui.window.send_controller import SendController
 from inspector.gui.window.shortcuts import Shortcuts
 from inspector.gui.window.stability_controller import StabilityController
 from inspector.gui.window.status import Status
+from inspector.gui.window.writing_controllers import HistoryWriting, RecapWriting
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
 
@@ -333,7 +334,6 @@ class Workbench(QObject):
         self.rewriting_controller = RewritingController(
             self.model_controller, self.session, self.panels.rewrite
         )
-        self.recap_writing = RecapWriting(self.model_controller, self.panels.recaps)
         self.enrichment_controller = EnrichmentController(
             self.model_controller,
             self.session,
@@ -342,6 +342,16 @@ class Workbench(QObject):
             self.status,
         )
         self.enrichment_controller.follow(self.file_services)
+        self.recap_writing = RecapWriting(
+            self.model_controller,
+            self.commands,
+            self.panels.recaps,
+            self.enrichment_controller.take_entities,
+        )
+        self.history_writing = HistoryWriting(
+            self._window, self.model_controller, self.session, self.commands, self.status
+        )
+        self.menus.sum_up.triggered.connect(self.history_writing.show)
         self.keeper.opened.connect(self.enrichment_controller.hold_chat)
 
     def _wire_timeline(self) -> None:

@@ -1,9 +1,10 @@
 """What the agent proposes, and which of it is there already (specs/scribe.md §8)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.core.decoded import items, text
 from inspector.core.lore import Chronicle, ChronicleEvent
 
 _OVERLAP = 0.6
@@ -77,3 +78,19 @@ def is_double(keywords: Sequence[str], other: Sequence[str], minutes: float) -> 
 def events_of(chronicle: Chronicle | None) -> tuple[ChronicleEvent, ...]:
     """All events of a chronicle; none without one."""
     return () if chronicle is None else chronicle.items
+
+
+def proposal_of_entity(entity: Mapping[str, object]) -> Proposal:
+    """The entry that an entity of a recap asks for (specs/auto-recap.md §5.5).
+
+    Args:
+        entity: with long field names, keywords and content as lists.
+    """
+    keywords = (text(one).strip() for one in items(entity.get("keywords")))
+    content = (text(one).strip() for one in items(entity.get("content")))
+    return Proposal(
+        ProposalKind.ENTRY,
+        text(entity.get("name")).strip() or text(entity.get("type")).strip(),
+        "\n".join(one for one in content if one),
+        tuple(dict.fromkeys(one for one in keywords if one)),
+    )

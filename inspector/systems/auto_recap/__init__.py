@@ -193,6 +193,10 @@ class AutoRecap(MemorySystem):
         """See `KeepsRecaps`."""
         return stages.staged(answer)
 
+    def entities_of(self, answer: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
+        """See `KeepsRecaps`."""
+        return stages.entities_of(answer)
+
     def normalised_entity(self, entity: Mapping[str, object]) -> Mapping[str, object]:
         """See `KeepsRecaps`."""
         return stages.normalised_entity(entity)

@@ -146,10 +146,12 @@ def normalised_running(answer: Mapping[str, object]) -> RunningOutput:
     if not content.strip(WHITE_SPACE):
         keys = ", ".join(key for key, _ in entries(answer))
         raise ReleaseThrowsError(f"Running recap: Empty recap content. Got keys: [{keys}]")
-    entities = tuple(
-        normalised_entity(one) for one in items(answer.get("entities")) if is_object(one)
-    )
-    return RunningOutput(content, entities)
+    return RunningOutput(content, entities_of(answer))
+
+
+def entities_of(answer: Mapping[str, object]) -> tuple[Mapping[str, object], ...]:
+    """What a model's answer names for the lorebook (specs/auto-recap.md §5.5)."""
+    return tuple(normalised_entity(one) for one in items(answer.get("entities")) if is_object(one))
 
 
 def staged(answer: Mapping[str, object]) -> str:

@@ -26,6 +26,7 @@ class Frame:
         fixed: opening tag, header and closing tag.
         titles: each bucket's title with the blank line above it.
         context: the recent bucket's lines before its memories; 0 if there are none.
+        paragraph: the line in the place of established history's memories; 0 without one.
         blank: one blank line.
         blank_before_closing: whether one stands there once there is any bucket.
         blank_after_header: whether one stands there without any bucket, too.
@@ -46,6 +47,7 @@ class Frame:
     hint: Between | None = None
     hints: BetweenAll | None = None
     greatest_between: int = 0
+    paragraph: int = 0
 
     def cost(self, filled: Mapping[Bucket, object]) -> int:
         """Cost without memories and separators, given which buckets have memories."""
@@ -54,7 +56,10 @@ class Frame:
         if self.context:
             total += self.context
             total += self.blank if filled["recent"] else self.titles["recent"]
-        has_sections = bool(shown or self.context)
+        if self.paragraph:
+            total += self.paragraph
+            total += 0 if filled["old"] else self.titles["old"]
+        has_sections = bool(shown or self.context or self.paragraph)
         if self.blank_before_closing if has_sections else self.blank_after_header:
             total += self.blank
         return total

@@ -10,6 +10,7 @@ from inspector.systems.openvault.ranking import Prepared
 
 ALL, HIDDEN, POV = "all", "hidden", "pov"
 ARCHIVED_GATE, CANDIDATES_GATE, BUDGET_GATE = "archived", "candidates", "budget"
+SUMMARY_GATE = "summary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Exclusion:
 
 
 ARCHIVED = Exclusion(ARCHIVED_GATE, "It is archived.")
+SUMMED = Exclusion(SUMMARY_GATE, "The paragraph of established history stands in its place.")
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class CandidateRule:
         name: the character about to answer; nothing is left out where it is unknown.
         viewpoint: the same name without case.
         known_events: ids of the memories that this character knows.
+        summed: places of the memories in whose stead a paragraph stands.
     """
 
     rule: str
@@ -42,11 +45,12 @@ class CandidateRule:
     name: str
     viewpoint: str
     known_events: Collection[str]
+    summed: frozenset[int] = frozenset()
 
     def excluded(self, prepared: Prepared) -> frozenset[int]:
         """Places of the memories that are no candidates."""
         if self.rule == ALL:
-            return prepared.archived
+            return prepared.archived | self.summed if self.summed else prepared.archived
         memories, out = prepared.members, set(prepared.archived)
         hidden, length = self.chat.hidden, self.length
         out.update(
@@ -67,12 +71,14 @@ class CandidateRule:
                     if viewpoint not in member.knowers and member.memory.id not in known
                 ]
             )
-        return frozenset(out)
+        return frozenset(out | self.summed)
 
     def exclusion(self, member: DesignedMemory) -> Exclusion:
         """Why a memory that is no candidate is left out."""
         if member.archived:
             return ARCHIVED
+        if member.memory.index in self.summed:
+            return SUMMED
         if self._is_visible(member.oldest):
             return Exclusion(
                 CANDIDATES_GATE,

@@ -11,7 +11,12 @@ from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, LineKind, 
 from inspector.core.javascript import round_half_up
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.budget import Between, BetweenAll, Fit, Fitting, Frame, fit
-from inspector.systems.openvault.candidates import BUDGET_GATE, CandidateRule
+from inspector.systems.openvault.candidates import (
+    BUDGET_GATE,
+    SUMMARY_GATE,
+    SUMMED,
+    CandidateRule,
+)
 from inspector.systems.openvault.design_steps import (
     archived_step,
     candidates_step,
@@ -103,6 +108,7 @@ class Layout:
         separators: what parts distant neighbours; None for nothing.
         hints: what close neighbours are told by; None for nothing.
         blank_after_header: whether a blank line follows the header without any bucket, too.
+        paragraph: what stands in the place of the old bucket's memories; empty for nothing.
     """
 
     header: str
@@ -113,6 +119,7 @@ class Layout:
     separators: Separators | None = None
     hints: Hints | None = None
     blank_after_header: bool = False
+    paragraph: str = ""
 
     def separator(self, bucket: Bucket, left: float, right: float) -> str:
         """What parts two neighbours; empty for nothing."""
@@ -152,6 +159,7 @@ class Layout:
             hint=hint if self.hints else None,
             hints=self._all_hints(telling),
             greatest_between=max(parting.values()) + max(telling.values()),
+            paragraph=line_cost(tokenizer, self.paragraph) if self.paragraph else 0,
         )
 
     def _all_hints(self, telling: Mapping[str, int]) -> BetweenAll | None:
@@ -207,7 +215,9 @@ class DesignBlock:
         shown: list[Bucket] = [
             bucket
             for bucket in BUCKETS
-            if self.fitted.kept[bucket] or (bucket == "recent" and self.layout.context)
+            if self.fitted.kept[bucket]
+            or (bucket == "recent" and self.layout.context)
+            or (bucket == "old" and self.layout.paragraph)
         ]
         blank = plain_lines(tokenizer, ("",))
         head = plain_lines(tokenizer, (OPENING, self.layout.header))
@@ -227,6 +237,9 @@ class DesignBlock:
         if bucket == "recent" and self.layout.context:
             lines += context_lines(tokenizer, self.layout.context)
             lines += plain_lines(tokenizer, ("",) if kept else ())
+        if bucket == "old" and self.layout.paragraph:
+            cost = line_cost(tokenizer, self.layout.paragraph)
+            lines.append(Line(self.layout.paragraph, cost, kind=LineKind.SUMMARY))
         previous: DesignedMemory | None = None
         for member in kept:
             hint = ""
@@ -291,9 +304,14 @@ class DesignBlock:
         archived = archived_step(member)
         if not archived.passed:
             return (archived,)
-        candidate = candidates_step(self.rule, member, passed=place not in self.excluded)
+        is_summed = place in self.rule.summed
+        candidate = candidates_step(
+            self.rule, member, passed=is_summed or place not in self.excluded
+        )
         if not candidate.passed:
             return archived, candidate
+        if is_summed:
+            return archived, candidate, GateStep(SUMMARY_GATE, passed=False, detail=SUMMED.reason)
         bucket = self._bucket_at(member.position)
         share = self.fitted.shares[bucket]
         if verdict.in_block:

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from operator import attrgetter
 from typing import TypeVar, cast
 
+from inspector.core.bucket_summary import OLD_SUMMARY, ON, BucketSummary
 from inspector.core.decoded import is_list, is_number, items, members
 from inspector.core.document import Document
 from inspector.core.errors import SettingError
@@ -38,6 +39,7 @@ from inspector.systems.openvault.ranking import Existing, Prepared, Ranking, chr
 from inspector.systems.openvault.release_settings import BUDGET, BUDGET_SETTINGS
 from inspector.systems.openvault.retrieval.columns import Columns, Same
 from inspector.systems.openvault.retrieval.fingerprints import index_of
+from inspector.systems.openvault.summed import Summed, summed_up
 from inspector.systems.openvault.surroundings import (
     Surroundings,
     surroundings_at,
@@ -165,6 +167,7 @@ class DesignedRuleset(ABC):
             surroundings_at(document, resolved, settings),
             settings,
             tokenizer,
+            document.summaries,
         )
 
     def ways(self, document: Document, name: str) -> WayOf:
@@ -235,8 +238,15 @@ class DesignedRuleset(ABC):
         surroundings: Surroundings,
         settings: Mapping[str, object],
         tokenizer: Tokenizer,
+        kept: Sequence[BucketSummary] = (),
     ) -> Derivation:
         layout = self._layout(rule.length, surroundings, settings, memories.ranking)
+        summed = Summed()
+        if settings.get(OLD_SUMMARY) == ON:
+            candidates = memories.candidates(rule.excluded(memories.prepared))
+            summed = summed_up(kept, candidates, min(layout.starts))
+            layout = replace(layout, paragraph=summed.text)
+            rule = replace(rule, summed=summed.places)
         limit = settings[BUDGET]
         fitting = Fitting(
             frame=layout.frame(tokenizer),
@@ -249,7 +259,7 @@ class DesignedRuleset(ABC):
             injections=(slot(SLOT, block.sections(tokenizer), tokenizer),),
             verdicts=LazyVerdicts(len(places), lambda at: block.verdict(places[at])),
             budget=Budget(block.budget, block.fitted.cost),
-            warnings=_warnings(block),
+            warnings=(*_warnings(block), *summed.problems),
             boundaries=layout.starts if rule.length else (0.0, 0.0),
             chat_length=rule.length,
             judged=places,

@@ -20,6 +20,13 @@ GATES = (
         variants=(("still visible", "still visible"), ("does not know", "not known")),
         remedies=(ChangeKind.WITNESS, ChangeKind.HIDE, _SETTING),
     ),
+    GateWords(
+        "summary",
+        short="summed up",
+        word="summed up",
+        reason="a paragraph stands in its place",
+        remedies=(_SETTING,),
+    ),
     GateWords("pov", word="not known", remedies=(ChangeKind.WITNESS, _SETTING)),
     GateWords(
         "score",

@@ -20,6 +20,7 @@ from inspector.systems.openvault.designed import (
     with_settings,
 )
 from inspector.systems.openvault.ranking import Ranking
+from inspector.systems.openvault.summed import OLD_SUMMARY_SETTING
 from inspector.systems.openvault.surroundings import Surroundings, one_line
 
 MID_START, RECENT_START = "mid_start", "recent_start"
@@ -57,6 +58,7 @@ _OWN_SETTINGS = (
         default=True,
         meaning="Whether the emotion names the messages that it was read from.",
     ),
+    OLD_SUMMARY_SETTING,
 )
 
 _SEPARATED: frozenset[Bucket] = frozenset({"old", "mid"})

@@ -148,9 +148,9 @@ class ProposedPage(QWidget):
             box.setMaximum(max(len(document.chat) - 1, 0))
         self._show()
 
-    def add(self, outcome: Outcome, found: Sequence[Pending]) -> None:
-        """Show what a run came to."""
-        self.outcomes.append(outcome)
+    def add(self, outcome: Outcome | None, found: Sequence[Pending]) -> None:
+        """Show what a run came to, or what was named otherwise."""
+        self.outcomes += [] if outcome is None else [outcome]
         self._found += found
         self._show()
 

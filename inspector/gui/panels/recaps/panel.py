@@ -21,13 +21,13 @@ from inspector.core.settings import SetSetting
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.gui.kit.writer_dialog import WriterDialog
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.scenes_page import ScenesPage
 from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.panels.recaps.state_words import adoption, state_words
 from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
-from inspector.gui.panels.recaps.writer_dialog import RecapWriter
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, is_of_chat
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems import recap_keeper
@@ -74,7 +74,9 @@ class RecapsPanel(Themed, Panel):
         self.adopt = QPushButton("Say that it belongs to this chat", self)
         self.restore = QPushButton("Restore", self)
         self.write = QPushButton("Write with your model…", self)
-        self.writer = RecapWriter(self)
+        self.writer = WriterDialog(
+            "Write a recap", "There is nothing yet to make a recap of.", self
+        )
         self.versions = VersionsPage(self.counting, self)
         self.scenes = ScenesPage(self.counting, self)
         self.template = TemplatePage(self)
@@ -227,7 +229,6 @@ class RecapsPanel(Themed, Panel):
         self.template.setting_reset.connect(self._reset_setting)
         self.adopt.clicked.connect(self._adopt)
         self.restore.clicked.connect(self._restore)
-        self.writer.edit_requested.connect(self._ask)
 
     def _lay_out(self) -> None:
         self.setAccessibleName("Recaps")

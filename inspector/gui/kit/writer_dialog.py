@@ -1,53 +1,66 @@
-"""Has a model write a recap: of what, by which prompt, and what would change."""
+"""Has a model write something: of what, by which prompt, and what would change."""
 
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.differences import diff
+from inspector.core.errors import InspectorError
+from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.form_fields import Choices
+from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.recaps.transfer import now
-from inspector.llm.recaps import PROMPTS, RecapPlan
-from inspector.systems import recap_keeper
+from inspector.llm.exchange import Reply
+from inspector.llm.writing import Writing, Written
 
-_HINT = "What the model writes stands here beside the current recap; nothing is kept by itself."
+_COPIED = "Copied: give it to your model, copy its whole answer, and paste it here."
 
 
-class RecapWriter(QDialog):
-    """Asks for a recap and shows it as a word diff before it becomes a version.
+class WriterDialog(QDialog):
+    """Asks for a text and shows it as a word diff before it is kept.
+
+    Args:
+        title: what is written.
+        nothing: what is said where there is nothing to be written.
+        parent: above which it stands.
 
     Signals:
-        model_requested: a `RecapPlan` and the prompt to be sent with it.
+        model_requested: a `Writing` and the prompt to be sent with it.
         prompt_changed: the setting of a prompt, and its text; empty for the usual one.
-        edit_requested: a `core.edits.Edit` that keeps what was written.
+        keep_requested: a `Writing` and what was written (`Written`).
     """
 
     model_requested = Signal(object, str)
     prompt_changed = Signal(str, str)
-    edit_requested = Signal(object)
+    keep_requested = Signal(object, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, nothing: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Write a recap with your model")
-        self._plans: Sequence[RecapPlan] = ()
+        self.setWindowTitle(title)
+        self._nothing = nothing
+        self._plans: Sequence[Writing] = ()
         self._prompts: dict[str, str] = {}
-        self._written: tuple[RecapPlan, str] | None = None
+        self._shown: Writing | None = None
+        self._written: tuple[Writing, Written] | None = None
         self.plan = Choices(self)
-        self.plan.setAccessibleName("Which recap")
+        self.plan.setAccessibleName("What is written")
         self.setting = OneLine(self)
         self.prompt = PlainTextEdit(self)
         self.prompt.setAccessibleName("Prompt")
         self.reset_button = QPushButton("Usual prompt", self)
         self.ask_button = QPushButton("Ask the model", self)
+        self.copy_button = QPushButton("Copy the request", self)
+        self.paste_button = QPushButton("Paste the answer", self)
         self.differences = DiffView(self)
+        self.notes = plain_label()
         self.state = OneLine(self)
         self.keep_button = QPushButton("Keep it", self)
         self.close_button = QPushButton("Close", self)
@@ -55,12 +68,14 @@ class RecapWriter(QDialog):
         self.plan.activated.connect(self._choose)
         self.reset_button.clicked.connect(self._reset)
         self.ask_button.clicked.connect(self._ask)
+        self.copy_button.clicked.connect(self._copy)
+        self.paste_button.clicked.connect(self._paste)
         self.keep_button.clicked.connect(self._keep)
         self.close_button.clicked.connect(self.reject)
-        self.resize(scaled(880), scaled(600))
+        self.resize(scaled(880), scaled(620))
 
-    def show_plans(self, plans: Sequence[RecapPlan], prompts: Mapping[str, str]) -> None:
-        """Offer these recaps and come to the front.
+    def show_plans(self, plans: Sequence[Writing], prompts: Mapping[str, str]) -> None:
+        """Offer these and come to the front.
 
         Args:
             plans: what can be asked for.
@@ -72,15 +87,15 @@ class RecapWriter(QDialog):
         self._show_plan()
         self.open()
 
-    def show_text(self, plan: RecapPlan, text: str) -> None:
+    def show_written(self, plan: Writing, written: Written) -> None:
         """Show what was written, and what it changes."""
-        self._written = plan, text
-        before, after = plan.current, recap_keeper().readable(text) or text
-        found = diff(before, after)
+        self._written = plan, written
+        found = diff(plan.current, plan.readable(written))
         if found.is_same:
             self.differences.say("It says the same as the current one.")
         else:
             self.differences.show_rows(aligned(found), is_inline=True)
+        self._note(plan.notes(written))
         self.state.setText(
             f"Against the current one {counted(found.words_added, 'word')} added, "
             f"{found.words_removed:,} removed"
@@ -92,65 +107,89 @@ class RecapWriter(QDialog):
         self.state.setText(words)
 
     @property
-    def _current(self) -> RecapPlan | None:
+    def _current(self) -> Writing | None:
         place = self.plan.currentIndex()
         return self._plans[place] if 0 <= place < len(self._plans) else None
 
     def _choose(self) -> None:
-        self._keep_prompt()
+        self._keep_prompt(self._shown)
         self._show_plan()
 
     def _show_plan(self) -> None:
-        plan = self._current
+        plan = self._shown = self._current
         self._written = None
         self.keep_button.setEnabled(False)
-        self.ask_button.setEnabled(plan is not None)
-        self.differences.say(_HINT)
-        self.state.setText("" if plan is not None else "There is nothing yet to make a recap of.")
-        name = "" if plan is None else plan.prompt
-        self.setting.setText(name)
-        self.prompt.load(self._prompts.get(name, PROMPTS.get(name, "")))
+        for button in (self.ask_button, self.copy_button, self.paste_button, self.reset_button):
+            button.setEnabled(plan is not None)
+        self._note(())
+        self.state.setText("" if plan is not None else self._nothing)
+        self.setting.setText("" if plan is None else plan.prompt)
+        usual = "" if plan is None else self._prompts.get(plan.prompt, plan.usual)
+        self.prompt.load(usual)
+        self.differences.say(
+            "What comes back stands here beside the current one; nothing is kept by itself."
+        )
+
+    def _note(self, notes: Sequence[str]) -> None:
+        self.notes.setText(" ".join(notes))
+        self.notes.setVisible(bool(notes))
 
     def _reset(self) -> None:
         plan = self._current
         if plan is not None:
             self._prompts.pop(plan.prompt, None)
-            self.prompt.load(PROMPTS[plan.prompt])
+            self.prompt.load(plan.usual)
             self.prompt_changed.emit(plan.prompt, "")
 
     def _ask(self) -> None:
         plan, text = self._current, self.prompt.text
         if plan is None:
             return
-        self._keep_prompt()
+        self._keep_prompt(plan)
         self.say("Asking…")
         self.model_requested.emit(plan, text)
 
-    def _keep_prompt(self) -> None:
-        name, text = self.setting.text(), self.prompt.text
-        if name not in PROMPTS:
+    def _copy(self) -> None:
+        plan, text = self._current, self.prompt.text
+        if plan is not None:
+            self._keep_prompt(plan)
+            put_on_clipboard("\n\n".join(turn.content for turn in plan.ask(text).turns))
+            self.say(_COPIED)
+
+    def _paste(self) -> None:
+        plan = self._current
+        if plan is None:
             return
-        changed = "" if text == PROMPTS[name] else text
-        if changed != self._prompts.get(name, ""):
-            self._prompts[name] = text
-            self.prompt_changed.emit(name, changed)
+        try:
+            self.show_written(plan, plan.read(Reply(QGuiApplication.clipboard().text())))
+        except InspectorError as error:
+            self.say(str(error))
+
+    def _keep_prompt(self, plan: Writing | None) -> None:
+        if plan is None:
+            return
+        text = self.prompt.text
+        changed = "" if text == plan.usual else text
+        if changed != self._prompts.get(plan.prompt, ""):
+            self._prompts[plan.prompt] = text
+            self.prompt_changed.emit(plan.prompt, changed)
         self.prompt.accept()
 
     @override
     def done(self, arg__1: int) -> None:
-        self._keep_prompt()
+        self._keep_prompt(self._current)
         super().done(arg__1)
 
     def _keep(self) -> None:
         if self._written is not None:
-            plan, text = self._written
-            self.edit_requested.emit(plan.edit_with(text, now()))
+            self.keep_requested.emit(*self._written)
             self.accept()
 
     def _lay_out(self) -> None:
         head, below = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.plan, 1)
-        head.addWidget(self.ask_button)
+        for button in (self.ask_button, self.copy_button, self.paste_button):
+            head.addWidget(button)
         prompt = QWidget(self)
         writing = QVBoxLayout(prompt)
         writing.setContentsMargins(0, 0, 0, 0)
@@ -172,4 +211,5 @@ class RecapWriter(QDialog):
         column.setSpacing(scaled(8))
         column.addLayout(head)
         column.addWidget(both, 1)
+        column.addWidget(self.notes)
         column.addLayout(below)

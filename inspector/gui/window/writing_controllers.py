@@ -1,0 +1,150 @@
+"""Has the model write recaps and the paragraph of established history; a person keeps them."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from inspector.analysis.summed_history import (
+    memories_of_history,
+    summary_of,
+    summing_ruleset,
+    sums_up,
+)
+from inspector.core.bucket_summary import OLD_SUMMARY, ON
+from inspector.core.errors import InspectorError
+from inspector.core.recap_keys import DATA_KEYS
+from inspector.core.settings import SetSetting
+from inspector.gui.kit.writer_dialog import WriterDialog
+from inspector.gui.panels.recaps.panel import RecapsPanel
+from inspector.gui.panels.recaps.transfer import now
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.query import query_of
+from inspector.gui.state.session import Session
+from inspector.gui.window.model_controller import ModelController, ModelTask
+from inspector.gui.window.status import Status
+from inspector.kept_summaries import keep_summary
+from inspector.llm.histories import HistoryPlan
+from inspector.llm.recaps import RecapPlan, recap_plans
+from inspector.llm.writing import Writing, Written, written
+from inspector.source_edits import KeepSummary
+from inspector.systems import recap_keeper, ruleset_named
+
+EXCLUDED = "running_scene_recap_exclude_latest"
+"""The setting that leaves the latest scenes out of a running recap made afresh."""
+
+_KEPT = "Established history stands as one paragraph"
+
+
+class WriterController(QObject):
+    """Joins a dialog in which something is written and the model; it changes nothing."""
+
+    def __init__(self, models: ModelController, dialog: WriterDialog) -> None:
+        super().__init__(models)
+        self._models = models
+        self._dialog = dialog
+        dialog.model_requested.connect(self.ask)
+        dialog.prompt_changed.connect(self._keep_prompt)
+
+    def show_plans(self, plans: Sequence[Writing]) -> None:
+        """Offer what can be written."""
+        self._dialog.show_plans(plans, self._models.choice.prompts)
+
+    def ask(self, plan: Writing, prompt: str) -> None:
+        """Ask for something by a prompt."""
+        self._models.run(
+            ModelTask(
+                f"{plan.title}…",
+                lambda _: plan.ask(prompt),
+                lambda model, token: written(plan, prompt, model, token.check),
+                done=lambda found: self._dialog.show_written(plan, found),
+                failed=self._dialog.say,
+            )
+        )
+
+    def _keep_prompt(self, name: str, text: str) -> None:
+        others = {key: value for key, value in self._models.choice.prompts.items() if key != name}
+        self._models.choosing.change(prompts={**others, name: text} if text else others)
+
+
+class RecapWriting(QObject):
+    """Writes recaps.
+
+    Args:
+        models: who is asked.
+        commands: the only writer of the chat.
+        panel: offers it.
+        take_entities: gets what an answer names for the lorebook, once it is kept.
+    """
+
+    def __init__(
+        self,
+        models: ModelController,
+        commands: Commands,
+        panel: RecapsPanel,
+        take_entities: Callable[[Written], None],
+    ) -> None:
+        super().__init__(models)
+        self._commands = commands
+        self._panel = panel
+        self._take_entities = take_entities
+        self._writer = WriterController(models, panel.writer)
+        panel.write.clicked.connect(self.show)
+        panel.writer.keep_requested.connect(self._keep)
+
+    def show(self) -> None:
+        """Offer all recaps that can be written."""
+        shown = self._panel.shown
+        self._writer.show_plans(
+            recap_plans(
+                shown.document,
+                shown.recaps.seen(DATA_KEYS),
+                shown.scenes,
+                recap_keeper(),
+                shown.settings.get(EXCLUDED, 0),
+            )
+        )
+
+    def _keep(self, plan: RecapPlan, found: Written) -> None:
+        if self._commands.submit(plan.edit_with(found.text, now())) and found.entities:
+            self._take_entities(found)
+
+
+class HistoryWriting(QObject):
+    """Writes the paragraph that stands in the place of established history's memories."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        models: ModelController,
+        session: Session,
+        commands: Commands,
+        status: Status,
+    ) -> None:
+        super().__init__(window)
+        self._session = session
+        self._commands = commands
+        self._status = status
+        nothing = "Established history has no memories yet."
+        self.dialog = WriterDialog("Sum up established history", nothing, window)
+        self._writer = WriterController(models, self.dialog)
+        self.dialog.keep_requested.connect(self._keep)
+
+    def show(self) -> None:
+        """Offer the paragraph of the chat that is open."""
+        question = self._session.question
+        is_asked = sums_up(ruleset_named(question.ruleset))
+        name = question.ruleset if is_asked else summing_ruleset().name
+        query = query_of(self._session.state, name)
+        memories = memories_of_history(query)
+        self._writer.show_plans([HistoryPlan(query, memories)] if memories else [])
+
+    def _keep(self, plan: HistoryPlan, found: Written) -> None:
+        kept = summary_of(plan.query.document, plan.memories, found.text, now())
+        try:
+            keep_summary(kept)
+        except InspectorError as error:
+            self._status.say(str(error))
+        name = plan.query.ruleset.name
+        self._commands.submit_all((KeepSummary(kept), SetSetting(name, OLD_SUMMARY, ON)), _KEPT)
+        self._status.say(f"{_KEPT} in the block of {name}.")
