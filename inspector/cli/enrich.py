@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import inquiry_of
+from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
@@ -18,7 +19,6 @@ from inspector.core.errors import ChatFileError
 from inspector.core.fields import checked_messages
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
-from inspector.llm.endpoint import ChatEndpoint
 from inspector.llm.enrichment.accepting import Effect, edits_of, effect_in_words, pending, taken
 from inspector.llm.enrichment.agent import (
     Agent,
@@ -35,8 +35,6 @@ from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch
 from inspector.llm.exchange import Ask, Ledger, Model
 from inspector.loading import OpenChat, open_chat
 from inspector.lore_files import Lore, OpenLore, open_chronicle, open_lorebook
-from inspector.retrieval.addresses import checked_address, is_local
-from inspector.retrieval.keys import key_for
 from inspector.tokenizer import load_tokenizer
 from inspector.writing import write
 
@@ -60,11 +58,6 @@ def enrich_parser() -> Parser:
     parser.add_argument(
         "--range", metavar="A..B", help="the messages, 0-based (default: the last exchange)"
     )
-    parser.add_argument("--address", metavar="URL", help="where OpenAI's chat completions begin")
-    parser.add_argument(
-        "--model", default="default", metavar="NAME", help="as the endpoint names it"
-    )
-    parser.add_argument("--agree", action="store_true", help="send, without asking")
     parser.add_argument(
         "--agent",
         choices=[one.value for one in AgentRuleset],
@@ -79,14 +72,12 @@ def enrich_parser() -> Parser:
         "--context", type=int, default=_CONTEXT, metavar="N", help="tokens of messages at once"
     )
     parser.add_argument(
-        "--most-tokens", type=int, metavar="N", help="end once this many tokens were used"
-    )
-    parser.add_argument(
         "--log", type=file_path, metavar="FILE", help="take the model's answers from --json output"
     )
     parser.add_argument(
         "--replay", action="store_true", help="the whole chat, each exchange as it came"
     )
+    add_model(parser)
     add_question(parser)
     add_json(parser)
     return parser
@@ -133,7 +124,7 @@ def run_enrich(arguments: Sequence[str]) -> int:
     ledger = Ledger(options.most_tokens)
     model = _model(options, ledger)
     if model is None:
-        _show_request(document, wanted[0], options)
+        show_request(Ask(design_turns(document, wanted[0]), ""), options.address)
         return _FAILED
     work = _Work(document, ledger)
     agent = Agent(model, KnowledgeSearch(Bm25Retriever()), AgentRuleset(options.agent))
@@ -165,15 +156,7 @@ def _exchanges(document: Document, options: argparse.Namespace) -> list[Exchange
 
 def _model(options: argparse.Namespace, ledger: Ledger) -> Model | None:
     """Who is asked; None where a person has not agreed yet."""
-    if options.log is not None:
-        return _recorded(options.log)
-    if options.address is None:
-        raise UsageError("name --address, where a model of yours answers; see --help")
-    host = checked_address(options.address).hostname or ""
-    if not options.agree:
-        return None
-    key = "" if is_local(host) else key_for(options.address)
-    return ChatEndpoint(options.address, options.model, load_tokenizer("o200k_base"), ledger, key)
+    return endpoint_of(options, ledger) if options.log is None else _recorded(options.log)
 
 
 def _recorded(path: Path) -> Recorded:
@@ -184,16 +167,6 @@ def _recorded(path: Path) -> Recorded:
     except (ValueError, RecursionError) as error:
         raise ChatFileError(str(path), "this is no output of enrich --json") from error
     return Recorded.of_output(stored, str(path))
-
-
-def _show_request(document: Document, exchange: Exchange, options: argparse.Namespace) -> None:
-    ask = Ask(design_turns(document, exchange), "")
-    tokens = load_tokenizer("o200k_base").count(ask.text)
-    print_text(ask.text)
-    print_error(
-        f"about {tokens:,} tokens would go to {options.address}; nothing was sent. "
-        "Give --agree to send this and what follows from it."
-    )
 
 
 def _question(chat: OpenChat, options: argparse.Namespace) -> Query | None:
@@ -244,15 +217,7 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
                 "agent": options.agent,
                 "exchanges": [one.as_json for one in work.outcomes],
                 "proposals": [_proposal_json(one) for one in work.taken],
-                "calls": [
-                    {
-                        "purpose": call.purpose,
-                        "tokens": list(call.tokens),
-                        "seconds": round(call.seconds, 3),
-                        "outcome": call.outcome,
-                    }
-                    for call in work.ledger.calls
-                ],
+                "calls": calls_json(work.ledger.calls),
                 "written": [one.as_json for one in written],
             }
         )

@@ -79,6 +79,7 @@ VERBS: dict[str, Verb] = {
         Verb("listen", "--to URL", "forward requests to an endpoint and check each", "listen"),
         Verb("stability", "CHAT …", "say what a prompt cache can keep of requests", "stability"),
         Verb("enrich", "CHAT …", "let a model of yours propose events and entries", "enrich"),
+        Verb("sum-up", "CHAT", "try a paragraph for established history", "sum_up"),
         Verb("activate", "[FILE|-]", "run the lorebook scan alone on JSON cases", "activate"),
         Verb("tokens", "[FILE|-]", "count tokens", "tokens"),
     )

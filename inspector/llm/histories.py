@@ -97,8 +97,14 @@ class HistoryPlan:
         return [self.query.document.memories[one].summary for one in self.memories]
 
 
-def history_notes(query: Query, tried: SummedHistory) -> tuple[str, ...]:
-    """What a paragraph saves and what it loses, each as a sentence."""
+def history_notes(query: Query, tried: SummedHistory, most: int = _MOST_LOST) -> tuple[str, ...]:
+    """What a paragraph saves and what it loses, each as a sentence.
+
+    Args:
+        query: what was tried.
+        tried: what came of it.
+        most: of how many memories it is told what is lost of them.
+    """
     before, after = tried.tokens
     change = f"{tried.saved:,} tokens saved" if tried.saved >= 0 else f"{-tried.saved:,} more"
     found = [f"The block has {after:,} tokens instead of {before:,}: {change}."]
@@ -111,10 +117,10 @@ def history_notes(query: Query, tried: SummedHistory) -> tuple[str, ...]:
         found.append(f"{names} what is not found in the paragraph:")
         found += [
             f"{query.document.memories[loss.memory].label}: {loss.in_words}."
-            for loss in tried.losses[:_MOST_LOST]
+            for loss in tried.losses[:most]
         ]
-        if many > _MOST_LOST:
-            found.append(f"… and {many - _MOST_LOST} more.")
+        if many > most:
+            found.append(f"… and {many - most} more.")
     else:
         found.append("Every name and number of the memories is found in the paragraph.")
     if tried.unjudged:

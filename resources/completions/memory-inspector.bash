@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/memory-inspector
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_memory_inspector_subparsers=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability enrich activate tokens)
+_shtab_memory_inspector_subparsers=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability enrich sum-up activate tokens)
 
 _shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
@@ -31,7 +31,8 @@ _shtab_memory_inspector_sample_option_strings=(-h --help)
 _shtab_memory_inspector_check_option_strings=(-h --help --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_listen_option_strings=(-h --help --to --port --save --data --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_stability_option_strings=(-h --help --last --captured --what-if --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
-_shtab_memory_inspector_enrich_option_strings=(-h --help --range --address --model --agree --agent --accept --context --most-tokens --log --replay --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_enrich_option_strings=(-h --help --range --agent --accept --context --log --replay --address --model --agree --most-tokens --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
+_shtab_memory_inspector_sum_up_option_strings=(-h --help --answer --keep --prompt --address --model --agree --most-tokens --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --json)
 _shtab_memory_inspector_activate_option_strings=(-h --help)
 _shtab_memory_inspector_tokens_option_strings=(-h --help --encoding --json)
 _shtab_memory_inspector_option_strings=(-h --help --version)
@@ -153,6 +154,14 @@ _shtab_memory_inspector_enrich___lorebook_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_enrich___chronicle_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_enrich___scores_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_enrich___card_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up___prompt_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up___settings_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up___query_vector_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up___lorebook_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up___chronicle_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up___scores_COMPGEN=_shtab_compgen_files
+_shtab_memory_inspector_sum_up___card_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_activate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_tokens_pos_0_COMPGEN=_shtab_compgen_files
 
@@ -165,7 +174,7 @@ _shtab_memory_inspector_merge___take_choices=(theirs mine)
 _shtab_memory_inspector_lint___fix_choices=(mojibake meta-commentary line-break source-out-of-range)
 _shtab_memory_inspector_enrich___agent_choices=(scribe/design scribe/2025-08)
 _shtab_memory_inspector_enrich___accept_choices=(all none)
-_shtab_memory_inspector_pos_0_choices=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability enrich activate tokens)
+_shtab_memory_inspector_pos_0_choices=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability enrich sum-up activate tokens)
 
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
@@ -274,9 +283,14 @@ _shtab_memory_inspector_stability___help_nargs=0
 _shtab_memory_inspector_stability___json_nargs=0
 _shtab_memory_inspector_enrich__h_nargs=0
 _shtab_memory_inspector_enrich___help_nargs=0
-_shtab_memory_inspector_enrich___agree_nargs=0
 _shtab_memory_inspector_enrich___replay_nargs=0
+_shtab_memory_inspector_enrich___agree_nargs=0
 _shtab_memory_inspector_enrich___json_nargs=0
+_shtab_memory_inspector_sum_up__h_nargs=0
+_shtab_memory_inspector_sum_up___help_nargs=0
+_shtab_memory_inspector_sum_up___keep_nargs=0
+_shtab_memory_inspector_sum_up___agree_nargs=0
+_shtab_memory_inspector_sum_up___json_nargs=0
 _shtab_memory_inspector_activate__h_nargs=0
 _shtab_memory_inspector_activate___help_nargs=0
 _shtab_memory_inspector_tokens__h_nargs=0

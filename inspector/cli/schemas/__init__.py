@@ -59,6 +59,7 @@ SCHEMAS: dict[str, Schema] = {
     "merge-memories": Schema(("Made",), "the memory that several became"),
     "delete": Schema(("Made",), "the memories that were taken out"),
     "enrich": Schema(("Enriched",), "what the enrichment agent proposed"),
+    "sum-up": Schema(("SummedUp",), "a paragraph for established history, tried"),
     "merge": Schema(("Merged",), "what a merge of files took"),
     "lint": Schema(("Lint", "LintFixed"), "what was found, or put right"),
     "rulesets": Schema(("Ruleset",), "the rulesets", listed=True),

@@ -177,3 +177,27 @@ class Enriched(Model):
     proposals: list[EnrichProposal]
     calls: list[EnrichCall]
     written: list[Written]
+
+
+class LostFacts(Model):
+    """What a paragraph does not say of one memory."""
+
+    memory: str
+    names: list[str]
+    numbers: list[str]
+
+
+class SummedUp(Model):
+    """`sum-up`: what a paragraph in the place of memories saves and loses."""
+
+    chat: str
+    ruleset: str
+    text: str
+    memories: list[str]
+    tokens: Annotated[list[int], Field(min_length=2, max_length=2)]
+    saved: int
+    lost: list[LostFacts]
+    unjudged: int
+    returned: list[str]
+    kept: bool
+    calls: list[EnrichCall]

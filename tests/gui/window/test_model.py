@@ -1,12 +1,15 @@
 """The window and a language model: consent, proposals, and what is listed of it."""
 
+import json
 import re
 import socket
 from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
+from inspector.core.edits import SetField
 from inspector.gui.panels.lore.log_dialog import log_text
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import FileKind
@@ -184,6 +187,69 @@ def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qt
     )
     bench.commands.stack.undo()
     assert bench.session.document is before
+
+
+def test_a_recap_is_made_by_copying_and_pasting_and_names_entries(window, qtbot, sample):
+    bench, writer = window.bench, window.bench.panels.recaps.writer
+    lorebook = sample.with_name("A Parcel for Nobody - lorebook.json")
+    bench.file_services.beside.open(FileKind.LOREBOOK, lorebook)
+    qtbot.waitUntil(lambda: bench.session.document.lorebook is not None)
+    qtbot.waitUntil(lambda: bool(bench.panels.recaps.shown.scenes), timeout=20_000)
+    bench.panels.recaps.write.click()
+    writer.copy_button.click()
+    copied = QGuiApplication.clipboard().text()
+    assert "{{scene_recaps}}" not in copied
+    assert "THE RECAP SO FAR" in copied
+    QGuiApplication.clipboard().setText("I would rather not.")
+    writer.paste_button.click()
+    assert "no JSON" in writer.state.text()
+    assert not writer.keep_button.isEnabled()
+    entity = {"type": "event", "name": "The flood", "keywords": ["flood"], "content": "It rose."}
+    answer = {"recap": {"developments": ["It rained."]}, "entities": [entity]}
+    QGuiApplication.clipboard().setText(json.dumps(answer))
+    writer.paste_button.click()
+    assert "1 entity is named" in writer.notes.text()
+    writer.keep_button.click()
+    qtbot.waitUntil(
+        lambda: any(
+            row.is_current and "It rained." in row.text for row in bench.panels.recaps.shown.rows
+        )
+    )
+    (row,) = bench.panels.lore.proposed.model.rows
+    assert (row.state, row.proposal.title, row.proposal.content) == (
+        "pending",
+        "The flood",
+        "It rose.",
+    )
+
+
+def test_established_history_is_one_paragraph_once_it_is_kept_and_stale_once_it_changes(
+    window, qtbot
+):
+    bench, writing = window.bench, window.bench.history_writing
+    text = "Nell brought a parcel for Nobody to the Copper Kettle."
+    before = bench.session.state
+    with scripted(Said(text)) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        bench.menus.sum_up.trigger()
+        writing.dialog.ask_button.click()
+        qtbot.waitUntil(writing.dialog.keep_button.isEnabled, timeout=20_000)
+    assert re.search(r"tokens instead of [\d,]+: [\d,]+ tokens saved", writing.dialog.notes.text())
+    assert "memories name what is not found" in writing.dialog.notes.text()
+    assert bench.session.state is before
+    writing.dialog.keep_button.click()
+    preview = bench.panels.preview.view
+    qtbot.waitUntil(lambda: text in preview.toPlainText(), timeout=20_000)
+    assert not window.isWindowModified()
+    first = next(at for at, one in enumerate(before.document.memories) if not one.is_archived)
+    bench.commands.submit(SetField((first,), "summary", "Nell never came."))
+    qtbot.waitUntil(
+        lambda: any(one.code == "stale-summary" for one in bench.presenter.view.problems),
+        timeout=20_000,
+    )
+    bench.commands.stack.undo()
+    bench.commands.stack.undo()
+    assert bench.session.state is before
 
 
 @pytest.fixture

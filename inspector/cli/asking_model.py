@@ -1,0 +1,65 @@
+"""A language model of the person's own, as the options of the verbs that ask one say."""
+
+import argparse
+from collections.abc import Sequence
+
+from inspector.arguments import UsageError
+from inspector.console import print_error, print_text
+from inspector.llm.endpoint import ChatEndpoint
+from inspector.llm.exchange import Ask, Call, Ledger
+from inspector.retrieval.addresses import checked_address, is_local
+from inspector.retrieval.keys import key_for
+from inspector.tokenizer import load_tokenizer
+
+_ENCODING = "o200k_base"
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Who is asked; nothing is sent without `--agree`."""
+    group = parser.add_argument_group("the model")
+    group.add_argument("--address", metavar="URL", help="where OpenAI's chat completions begin")
+    group.add_argument(
+        "--model", default="default", metavar="NAME", help="as the endpoint names it"
+    )
+    group.add_argument("--agree", action="store_true", help="send, without asking")
+    group.add_argument(
+        "--most-tokens", type=int, metavar="N", help="end once this many tokens were used"
+    )
+
+
+def endpoint_of(options: argparse.Namespace, ledger: Ledger) -> ChatEndpoint | None:
+    """Who is asked; None where a person has not agreed yet.
+
+    Raises:
+        InspectorError: no address is named, or it is none.
+    """
+    if options.address is None:
+        raise UsageError("name --address, where a model of yours answers; see --help")
+    host = checked_address(options.address).hostname or ""
+    if not options.agree:
+        return None
+    key = "" if is_local(host) else key_for(options.address)
+    return ChatEndpoint(options.address, options.model, load_tokenizer(_ENCODING), ledger, key)
+
+
+def show_request(ask: Ask, address: str) -> None:
+    """Print what would be sent, and say that nothing was."""
+    tokens = load_tokenizer(_ENCODING).count(ask.text)
+    print_text(ask.text)
+    print_error(
+        f"about {tokens:,} tokens would go to {address}; nothing was sent. "
+        "Give --agree to send this and what follows from it."
+    )
+
+
+def calls_json(calls: Sequence[Call]) -> list[dict[str, object]]:
+    """Every call that was made, for scripts."""
+    return [
+        {
+            "purpose": call.purpose,
+            "tokens": list(call.tokens),
+            "seconds": round(call.seconds, 3),
+            "outcome": call.outcome,
+        }
+        for call in calls
+    ]

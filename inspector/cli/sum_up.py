@@ -1,0 +1,141 @@
+"""`sum-up`: one paragraph in the place of established history's memories, tried before it is kept.
+
+The paragraph comes from a model of the person's own, or by copying the request and pasting the
+answer.
+"""
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from inspector import files
+from inspector.analysis.summed_history import (
+    SummedHistory,
+    memories_of_history,
+    summary_of,
+    summed_history,
+    summing_ruleset,
+    sums_up,
+)
+from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
+from inspector.cli.asking import inquiry_of
+from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request
+from inspector.console import print_json, print_text
+from inspector.core.bucket_summary import ON
+from inspector.core.errors import ChatFileError
+from inspector.core.query import Query
+from inspector.kept_summaries import keep_summary
+from inspector.llm.exchange import Ledger, Reply
+from inspector.llm.histories import HistoryPlan, history_notes
+from inspector.llm.writing import Written, written
+from inspector.loading import open_chat
+
+_FAILED = 1
+
+
+def sum_up_parser() -> Parser:
+    """What `sum-up` understands."""
+    parser = Parser(
+        "sum-up",
+        "Have established history told as one paragraph in the place of its memories: what that "
+        "saves, and which names and numbers it loses. Nothing changes in the chat; with --keep "
+        "the paragraph is kept in the inspector's own folder, and old_summary=on lets it stand.",
+        "Without --address and --answer the request is printed, to be given to a model by hand.\n"
+        "examples: memory-inspector sum-up chat.jsonl > request.txt\n"
+        "          memory-inspector sum-up chat.jsonl --answer answer.txt --keep\n"
+        "          memory-inspector sum-up chat.jsonl --address http://localhost:8080/v1 --agree\n"
+        "          memory-inspector inject chat.jsonl --ruleset openvault/temporal "
+        "--set old_summary=on",
+    )
+    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    parser.add_argument(
+        "--answer", metavar="FILE|-", help="what a model answered to the request, as a text"
+    )
+    parser.add_argument("--keep", action="store_true", help="keep the paragraph")
+    parser.add_argument("--prompt", type=file_path, metavar="FILE", help="another prompt")
+    add_model(parser)
+    add_question(parser)
+    add_json(parser)
+    return parser
+
+
+def run_sum_up(arguments: Sequence[str]) -> int:
+    """Try a paragraph, or print the request for one."""
+    options = sum_up_parser().parse(arguments)
+    inquiry = inquiry_of(options)
+    rulesets = inquiry.rulesets or (summing_ruleset(),)
+    if len(rulesets) != 1 or not sums_up(rulesets[0]):
+        raise UsageError(f"--ruleset is {summing_ruleset().name}, the one that can sum up")
+    chat = open_chat(options.chat)
+    (answered,) = inquiry.answers(chat, rulesets)
+    query = answered.asked(chat.document)
+    memories = memories_of_history(query)
+    if not memories:
+        raise UsageError(f"{options.chat}: established history has no memories")
+    plan, ledger = HistoryPlan(query, memories), Ledger(options.most_tokens)
+    prompt = plan.usual if options.prompt is None else _text(options.prompt)
+    if options.answer is not None:
+        found = plan.read(Reply(_answer(options.answer)))
+    elif options.address is None:
+        print_text("\n\n".join(turn.content for turn in plan.ask(prompt).turns))
+        return 0
+    elif (model := endpoint_of(options, ledger)) is None:
+        show_request(plan.ask(prompt), options.address)
+        return _FAILED
+    else:
+        found = written(plan, prompt, model)
+    tried = summed_history(query, found.text)
+    if options.keep:
+        keep_summary(summary_of(chat.document, memories, found.text, int(time.time() * 1000)))
+    if options.json:
+        print_json(_json(str(options.chat), query, tried, ledger, is_kept=options.keep))
+    else:
+        print_text("\n".join(_lines(query, tried, found, is_kept=options.keep)))
+    return 0
+
+
+def _answer(name: str) -> str:
+    if name != "-":
+        return _text(file_path(name))
+    return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+
+
+def _text(path: Path) -> str:
+    try:
+        return b"".join(files.read(path)[1].pieces).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ChatFileError(str(path), "it is no UTF-8 text") from error
+
+
+def _json(
+    chat: str, query: Query, tried: SummedHistory, ledger: Ledger, *, is_kept: bool
+) -> dict[str, object]:
+    memories = query.document.memories
+    return {
+        "chat": chat,
+        "ruleset": query.ruleset.name,
+        "text": tried.text,
+        "memories": [memories[one].id for one in tried.memories],
+        "tokens": list(tried.tokens),
+        "saved": tried.saved,
+        "lost": [
+            {
+                "memory": memories[one.memory].id,
+                "names": list(one.names),
+                "numbers": list(one.numbers),
+            }
+            for one in tried.losses
+        ],
+        "unjudged": tried.unjudged,
+        "returned": [memories[one].id for one in tried.returned],
+        "kept": is_kept,
+        "calls": calls_json(ledger.calls),
+    }
+
+
+def _lines(query: Query, tried: SummedHistory, found: Written, *, is_kept: bool) -> list[str]:
+    lines = [found.text, "", *history_notes(query, tried, len(tried.losses))]
+    if is_kept:
+        lines.append(f"Kept: --set old_summary={ON} lets it stand in {query.ruleset.name}.")
+    return lines
