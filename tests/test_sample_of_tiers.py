@@ -1,6 +1,7 @@
 """The short sample: what it shows of MessageSummarize and Summarize."""
 
 import json
+from dataclasses import replace
 
 from inspector.analysis.budget_curve import budget_curves
 from inspector.analysis.lint import faults_of, lint
@@ -15,8 +16,10 @@ from inspector.loading import open_chat
 from inspector.shipped import sample_of_tiers
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.sillytavern.host.reading import read_host
+from inspector.sillytavern.send.chat_ends import ending
 from inspector.systems import ruleset_named
 from inspector.systems.message_summarize import SYSTEM
+from inspector.systems.message_summarize.kept import SetMemory
 from inspector.tokenizer import load_tokenizer
 
 TOKENIZER = load_tokenizer("o200k_base")
@@ -138,3 +141,110 @@ def test_each_tier_has_a_curve_of_its_limit():
         kept = [point.memories for point in curve.points]
         assert kept == sorted(kept)
         assert kept[0] == 0
+
+
+def told(message, **settings):
+    """What Why says of a message: every step, and what becomes of the message itself."""
+    document = open_chat(sample_of_tiers()).document
+    query = Query(
+        ruleset_named("message-summarize/1.3"), document, Moment(settings=settings), TOKENIZER
+    )
+    found = query.derivation
+    gates = query.ruleset.explain(query, f"message:{message}").gates
+    return " ".join(step.detail for step in gates), found.fate(message)
+
+
+def test_a_threshold_is_told_to_keep_one_message_more_than_it_says():
+    gates, fate = told(20)
+    assert gates.endswith("which begins at message 13: the message itself is still sent.")
+    assert fate == (
+        "The message itself stays in the context: a threshold of 10 keeps the newest 11 messages, "
+        "one more than it says."
+    )
+    assert len(answered("message-summarize/1.3").judge.context.kept) == 11
+
+
+def test_a_percentage_is_told_to_be_taken_for_tokens():
+    of_percent = {"summary_injection_threshold_type": "context"}
+    gates, _ = told(0, **of_percent)
+    assert "a threshold of 10 % is taken for 10 tokens, and keeps the newest message." in gates
+    (problem,) = [
+        one
+        for one in faults("message-summarize/1.3", **of_percent)
+        if one.code == "threshold-percent"
+    ]
+    assert problem.fix == SetSetting(
+        "message-summarize/1.3", "summary_injection_threshold_type", "percent"
+    )
+
+
+def test_a_message_that_leaves_without_a_memory_is_told_to_be_lost():
+    assert told(5)[1] == (
+        "The message itself leaves the context, and nothing of it is sent: what is past the "
+        "threshold goes, with or without a memory."
+    )
+    assert told(2)[1].endswith("its memory is sent in its place.")
+    (problem,) = [
+        one for one in faults("message-summarize/1.3") if one.code == "removed-without-memory"
+    ]
+    lost = answered("message-summarize/1.3").lanes[-1]
+    assert problem.text.startswith(f"{lost.messages.count(1)} messages past the threshold")
+
+
+def test_one_large_memory_that_lags_is_told_to_shut_the_tier_and_the_fix_opens_it():
+    document = open_chat(sample_of_tiers()).document
+    document = apply(document, SetMemory(16, "A very long memory of the sea. " * 60))
+    small = {"short_term_context_limit": 100, "short_term_context_type": "tokens"}
+    query = Query(
+        ruleset_named("message-summarize/1.3"), document, Moment(settings=small), TOKENIZER
+    )
+    assert {one.tier for one in query.derivation.messages if one.included} == {"long"}
+    failed = query.ruleset.explain(query, "message:2").gates[-1]
+    assert "full from message 16 on" in failed.detail
+    assert "lags and is not injected itself, and shuts it all the same" in failed.detail
+    (problem,) = [one for one in faults_of(query) if one.code == "lagging-memory-too-large"]
+    assert problem.message == 16
+    opened = Moment(settings={**small, problem.fix.name: problem.fix.value})
+    again = Query(query.ruleset, document, opened, TOKENIZER)
+    assert "lagging-memory-too-large" not in [one.code for one in faults_of(again)]
+    assert {one.tier for one in again.derivation.messages if one.included} == {"short"}
+
+
+def test_a_gap_is_told_of_what_is_kept_and_as_a_problem():
+    gap = {"summary_injection_threshold": 0}
+    document = open_chat(sample_of_tiers()).document
+    document = replace(document, chat=ending(document.chat, 21))
+    query = Query(ruleset_named("message-summarize/1.3"), document, Moment(settings=gap), TOKENIZER)
+    assert query.derivation.fate(20).startswith("The message itself stays")
+    assert "keeps the newest message, one more than it says." in query.derivation.fate(20)
+    assert "fails at that gap" not in query.derivation.fate(20)
+    replies = [document.chat.records[20], document.chat.records[20]]
+    document = replace(document, chat=ending(document.chat, 21, replies))
+    query = Query(query.ruleset, document, Moment(settings=gap), TOKENIZER)
+    kept = [one.message for one in query.derivation.messages if one.kept]
+    assert kept == [19, 22]
+    for message in kept:
+        assert "SillyTavern 1.19.0 fails at that gap" in query.derivation.fate(message)
+    assert "it is the user's last one, which is kept" in query.derivation.fate(19)
+    (problem,) = [one for one in faults_of(query) if one.code == "kept-user-message-with-gap"]
+    fixed = Moment(settings={**gap, problem.fix.name: problem.fix.value})
+    again = Query(query.ruleset, document, fixed, TOKENIZER)
+    assert "kept-user-message-with-gap" not in [one.code for one in faults_of(again)]
+
+
+def test_what_the_file_says_otherwise_stands_beside_what_holds():
+    stored = sample_of_tiers().read_bytes()
+    stored = stored.replace(
+        b'"qvink_memory":{', b'"qvink_memory":{"include":"long","lagging":true,'
+    )
+    file = read_chat(stored)
+    document = SYSTEM.load(Document(chat=file.chat), file.metadata)
+    ruleset = ruleset_named("message-summarize/1.3")
+    marks = {
+        one.message: one.mark for one in ruleset.inject(document, Moment(), TOKENIZER).messages
+    }
+    assert (marks[2].word, marks[2].stored) == ("short-term", "long-term, lagging")
+    assert "The file still says long-term, lagging" in marks[2].note
+    assert {mark.stored for mark in marks.values()} == {"", "long-term, lagging"}
+    earlier = ruleset.inject(document, Moment(at=15), TOKENIZER)
+    assert {one.mark.stored for one in earlier.messages} == {""}

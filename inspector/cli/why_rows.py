@@ -172,6 +172,10 @@ def _report(
     yield f"{one.id}: in" if failed is None else f"{one.id}: left out at {failed.gate}"
     yield f"  {shorten(_text(chat, question.derivation, one.id), _SHOWN, placeholder='…')}"
     yield from gate_lines(one.gates)
+    derivation = question.derivation
+    if isinstance(derivation, MessageDerivation):
+        fate = derivation.fate(int(one.id.removeprefix(MESSAGE)))
+        yield from ([f"  {fate}"] if fate else ())
     if change is not None:
         yield from change_lines("the smallest change", change.title, change.detail)
     elif failed is not None or _error(question) is not None:

@@ -2,6 +2,8 @@
 
 from PySide6.QtCore import QObject
 
+from inspector.core.message_derivation import MessageDerivation
+from inspector.core.recap_verdict import PAST_LIMIT
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.panel import Worker
 from inspector.gui.state.derivation import Answer, Deriver
@@ -12,6 +14,8 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import WhatIf
 from inspector.gui.window.controller import Controller
 from inspector.gui.window.panels import Panels
+
+_MOST_CHOSEN_FROM = 500
 
 
 class ExplanationController(QObject):
@@ -81,6 +85,16 @@ class ExplanationController(QObject):
         if out:
             best = max(out, key=lambda m: (not memories[m].is_archived, memories[m].importance))
             self._selection.select([best])
+        elif not memories and answer.of_messages is not None:
+            self._choose_message(answer.of_messages)
+
+    def _choose_message(self, judged: MessageDerivation) -> None:
+        """Select the newest message whose memory is left out, past the limit first."""
+        newest = reversed(judged.messages[-_MOST_CHOSEN_FROM:])
+        out = [one for one in newest if one.recap and not one.included]
+        if out:
+            best = max(out, key=lambda one: one.gate == PAST_LIMIT)
+            self._selection.select_message(best.message)
 
     def _choose_of_request(self, request: RequestDerivation) -> None:
         """Select the best item that is left out, else the newest message that is."""

@@ -45,7 +45,7 @@ class RecapController(QObject):
         name = None if answer is None else answer.judging_messages
         is_kept = judged is not None and (judged.injects_memories or bool(shown.recaps))
         system = system_of(name) if name is not None and is_kept else None
-        self._panels.messages.show_judged(() if judged is None else judged.messages, system)
+        self._panels.messages.show_judged(judged, system)
         self._mark_timeline()
 
     def _mark_timeline(self) -> None:

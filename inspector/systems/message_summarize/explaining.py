@@ -197,10 +197,7 @@ def _lagging_words(judge: Judge, message: int) -> str:
     if _is_before_threshold(judge, message):
         return "It is the user's last message, which stays in the context itself."
     where = f", which begins at message {judge.threshold:g}" if (judge.threshold or 0) > 0 else ""
-    return (
-        f"It is inside the injection threshold{where}: the message itself is still sent, since "
-        f"{threshold_words(judge)}."
-    )
+    return f"It is inside the injection threshold{where}: the message itself is still sent."
 
 
 def _limit_words(judge: Judge, message: int) -> str:

@@ -15,6 +15,7 @@ from inspector.preferences import Preferences
 from inspector.shipped import sample_of_tiers
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
+TIP = Qt.ItemDataRole.ToolTipRole
 
 
 def forget_edits(window):
@@ -54,6 +55,8 @@ def test_a_memory_is_edited_where_it_is_read_and_undone_to_the_byte(window, qtbo
     state = messages.model.index(2, Place.STATE).data()
     prompt = messages.model.index(2, Place.STATUS).data()
     assert (state, prompt) == ("short-term", "◌ removed")
+    assert "nothing of it is sent" in messages.model.index(5, Place.STATUS).data(TIP)
+    assert "removed" in messages.reader.heading
     strip = messages.reader.kept
     assert [strip.title.text(), *strip.boxes, *strip.buttons] == [
         "Memory", "remember", "exclude", "clear",
@@ -64,7 +67,8 @@ def test_a_memory_is_edited_where_it_is_read_and_undone_to_the_byte(window, qtbo
     settled(window, qtbot, lambda: QTest.keyClick(strip.edit, Qt.Key.Key_Return, CONTROL))
     settled(window, qtbot, strip.boxes["remember"].click)
     assert "One tooth is gone." in bench.panels.preview.view.toPlainText()
-    assert messages.model.index(2, Place.STATE).data() == "long-term"
+    assert messages.model.index(2, Place.STATE).data() == "short-term"
+    assert "colour of long-term memory" in strip.reason.text()
     settled(window, qtbot, strip.boxes["exclude"].click)
     assert (strip.state.text(), strip.boxes["remember"].isChecked()) == ("left out", False)
     for _ in range(3):

@@ -44,7 +44,8 @@ def _memories_tooltip(row: MessageRow) -> str:
 
 
 def _status_spoken(row: MessageRow) -> str:
-    return "hidden" if row.hidden else "removed" if row.is_removed else "sent"
+    word = "hidden" if row.hidden else "removed" if row.is_removed else "sent"
+    return f"{word}. {row.fate}" if row.fate else word
 
 
 def _state_tooltip(row: MessageRow) -> str:
@@ -58,8 +59,7 @@ def _state_spoken(row: MessageRow) -> str:
     verdict = row.verdict
     if verdict is None:
         return ""
-    word = verdict.mark.word if verdict.mark else verdict.state
-    return f"State: {word}. {reason_text(verdict)}"
+    return f"State: {state_text(verdict)}. {reason_text(verdict)}"
 
 
 _column = Column[MessageRow]
@@ -75,7 +75,7 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
     _column(
         "Prompt", "Whether the message is sent, hidden, or removed by an extension.",
         lambda row: status_text(hidden=row.hidden, removed=row.is_removed), "◌ removed",
-        colour=text_colour, spoken=_status_spoken,
+        colour=text_colour, tooltip=lambda row: tooltip(row.fate), spoken=_status_spoken,
     ),
     _column(
         "Name", "Who speaks.", lambda row: row.name, 96, paint=paint_found("name"), is_lines=True,

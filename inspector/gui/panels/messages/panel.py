@@ -1,7 +1,5 @@
 """The messages panel: every message of the chat, and what memories made of it."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -9,7 +7,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.core.recap_verdict import MessageVerdict
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.system import MemorySystem
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.panels.messages.bar import Bar
@@ -18,6 +16,7 @@ from inspector.gui.panels.messages.gathering import Gatherer
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.gui.panels.messages.reader import Reader
+from inspector.gui.panels.messages.row import make_row
 from inspector.gui.panels.messages.rows import Rows
 from inspector.gui.panels.messages.sources import Sources
 from inspector.gui.panels.messages.strip import Strip
@@ -94,14 +93,14 @@ class MessagesPanel(Panel):
         self.table.viewport().update()
         self._refresh_reader()
 
-    def show_judged(self, verdicts: Sequence[MessageVerdict], system: MemorySystem | None) -> None:
+    def show_judged(self, judged: MessageDerivation | None, system: MemorySystem | None) -> None:
         """Show what is kept with messages, and whether it is in the prompt.
 
         Args:
-            verdicts: on each message's own memory or recap.
+            judged: the verdicts on each message's own memory or recap; None without any.
             system: who keeps it; None for nobody, then there is no column.
         """
-        self.model.facts.verdicts, self._system = verdicts, system
+        self.model.facts.judged, self._system = judged, system
         self.table.show_states(visible=system is not None)
         self._refresh_reader()
 
@@ -165,8 +164,8 @@ class MessagesPanel(Panel):
             words = "Select a message to read it here." if len(document.chat) else ""
             self.reader.show_nothing(words)
             return
-        later, shown = self.model.facts.is_later(index), self.model.row_of(index) is not None
-        self.reader.show_message(document.chat, index, later=later, shown=shown)
+        row = make_row(self.model.facts, index)
+        self.reader.show_message(document.chat, row, shown=self.model.row_of(index) is not None)
         named = self.model.facts.sources.of_message(index)
         self.reader.show_memories(
             [document.memories[one] for one in named if one < len(document.memories)],

@@ -16,6 +16,7 @@ from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.messages.kept_strip import KeptStrip
 from inspector.gui.panels.messages.memory_list import MemoryList
+from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.words import heading
 
 _SIDE = 280
@@ -65,10 +66,19 @@ class Reader(Themed, QWidget):
         self._side.hide()
         self.memories.memories.show_memories(())
 
-    def show_message(self, chat: Chat, index: int, *, later: bool, shown: bool) -> None:
-        """Show a message; what is shown already keeps its place and selection."""
+    def show_message(self, chat: Chat, row: MessageRow, *, shown: bool) -> None:
+        """Show a message; what is shown already keeps its place and selection.
+
+        Args:
+            chat: the message's chat.
+            row: what is known of the message.
+            shown: whether the table has a row of it.
+        """
+        index = row.index
         message = chat.message(index)
-        number, about = heading(chat, message, later=later, shown=shown)
+        number, about = heading(
+            chat, message, later=row.is_later, shown=shown, removed=row.is_removed
+        )
         self.number.setText(number)
         self.number.show()
         self.about.setText(about)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from inspector.core.document import Document
 from inspector.core.memory import Memory
+from inspector.core.message_derivation import MessageDerivation
 from inspector.core.recap_verdict import MessageVerdict
 from inspector.gui.kit.text import one_line
 from inspector.gui.panels.messages.searching import excerpt
@@ -26,7 +27,7 @@ class ChatFacts:
         marked: for each message, whether a selected memory names it.
         needle: the text that is looked for.
         playhead: messages after this one are after the moment; None for none.
-        verdicts: on the messages' own memories or recaps.
+        judged: the verdicts on the messages' own memories or recaps; None without any.
     """
 
     def __init__(self) -> None:
@@ -35,7 +36,7 @@ class ChatFacts:
         self.marked: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self.needle = ""
         self.playhead: int | None = None
-        self.verdicts: Sequence[MessageVerdict] = ()
+        self.judged: MessageDerivation | None = None
 
     def is_marked(self, message: int) -> bool:
         """Whether a selected memory names the message."""
@@ -45,9 +46,15 @@ class ChatFacts:
         """Whether the message comes after the moment."""
         return self.playhead is not None and message > self.playhead
 
+    @property
+    def verdicts(self) -> Sequence[MessageVerdict]:
+        """The verdicts on the messages at the moment; none where nobody judges them."""
+        return () if self.judged is None else self.judged.messages
+
     def verdict_of(self, message: int) -> MessageVerdict | None:
         """The verdict on a message's own memory; None if there is none at the moment."""
-        return self.verdicts[message] if message < len(self.verdicts) else None
+        verdicts = self.verdicts
+        return verdicts[message] if message < len(verdicts) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,12 @@ class MessageRow:
         """Whether an extension takes it out of the request, though it is not hidden."""
         verdict = self.verdict
         return not self.hidden and verdict is not None and not verdict.kept
+
+    @property
+    def fate(self) -> str:
+        """What an extension makes of the message itself; empty where it makes nothing of it."""
+        judged = self.facts.judged
+        return "" if judged is None or self.is_later else judged.fate(self.index)
 
     @property
     def memory_count(self) -> int:

@@ -14,10 +14,15 @@ GLYPHS = {
 }
 
 
+DIFFERS = "≠"
+"""Stands where the file says something else of a message than what holds."""
+
+
 def state_text(verdict: MessageVerdict) -> str:
     """`✓ in`, `▲ past the limit`, `– excluded`, or the extension's own word for it."""
     if verdict.mark is not None:
-        return verdict.mark.word
+        differs = f" {DIFFERS} file" if verdict.mark.stored else ""
+        return f"{verdict.mark.word}{differs}".strip()
     return f"{GLYPHS[verdict.state]} {verdict.state}"
 
 
@@ -46,9 +51,10 @@ def swatch_colour(verdict: MessageVerdict) -> QColor | None:
 def reason_text(verdict: MessageVerdict) -> str:
     """Why, in a sentence; for what is in, what it costs."""
     tokens = f"{verdict.tokens:,} {'token' if verdict.tokens == 1 else 'tokens'}"
-    if not verdict.included:
-        return f"{verdict.reason} {tokens}.".strip() if verdict.recap else verdict.reason
-    if verdict.mark is None:
+    if verdict.mark is None and verdict.included:
         return f"Its recap is in short-term memory: {tokens}."
     where = f"in {verdict.tier}-term memory" if verdict.tier else "in the prompt"
-    return f"It is {where}: {tokens}."
+    words = f"It is {where}: {tokens}."
+    if not verdict.included:
+        words = f"{verdict.reason} {tokens}.".strip() if verdict.recap else verdict.reason
+    return f"{words} {verdict.mark.note}".strip() if verdict.mark else words

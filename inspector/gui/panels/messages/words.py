@@ -46,7 +46,9 @@ def status_text(*, hidden: bool, removed: bool = False) -> str:
     return "◌ removed" if removed else "● sent"
 
 
-def heading(chat: Chat, message: Message, *, later: bool, shown: bool) -> tuple[str, str]:
+def heading(
+    chat: Chat, message: Message, *, later: bool, shown: bool, removed: bool = False
+) -> tuple[str, str]:
     """What stands above a message's text: its number, and all else that is known of it.
 
     Args:
@@ -54,10 +56,11 @@ def heading(chat: Chat, message: Message, *, later: bool, shown: bool) -> tuple[
         message: the message.
         later: whether it comes after the moment.
         shown: whether it has a row.
+        removed: whether an extension takes it out of the request.
     """
     parts = [
         one_line(message.name, 80) or "no name",
-        "hidden" if message.hidden else "sent",
+        "hidden" if message.hidden else "removed" if removed else "sent",
         message.kind,
         date_text(message.send_date),
         swipe_text(chat, message),

@@ -9,7 +9,7 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
-from inspector.core.message_derivation import MessageLane
+from inspector.core.message_derivation import MessageDerivation, MessageLane
 from inspector.gui.panels.timeline.ahead import Ahead
 from inspector.gui.panels.timeline.answer import Answer
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
@@ -127,9 +127,9 @@ class Chart(QObject):
         state.sent = SentMessages.of(found, hidden)
         state.refresh()
 
-    def set_tiers(self, tiers: Sequence[MessageLane]) -> None:
-        """Show where messages and their own memories are."""
-        self.state.tiers = tiers
+    def set_tiers(self, tiers: Sequence[MessageLane], judged: MessageDerivation | None) -> None:
+        """Show where messages and their own memories are, by this answer."""
+        self.state.tiers, self.state.judged = tiers, judged
         self.state.refresh()
 
     def set_ahead(self, ahead: tuple[Ahead, ...], *, is_next: bool) -> None:

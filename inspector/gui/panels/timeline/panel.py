@@ -15,8 +15,8 @@ from inspector.analysis.context_map import ContextMap
 from inspector.analysis.replay import ReplayPoint
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
-from inspector.core.message_derivation import MessageLane
-from inspector.gui.kit.panel import Area, Panel
+from inspector.core.message_derivation import MessageDerivation, MessageLane
+from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.timeline.ahead import Ahead, ahead_of
 from inspector.gui.panels.timeline.gutter import Gutter
@@ -40,6 +40,7 @@ from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import are_settings
+from inspector.gui.state.workers import LatestWorker
 from inspector.proof.stability import TurnStability
 
 if TYPE_CHECKING:
@@ -107,6 +108,9 @@ class TimelinePanel(Themed, Panel):
         self._extra: tuple[str, ...] = ()
         self._recaps = RecapMarks()
         self._tiers: tuple[MessageLane, ...] = ()
+        self._judged: MessageDerivation | None = None
+        self.worker = LatestWorker(self)
+        self.worker.answered.connect(self.set_tiers)
         self._has_strip = False
         self._has_kept = False
         self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
@@ -146,12 +150,16 @@ class TimelinePanel(Themed, Panel):
                 # Its boundaries are not the asked ruleset's to be dragged.
                 derivation = replace(derivation, boundaries=None)
             self.set_derivation(derivation)
-            judged = view.answer.of_messages
-            self.set_tiers(() if judged is None else judged.lanes)
+            self._ask_tiers(view.answer.of_messages)
             self._ahead = ahead_of(view.answer.state.document.chat, view.answer.prediction)
             self._is_next = view.answer.prediction is not None
             if self._chart is not None:
                 self._chart.set_ahead(self._ahead, is_next=self._is_next)
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.worker,)
 
     @property
     def chart(self) -> "Chart | None":
@@ -208,7 +216,7 @@ class TimelinePanel(Themed, Panel):
         if self._derivation is not None:
             chart.set_derivation(self._derivation, what_if=False)
         chart.set_context(self._context)
-        chart.set_tiers(self._tiers)
+        chart.set_tiers(self._tiers, self._judged)
         chart.set_ahead(self._ahead, is_next=self._is_next)
         chart.set_kept(*self._kept)
         chart.set_matches(self._matches)
@@ -234,11 +242,20 @@ class TimelinePanel(Themed, Panel):
         if self._chart is not None:
             self._chart.set_recaps(self._recaps)
 
+    def _ask_tiers(self, judged: MessageDerivation | None) -> None:
+        """Work out the lanes off the UI thread: they are asked of every message of the chat."""
+        self.worker.cancel()
+        self._judged = judged
+        if judged is None:
+            self.set_tiers(())
+        else:
+            self.worker.ask(lambda _: judged.lanes)
+
     def set_tiers(self, tiers: Sequence[MessageLane]) -> None:
         """Show where messages and their own memories are; no lane without rows."""
         self._tiers = tuple(tiers)
         if self._chart is not None:
-            self._chart.set_tiers(self._tiers)
+            self._chart.set_tiers(self._tiers, self._judged)
         self._show_lanes()
 
     def show_strip(self, *, shown: bool) -> None:
@@ -298,7 +315,7 @@ class TimelinePanel(Themed, Panel):
         self._document = document
         self._derivation = None
         self._ahead = ()
-        self.set_tiers(())
+        self._ask_tiers(None)
         if self._chart is not None:
             self._chart.set_document(document)
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket
-from inspector.core.message_derivation import MessageLane
+from inspector.core.message_derivation import MessageDerivation, MessageLane
 from inspector.gui.panels.timeline.ahead import Ahead
 from inspector.gui.panels.timeline.answer import ABSENT, OUT, Answer, codes_at
 from inspector.gui.panels.timeline.arrays import (
@@ -124,6 +124,7 @@ class TimelineState(QObject):
         self.is_next = False
         self.recaps = RecapMarks()
         self.tiers: Sequence[MessageLane] = ()
+        self.judged: MessageDerivation | None = None
         self.kept: Sequence[TurnStability] = ()
         self.kept_elsewhere: Sequence[TurnStability] = ()
         self.matches: frozenset[int] | None = None

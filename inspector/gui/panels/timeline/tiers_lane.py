@@ -48,7 +48,10 @@ def tiers_lines(state: TimelineState, message: int) -> list[str]:
         for row in state.tiers
         if 0 <= message < len(row.messages) and row.messages[message]
     ]
-    return [f"Message {message}", *(here or ["sent, and nothing of it is kept"])]
+    judged = state.judged
+    fate = judged.fate(message) if judged and 0 <= message < len(judged.messages) else ""
+    nothing = [] if fate else ["sent, and nothing of it is kept"]
+    return [f"Message {message}", *(here or nothing), *filter(None, (fate,))]
 
 
 def _colour(row: MessageLane) -> QColor:

@@ -49,21 +49,24 @@ def told_of_message(
     tier = next((one.title for one in derivation.tiers if one.name == verdict.tier), "")
     where = f", in {tier}." if tier else "."
     passed = "" if found.in_block else passed_in_words(found.gates)
+    fate = derivation.fate(subject.message)
     return SubjectExplanation(
         subject,
         in_block=found.in_block,
         lead=lead,
         name=f"Message {subject.message}",
-        facts=_facts(f"{cost}{where}" if found.in_block else f"{cost}. {passed}", derivation, by),
+        facts=_facts(
+            f"{cost}{where}" if found.in_block else f"{cost}. {passed}", fate, derivation, by
+        ),
         steps=tuple(step_of(step) for step in found.gates),
         no_change=IS_IN if found.in_block else NOTHING_IN,
     )
 
 
-def _facts(own: str, derivation: MessageDerivation, by: str) -> str:
+def _facts(own: str, fate: str, derivation: MessageDerivation, by: str) -> str:
     """What is known of the message, how much all of them take, and who says so."""
-    use = f" In all, {derivation.in_words}." if derivation.in_words else ""
-    return f"{own}{use} This is by {by}." if by else f"{own}{use}"
+    use = f"In all, {derivation.in_words}." if derivation.in_words else ""
+    return " ".join(filter(None, (own, fate, use, f"This is by {by}." if by else "")))
 
 
 def offers_for_message(
