@@ -47,6 +47,11 @@ def word_count(summary: str) -> int:
     return len(summary.split())
 
 
+def meta_places(summary: str) -> list[tuple[int, int]]:
+    """Where a summary comments on itself, in code points (start, end)."""
+    return [one.span() for one in _META.finditer(summary)]
+
+
 def lint(
     document: Document,
     loaded: Document | None = None,

@@ -74,6 +74,10 @@ QPushButton[segment="true"] {{ border-radius: 0; margin-left: -1px; padding: 2px
 QPushButton[segment="true"]:checked {{ background: {selection}; font-weight: 600; }}
 QPushButton[danger="true"]:enabled {{ color: {error}; }}
 QPushButton[link="true"] {{ background: transparent; border: none; color: {accent}; padding: 2px; }}
+QPushButton[fold="true"] {{
+    background: transparent; border: none; text-align: left; font-weight: 600; padding: 2px 0;
+}}
+QPushButton[fold="true"]:focus {{ border: none; color: {accent}; }}
 QPushButton[primary="true"]:disabled {{
     background: {window}; color: {border}; border-color: {line};
 }}

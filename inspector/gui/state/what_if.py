@@ -1,10 +1,12 @@
-"""Trying out a boundary or the chat's end: shown while it is dragged, kept when it is dropped."""
+"""Trying out a boundary, the chat's end or edits: shown at once, kept when a person says so."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.core.errors import SettingError
+from inspector.core.edits import Edit, apply
+from inspector.core.errors import EditError, SettingError
 from inspector.core.query import with_budget
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
@@ -58,6 +60,19 @@ class WhatIf(QObject):
         except SettingError:
             return
         self._try(question)
+
+    def try_edits(self, edits: Sequence[Edit]) -> None:
+        """Show what edits of the chat would do; none shows what holds again."""
+        if not edits:
+            self.cancel()
+            return
+        document = self._session.document
+        try:
+            for edit in edits:
+                document = apply(document, edit)
+        except EditError:
+            return
+        self._deriver.request(self._session.state.with_document(document), what_if=True)
 
     def drag_budget(self, tokens: int, which: int = 0) -> None:
         """Show what another budget would do; `which` of the ruleset's it is."""

@@ -46,6 +46,7 @@ class Controller(QObject):
 
     def _hear(self, panels: Panels) -> None:
         self._commands.refused.connect(self._say_refusal)
+        panels.rewrite.message_requested.connect(self.show_message)
         for editor in (panels.memories, panels.details):
             editor.messages_requested.connect(self.show_message)
         panels.memories.copy_requested.connect(self.copy)
@@ -61,7 +62,13 @@ class Controller(QObject):
         for several in (panels.rewrite, panels.memories):
             several.edits_requested.connect(self._commands.submit_all)
         panels.rewrite.copy_requested.connect(self.copy)
-        panels.rewrite.memory_activated.connect(self.show_memory)
+        panels.rewrite.memory_reached.connect(self._select)
+        panels.rewrite.set_seen(False)
+        self._docks["rewrite"].visibilityChanged.connect(panels.rewrite.set_seen)
+        panels.rewrite.split_requested.connect(self.split)
+
+    def _select(self, memory: int) -> None:
+        self._selection.select([memory])
 
     def put_right(self, problem: Problem) -> None:
         """Do what puts a problem right, as one step to undo."""
@@ -127,6 +134,11 @@ class Controller(QObject):
         moment = replace(question.moment, character=name)
         edit = SetQuestion(question.with_moment(moment), f"Point of view {name}")
         self._commands.submit(edit)
+
+    def split(self, memory: int) -> None:
+        """Let a memory be parted in two."""
+        self._selection.select([memory])
+        self._panels.memories.making.split()
 
     def show_wording(self, memory: int) -> None:
         """Bring a memory's summary to the front, to be written anew."""

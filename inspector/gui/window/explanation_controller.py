@@ -44,6 +44,7 @@ class ExplanationController(QObject):
         panels.memories.matched.connect(panels.timeline.set_matches)
         panels.memories.matched.connect(panels.rewrite.set_filtered)
         selection.memories_changed.connect(lambda: panels.rewrite.set_selected(selection.memories))
+        panels.rewrite.trial.tried.connect(what_if.try_edits)
         curve.budget_tried.connect(what_if.drag_budget)
         curve.budget_chosen.connect(what_if.drop_budget)
         curve.budget_cancelled.connect(what_if.cancel)

@@ -59,9 +59,7 @@ def test_nothing_is_sent_before_the_text_was_shown_and_agreed_to(window, qtbot):
         panel.bar.ask_button.click()
         qtbot.waitUntil(controller.dialog.isVisible)
         controller.dialog.consent.send_button.click()
-        qtbot.waitUntil(
-            lambda: panel.pasted.table.rowCount() == 2 and not controller.running.is_busy
-        )
+        qtbot.waitUntil(lambda: panel.pasted.model.count == 2 and not controller.running.is_busy)
         assert endpoint.bodies[0]["messages"][0]["content"] in text
         assert "authorization" not in endpoint.headers[0]
         assert controller.choice.agreed == agreed(endpoint.address)
@@ -75,11 +73,10 @@ def test_proposals_come_batch_by_batch_and_are_one_step_to_undo(window, qtbot):
         panel = queue_of(window, list(range(14)))
         before = window.bench.session.document
         panel.bar.ask_button.click()
-        qtbot.waitUntil(lambda: panel.pasted.table.rowCount() == 14, timeout=20_000)
+        qtbot.waitUntil(lambda: panel.pasted.model.count == 14, timeout=20_000)
         qtbot.waitUntil(lambda: not window.bench.model_controller.running.is_busy)
-        for row in range(14):
-            item = panel.pasted.table.item(row, 0)
-            item.setCheckState(type(item.checkState()).Checked)
+        rows = panel.pasted.model.rows
+        panel.pasted.tick([n for n, one in enumerate(rows) if not one.is_ticked])
         panel.pasted.take_button.click()
         panel.keep_all()
     memories = window.bench.session.document.memories
@@ -294,7 +291,7 @@ def test_with_every_other_address_closed_all_goes_to_the_one_that_was_agreed_to(
         panel.bar.ask_button.click()
         qtbot.waitUntil(controller.dialog.isVisible)
         controller.dialog.consent.send_button.click()
-        qtbot.waitUntil(lambda: panel.pasted.table.rowCount() == 2, timeout=20_000)
+        qtbot.waitUntil(lambda: panel.pasted.model.count == 2, timeout=20_000)
         qtbot.waitUntil(lambda: not controller.running.is_busy)
         panel.keep_all()
     assert made

@@ -1,45 +1,75 @@
-"""One summary as it is, as it is worded anew, and the messages that it stands on."""
+"""One summary as it is, as it is worded anew, and what that costs."""
 
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QFont, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.lint import word_count
+from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, meta_places, word_count
 from inspector.analysis.rewriting.checking import rewording
 from inspector.core.document import Document
 from inspector.core.memory import Memory
+from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
+from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.memory_words import span_text
-from inspector.gui.kit.text import signed, tooltip
-from inspector.gui.kit.text_view import TextView
-from inspector.gui.kit.theme import Themed, current_theme, scaled
-from inspector.gui.panels.rewrite.queue import length_words
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import join_names, plural, signed, tooltip
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.panels.rewrite.marked import MarkedText
+from inspector.gui.panels.rewrite.meter import LengthMeter
 
-_MOST_SOURCES = 40
 _OF_WHOM = re.compile(r"The summary of \S+ ")
 """What a remark beside the summary itself need not say."""
+_STARS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5)
+_CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 class WordingEdit(QPlainTextEdit):
-    """Where a summary is worded anew.
+    """Where a summary is worded anew; its comments on itself are marked in place.
 
     Signals:
         kept: Enter: keep it and go on.
+        importance_set: Ctrl with a digit (1 to 5).
     """
 
     kept = Signal()
+    importance_set = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("The new wording")
+        self.setTabChangesFocus(True)
+        self.setMinimumHeight(scaled(44))
+        self.setMaximumHeight(scaled(130))
+        self.textChanged.connect(self.mark)
+
+    def mark(self) -> None:
+        """Mark where the text comments on itself."""
+        text = self.toPlainText()
+        marks: list[Mark] = []
+        for start, end in meta_places(text):
+            one = Mark()
+            one.cursor = QTextCursor(self.document())
+            one.cursor.setPosition(_units(text, start))
+            one.cursor.setPosition(_units(text, end), QTextCursor.MoveMode.KeepAnchor)
+            one.format = hit_format()
+            marks.append(one)
+        set_marks(self, "meta", marks)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+        is_control = event.modifiers() == _CONTROL
+        if is_enter and is_control:
             self.insertPlainText("\n")
         elif is_enter:
             self.kept.emit()
+        elif is_control and event.key() in _STARS:
+            self.importance_set.emit(_STARS.index(Qt.Key(event.key())) + 1)
         else:
             super().keyPressEvent(event)
 
@@ -50,30 +80,34 @@ class RewriteEditor(Themed, QWidget):
     Signals:
         kept: the wording that is typed shall be kept.
         left: the memory shall stay as it is.
+        typed: another wording is typed.
     """
 
     kept = Signal()
     left = Signal()
+    typed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = Document()
         self._memory: Memory | None = None
         self._tokenizer: Tokenizer | None = None
-        self.heading = plain_label("", bold=True)
-        self.before, self.remark = plain_label(), plain_label()
+        self.heading = OneLine(self)
+        self.heading.setFont(font(12, bold=True))
+        self.cost = plain_label("", 11)
+        self.before, self.remark = MarkedText(13), plain_label("", 11)
         self.edit = WordingEdit(self)
-        self.edit.setAccessibleName("The new wording")
-        self.edit.setTabChangesFocus(True)
-        self.edit.setMinimumHeight(scaled(48))
-        self.meter, self.findings = plain_label(), plain_label()
+        self.length, self.tokens = plain_label(bold=True), plain_label()
+        self.meter = LengthMeter(self)
+        self.findings, self.facts = OneLine(self), OneLine(self)
         self.keep_button = QPushButton("Keep and go on", self)
+        self.keep_button.setProperty("primary", True)  # noqa: FBT003 - Qt's own signature
+        self.keep_button.setToolTip("Enter; Ctrl+Enter makes a new line")
         self.leave_button = QPushButton("Leave as it is", self)
         self.leave_button.setToolTip("Alt+Down; Alt+Up goes back")
-        self.sources = TextView(self)
-        self.sources.setAccessibleName("The messages that it stands on")
+        self.split_button = QPushButton("Split in two…", self)
         self._lay_out()
-        self.edit.textChanged.connect(self._show_meter)
+        self.edit.textChanged.connect(self._type)
         self.edit.kept.connect(self.kept)
         self.keep_button.clicked.connect(self.kept)
         self.leave_button.clicked.connect(self.left)
@@ -88,8 +122,14 @@ class RewriteEditor(Themed, QWidget):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        for label in (self.remark, self.findings):
-            label.setStyleSheet(f"color: {theme.warning.name()};")
+        self.remark.setStyleSheet(f"color: {theme.warning.name()};")
+        for label in (self.cost, self.facts):
+            label.setStyleSheet(f"color: {theme.text_2.name()};")
+        wording = QFont(self.font())
+        wording.setPixelSize(scaled(14))
+        self.edit.setFont(wording)
+        self.edit.mark()
+        self._colour_findings()
 
     def load(self, wording: str) -> None:
         """Begin with a wording, all of it selected."""
@@ -99,7 +139,7 @@ class RewriteEditor(Themed, QWidget):
     def show_memory(
         self, document: Document, memory: Memory | None, tokenizer: Tokenizer | None, heading: str
     ) -> None:
-        """Show a memory beside its messages.
+        """Show a memory.
 
         Args:
             document: holds it.
@@ -109,66 +149,96 @@ class RewriteEditor(Themed, QWidget):
         """
         self._document, self._memory, self._tokenizer = document, memory, tokenizer
         self.heading.setText(heading)
-        for part in (self.edit, self.keep_button, self.leave_button):
+        for part in (self.edit, self.keep_button, self.leave_button, self.split_button):
             part.setEnabled(memory is not None)
-        self.before.setText("" if memory is None else memory.summary)
-        remark = "" if memory is None else self._remark(memory)
-        self.remark.setText(_OF_WHOM.sub("It ", remark))
-        self.remark.setToolTip(tooltip(remark))
-        self.sources.setPlainText("" if memory is None else self._source_text(memory))
+        summary = "" if memory is None else memory.summary
+        self.before.show_text(summary, meta_places(summary))
+        self.facts.setText("" if memory is None else _facts(memory))
+        self._show_remark()
         self._show_meter()
 
-    def _remark(self, memory: Memory) -> str:
-        if self._tokenizer is None:
-            return ""
-        found = rewording(self._document, memory.index, memory.summary, self._tokenizer)
-        return " ".join(f"▲ {one.text}" for one in found.problems)
+    def _show_remark(self) -> None:
+        memory, tokenizer = self._memory, self._tokenizer
+        if memory is None or tokenizer is None:
+            self.cost.setText("")
+            self.remark.setText("")
+        else:
+            found = rewording(self._document, memory.index, memory.summary, tokenizer)
+            words = plural(word_count(memory.summary), "word")
+            self.cost.setText(f"As it is: {words} · {plural(found.tokens[0], 'token')}")
+            self.remark.setText(_said(found.problems))
+        self.remark.setVisible(bool(self.remark.text()))
 
-    def _source_text(self, memory: Memory) -> str:
-        chat = self._document.chat
-        indexes = [int(one) for one in memory.sources if 0 <= int(one) < len(chat)]
-        parts = [f"Messages {span_text(memory)}"] if indexes else ["It names no message."]
-        for index in indexes[:_MOST_SOURCES]:
-            message = chat.message(index)
-            parts.append(f"{index}  {message.name}\n{message.text}")
-        return "\n\n".join(parts)
+    def _type(self) -> None:
+        self._show_meter()
+        self.typed.emit()
 
     def _show_meter(self) -> None:
         text, memory = self.wording, self._memory
+        is_there = memory is not None and self._tokenizer is not None and bool(text)
+        self.meter.setVisible(is_there)
         if memory is None or self._tokenizer is None or not text:
-            self.meter.clear()
-            self.findings.clear()
+            for label in (self.length, self.tokens, self.findings):
+                label.clear()
             return
         found = rewording(self._document, memory.index, text, self._tokenizer)
-        self.meter.setText(
-            f"{length_words(word_count(text))} · {found.tokens[1]} tokens, "
-            f"{found.tokens[0]} before, {signed(-found.saved)}"
-        )
-        words = " ".join(f"▲ {one.text}" for one in found.problems)
+        count = word_count(text)
+        self.length.setText(plural(count, "word"))
+        self.meter.show_words(count)
+        best = f"{FEWEST_WORDS} to {MOST_WORDS} read best"
+        tokens = plural(found.tokens[1], "token")
+        self.tokens.setText(f"{best} · {tokens}, {signed(-found.saved)}")
+        words = _said(found.problems)
         is_same = found.before == found.after
-        words = _OF_WHOM.sub("It ", words) or "✓ no comment, no double, nothing odd"
-        self.findings.setText("" if is_same else words)
+        self.findings.setText("" if is_same else words or "✓ no comment, no double, nothing odd")
+        self.findings.setToolTip(tooltip(words))
+        self._colour_findings()
+
+    def _colour_findings(self) -> None:
+        theme = current_theme()
+        is_fine = self.findings.text().startswith("✓")
+        colour = theme.verdict_in if is_fine else theme.warning
+        self.findings.setStyleSheet(f"color: {colour.name()};")
 
     def _lay_out(self) -> None:
-        margin, gap = scaled(8), scaled(3)
+        margin, gap = scaled(10), scaled(4)
+        for label in (self.cost, self.length, self.tokens):
+            label.setWordWrap(False)
         writing = QVBoxLayout(self)
         writing.setContentsMargins(margin, gap, margin, gap)
         writing.setSpacing(gap)
-        wording = QFont(self.font())
-        wording.setPixelSize(scaled(13))
-        self.before.setFont(wording)
-        self.edit.setFont(wording)
-        self.heading.setWordWrap(False)
-        head = QHBoxLayout()
-        head.setSpacing(scaled(12))
-        head.addWidget(self.heading)
-        head.addWidget(self.remark, 1)
-        writing.addLayout(head)
+        writing.addLayout(_row(((self.heading, 1), (self.cost, 0))))
         writing.addWidget(self.before)
-        writing.addWidget(self.edit, 1)
-        writing.addWidget(self.meter)
-        buttons = QHBoxLayout()
-        for part in (self.keep_button, self.leave_button):
-            buttons.addWidget(part)
-        buttons.addWidget(self.findings, 1)
-        writing.addLayout(buttons)
+        writing.addWidget(self.remark)
+        writing.addWidget(self.edit, 4)
+        writing.addLayout(_row(((self.length, 0), (self.meter, 1), (self.tokens, 2))))
+        writing.addWidget(self.findings)
+        buttons = [(one, 0) for one in (self.keep_button, self.leave_button, self.split_button)]
+        writing.addLayout(_row((*buttons, (QWidget(self), 1))))
+        writing.addWidget(self.facts)
+        writing.addStretch(1)
+
+
+def _row(parts: Sequence[tuple[QWidget, int]]) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(scaled(8))
+    for part, stretch in parts:
+        row.addWidget(part, stretch)
+    return row
+
+
+def _said(problems: Sequence[Problem]) -> str:
+    return " ".join(f"▲ {_OF_WHOM.sub('It ', one.text)}" for one in problems)
+
+
+def _facts(memory: Memory) -> str:
+    """What else is known of it, and the keys that change it."""
+    stars = "★" * memory.importance + "☆" * (5 - memory.importance)
+    known = join_names(memory.witnesses) or "nobody"
+    secret = " · secret" if memory.is_secret else ""
+    return f"{stars} Ctrl+1 to 5 · known to {known}{secret}"
+
+
+def _units(text: str, place: int) -> int:
+    """A place in UTF-16 units, which is how Qt counts, of one in code points."""
+    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2

@@ -3,40 +3,41 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QShortcut
+from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.rewriting.request import rewriting_request
-from inspector.core.document import Document
+from inspector.core.edits import SetField
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.text import plural, signed
-from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.rewrite.editor import RewriteEditor
+from inspector.gui.kit.text import plural
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.rewrite.pasted import PastedTable
-from inspector.gui.panels.rewrite.queue import Queue, Source, found_by_lint
-from inspector.gui.panels.rewrite.queue_bar import QueueBar
-from inspector.gui.panels.rewrite.queue_list import QueueList
+from inspector.gui.panels.rewrite.queue import Queue, Source, edits_of, found_by_lint
+from inspector.gui.panels.rewrite.trial import Trial
+from inspector.gui.panels.rewrite.work import RewriteWork
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.llm.rewriting import Proposal
 
-EMPTY = "Nothing to rewrite: choose another source above, or filter the memories."
 _VIEW_KEYS = (
     ("Enter", "Keep, and go on"),
     ("Alt+↓, Alt+↑", "Leave it, go back"),
     ("Ctrl+Enter", "A new line"),
+    ("Ctrl+1 to 5", "Set its importance"),
 )
 
 
-class RewritePanel(Panel):
+class RewritePanel(Themed, Panel):
     """A queue of summaries, one of which is worded anew; nothing changes before all are kept.
 
     Signals:
         edits_requested: edits and what they do, as one step (a tuple and a text).
         copy_requested: a text for the clipboard.
         model_requested: a model shall word these memories anew (a tuple of indexes).
-        memory_activated: a person wants to see a memory (its index).
+        memory_reached: the queue has come to a memory (its index).
+        split_requested: a memory shall be parted in two (its index).
+        message_requested: a source message is to be shown (its index).
     """
 
     name = "rewrite"
@@ -47,37 +48,47 @@ class RewritePanel(Panel):
     edits_requested = Signal(object, str)
     copy_requested = Signal(str)
     model_requested = Signal(object)
-    memory_activated = Signal(int)
+    memory_reached = Signal(int)
+    split_requested = Signal(int)
+    message_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.queue = Queue()
-        self._document = Document()
+        self._view = View()
         self._tokenizer: Tokenizer | None = None
         self._candidates: dict[Source, tuple[int, ...]] = dict.fromkeys(Source, ())
         self._current: int | None = None
         self._asked: tuple[int, ...] = ()
-        self.bar = QueueBar(self)
-        self.list = QueueList(self)
-        self.editor = RewriteEditor(self)
+        self._is_seen = True
+        self.trial = Trial(self._wordings, self)
+        self.work = RewriteWork(self)
+        self.bar, self.editor = self.work.bar, self.work.editor
         self.pasted = PastedTable(self)
-        self._lay_out()
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.work)
+        self._stack.addWidget(self.pasted)
         self._wire()
+        self.restyle()
         self._show_all()
 
     def _wire(self) -> None:
         self.bar.source.currentIndexChanged.connect(self._take_source)
-        self.list.currentRowChanged.connect(self._choose_row)
-        self.list.itemActivated.connect(self.editor.setFocus)
+        self.work.list.row_chosen.connect(self._choose_row)
+        self.work.list.row_activated.connect(self.editor.setFocus)
         self.editor.kept.connect(self.keep_current)
         self.editor.left.connect(self.leave_current)
+        self.editor.typed.connect(self.trial.ask_soon)
+        self.editor.edit.importance_set.connect(self._set_importance)
+        self.editor.split_button.clicked.connect(self._split)
+        self.work.sources.message_requested.connect(self.message_requested)
         self.bar.ask_button.clicked.connect(self.ask_model)
         self.bar.copy_button.clicked.connect(self.copy_request)
         self.bar.paste_button.clicked.connect(
             lambda: self.paste(QGuiApplication.clipboard().text())
         )
-        self.bar.keep_button.clicked.connect(self.keep_all)
-        self.bar.drop_button.clicked.connect(self._take_source)
+        self.work.foot.keep_button.clicked.connect(self.keep_all)
+        self.work.foot.drop_button.clicked.connect(self._take_source)
         self.pasted.taken.connect(self._take_pasted)
         self.pasted.closed.connect(lambda: self._stack.setCurrentIndex(0))
         for keys, slot in (("Alt+Down", self.leave_current), ("Alt+Up", self.go_back)):
@@ -87,26 +98,46 @@ class RewritePanel(Panel):
         self.setFocusProxy(self.editor)
 
     @override
+    def restyle(self) -> None:
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, current_theme().surface)
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+
+    @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
-        replaced = Part.CHAT in changes or changes.edits.chat_replaced
-        if Part.CHAT in changes or Part.DOCUMENT in changes:
-            self._document = view.document
+        self._view = view
+        self.trial.show_view(view, changes)
+        if Part.CHAT in changes:
+            self._tokenizer = None
         if Part.ANSWER in changes and view.answer is not None:
             self._tokenizer = view.answer.query().tokenizer
         if Part.PROBLEMS in changes:
             self._offer(Source.FOUND, found_by_lint(view.problems))
-        if replaced:
+        if Part.CHAT in changes or changes.edits.chat_replaced:
             self._take_source()
-        else:
+        elif changes.of(~Part.WHAT_IF):
             self._show_all()
+        self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
+
+    def set_seen(self, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Say whether anybody looks at it: what is typed shows in the block only then."""
+        self._is_seen = seen
+        if seen:
+            self._reach()
+            self.trial.ask_soon()
+        else:
+            self.trial.end()
 
     def set_filtered(self, memories: frozenset[int] | None) -> None:
         """What the filter of the table finds can be rewritten; None without a filter."""
         self._offer(Source.FILTERED, () if memories is None else tuple(sorted(memories)))
 
     def set_selected(self, memories: Iterable[int]) -> None:
-        """What is selected can be rewritten."""
-        self._offer(Source.SELECTED, tuple(memories))
+        """What is selected can be rewritten; where the queue itself goes does not count."""
+        chosen = tuple(memories)
+        if chosen != (self._current,):
+            self._offer(Source.SELECTED, chosen)
 
     def keep_current(self) -> None:
         """Keep the new wording of the current memory and go on with the next."""
@@ -128,7 +159,8 @@ class RewritePanel(Panel):
 
     def keep_all(self) -> None:
         """Ask for all new wordings as one step to undo."""
-        edits = self.queue.edits(self._document)
+        edits = self.queue.edits(self._view.document)
+        self.trial.end()
         if edits:
             self.edits_requested.emit(edits, f"{plural(len(edits), 'summary')} rewritten")
         self._take_source()
@@ -160,16 +192,18 @@ class RewritePanel(Panel):
         asked = self._asked or self.queue.open
         if self._tokenizer is None or not asked:
             return
-        self.pasted.show_text(text, self._document, asked, self._tokenizer)
+        self.pasted.show_text(text, self._view.document, asked, self._tokenizer)
         self._stack.setCurrentIndex(1)
+        self.pasted.setFocus()
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self.queue = self.queue.with_drafts(drafts)
         self._stack.setCurrentIndex(0)
         self._go_to(next(iter(self.queue.open), self._current))
+        self.editor.setFocus()
 
     def _summaries(self, memories: Sequence[int]) -> list[str]:
-        return [self._document.memories[one].summary for one in memories]
+        return [self._view.document.memories[one].summary for one in memories]
 
     def _offer(self, source: Source, memories: tuple[int, ...]) -> None:
         self._candidates[source] = memories
@@ -177,7 +211,7 @@ class RewritePanel(Panel):
             self._take_source()
 
     def _take_source(self) -> None:
-        count = len(self._document.memories)
+        count = len(self._view.document.memories)
         memories = [one for one in self._candidates[self.bar.chosen] if one < count]
         self.queue, self._asked = Queue(tuple(memories)), ()
         self._stack.setCurrentIndex(0)
@@ -192,51 +226,37 @@ class RewritePanel(Panel):
         if memory != self._current:
             self._current = memory
             self._load()
+            self._reach()
         self._show_all()
+
+    def _reach(self) -> None:
+        if self._current is not None and self._is_seen:
+            self.memory_reached.emit(self._current)
 
     def _load(self) -> None:
         current = self._current
-        summary = "" if current is None else self._document.memories[current].summary
+        summary = "" if current is None else self._view.document.memories[current].summary
         self.editor.load(summary if current is None else self.queue.drafts.get(current, summary))
 
     def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.queue.memories):
             self._go_to(self.queue.memories[row])
 
-    # What is shown
+    def _set_importance(self, importance: int) -> None:
+        if self._current is not None:
+            self.edit_requested.emit(SetField((self._current,), "importance", importance))
+
+    def _split(self) -> None:
+        if self._current is not None:
+            self.split_requested.emit(self._current)
+
+    def _wordings(self) -> Sequence[SetField]:
+        """What makes all wordings, kept or typed, while they are seen."""
+        drafts = {**self.queue.drafts}
+        if self._current is not None and self.editor.wording:
+            drafts[self._current] = self.editor.wording
+        return edits_of(drafts, self._view.document) if self._is_seen else ()
 
     def _show_all(self) -> None:
-        queue, many = self.queue, len(self.queue.memories)
-        more = self.list.show_queue(queue, self._document, self._tokenizer, self._current)
-        done = many - len(queue.open)
-        self.bar.show_counts(
-            open_ones=len(queue.open),
-            done=f"{done} of {many} done, {signed(more)} tokens" if many else "",
-            has_drafts=bool(queue.edits(self._document)),
-            can_read=self._tokenizer is not None,
-        )
-        memory = None if self._current is None else self._document.memories[self._current]
-        heading = EMPTY if memory is None else queue.heading(memory)
-        self.editor.show_memory(self._document, memory, self._tokenizer, heading)
-
-    def _lay_out(self) -> None:
-        work = _work_splitter(self.list, self.editor, self.editor.sources)
-        column = QVBoxLayout(whole := QWidget(self))
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(work, 1)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(whole)
-        self._stack.addWidget(self.pasted)
-
-
-def _work_splitter(*parts: QWidget) -> QSplitter:
-    work = QSplitter(Qt.Orientation.Horizontal)
-    work.setObjectName("rewrite_parts")
-    work.setChildrenCollapsible(False)
-    for place, (part, share) in enumerate(zip(parts, (2, 4, 2), strict=True)):
-        work.addWidget(part)
-        work.setStretchFactor(place, share)
-    work.setSizes([scaled(200), scaled(380), scaled(220)])
-    return work
+        self.work.show_queue(self.queue, self._view.document, self._current, self._tokenizer)
+        self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)

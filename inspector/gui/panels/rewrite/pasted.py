@@ -1,30 +1,146 @@
 """The answer of a model, laid beside what is: old, new and tokens saved, a tick each."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.analysis.rewriting.answer import AnswerRow, AnswerState, PastedAnswer, read_answer
 from inspector.analysis.rewriting.checking import Rewording, rewording
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.text import plural, signed
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.text import one_line, plural, signed, tooltip
+from inspector.gui.kit.theme import Theme, current_theme, scaled
+from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.column import Column, quiet
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.view import Table
 from inspector.llm.rewriting import Proposal
 
-_COLUMNS = ("#", "As it is", "As it came back", "Tokens", "What to know")
-_NUMBER, _OLD, _NEW, _TOKENS, _NOTES = range(5)
+_LINES = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+_ROW, _LONGEST = 42, 400
+
+
+@dataclass(frozen=True, slots=True)
+class PastedRow:
+    """What an answer says to one memory.
+
+    Attributes:
+        memory: its index.
+        answer: what was read.
+        new: the new wording, looked at; None where there is none.
+        is_ticked: whether it is to be taken.
+    """
+
+    memory: int
+    answer: AnswerRow
+    new: Rewording | None
+    is_ticked: bool = False
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether there is anything to take."""
+        return self.new is not None and self.answer.state is not AnswerState.SAME
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nothing speaks against it."""
+        is_found = self.answer.state is AnswerState.FOUND
+        return is_found and self.new is not None and not self.new.problems
+
+    @property
+    def notes(self) -> str:
+        """What a person should know of it."""
+        is_found = self.answer.state is AnswerState.FOUND
+        words = [] if is_found else [f"number {self.answer.number} {self.answer.state}"]
+        problems = () if self.new is None else self.new.problems
+        return "; ".join([*words, *(one.text for one in problems)])
+
+
+def _paint_tick(cell: Cell[PastedRow]) -> None:
+    if cell.row.is_usable:
+        cell.draw_box(checked=cell.row.is_ticked, usable=True)
+
+
+def _spoken_tick(row: PastedRow) -> str:
+    if not row.is_usable:
+        return "nothing to take"
+    return "ticked" if row.is_ticked else "not ticked"
+
+
+def _old(row: PastedRow) -> str:
+    return "" if row.new is None else one_line(row.new.before, _LONGEST)
+
+
+def _new(row: PastedRow) -> str:
+    return "" if row.new is None else one_line(row.new.after, _LONGEST)
+
+
+def _paint_old(cell: Cell[PastedRow]) -> None:
+    _paint_lines(cell, _old(cell.row), current_theme().text_2)
+
+
+def _paint_new(cell: Cell[PastedRow]) -> None:
+    _paint_lines(cell, _new(cell.row), current_theme().text)
+
+
+def _paint_notes(cell: Cell[PastedRow]) -> None:
+    _paint_lines(cell, cell.row.notes, current_theme().warning)
+
+
+def _paint_lines(cell: Cell[PastedRow], text: str, colour: QColor) -> None:
+    cell.painter.setFont(cell.context.font(11))
+    cell.painter.setPen(colour)
+    cell.painter.drawText(cell.inner, _LINES, text)
+
+
+def _saved_colour(row: PastedRow, theme: Theme) -> QColor:
+    return theme.verdict_in if row.new is not None and row.new.saved > 0 else theme.text_2
+
+
+_column = Column[PastedRow]
+COLUMNS = (
+    _column("", "Whether it is to be taken; Space or a click.", lambda _: "", 18, name="Take",
+            paint=_paint_tick, spoken=_spoken_tick),
+    _column("#", "The memory.", lambda row: str(row.memory), "0000", is_number=True,
+            colour=quiet),
+    _column("As it is", "The summary as it is.", _old, 210, paint=_paint_old, need=5,
+            tooltip=lambda row: tooltip(_old(row))),
+    _column("As it came back", "The new summary.", _new, None, paint=_paint_new, least=120,
+            tooltip=lambda row: tooltip(_new(row))),
+    _column("Tokens", "More or fewer than before.",
+            lambda row: "" if row.new is None else signed(-row.new.saved), "−000",
+            is_number=True, colour=_saved_colour),
+    _column("What to know", "What speaks against it.", lambda row: row.notes, 190,
+            paint=_paint_notes, tooltip=lambda row: tooltip(row.notes)),
+)  # fmt: skip
+_TICK = 0
+
+
+class _PastedView(Table[PastedRow]):
+    """Rows of two lines; Space ticks what is selected.
+
+    Signals:
+        ticked: these rows shall be ticked, or no longer (a list of numbers).
+    """
+
+    ticked = Signal(object)
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        self.verticalHeader().setDefaultSectionSize(scaled(_ROW))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            self.ticked.emit([one.row() for one in self.selectionModel().selectedRows()])
+        else:
+            super().keyPressEvent(event)
 
 
 class PastedTable(QWidget):
@@ -40,27 +156,17 @@ class PastedTable(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[tuple[int, Rewording | None]] = []
         self.notes = plain_label()
-        self.table = QTableWidget(0, len(_COLUMNS), self)
-        self.table.setHorizontalHeaderLabels(list(_COLUMNS))
-        self.table.setAccessibleName("The answer beside what is")
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setTabKeyNavigation(False)
-        self.table.setWordWrap(True)
-        self.table.setShowGrid(False)
-        self.table.verticalHeader().hide()
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        for column in (_OLD, _NEW, _NOTES):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.model = TableModel[PastedRow](COLUMNS, self)
+        self.table = _PastedView(self.model, "The answer beside what is", parent=self)
         self.take_button = QPushButton("Take the ticked ones", self)
+        self.take_button.setProperty("primary", True)  # noqa: FBT003 - Qt's own signature
         self.close_button = QPushButton("Take none", self)
         self.sum = plain_label()
         self.take_button.clicked.connect(self._take)
         self.close_button.clicked.connect(self.closed)
-        self.table.itemChanged.connect(self._count)
+        self.table.clicked.connect(self._click)
+        self.table.ticked.connect(self.tick)
         buttons = QHBoxLayout()
         buttons.addWidget(self.take_button)
         buttons.addWidget(self.close_button)
@@ -70,6 +176,7 @@ class PastedTable(QWidget):
         column.addWidget(self.notes)
         column.addWidget(self.table, 1)
         column.addLayout(buttons)
+        self.setFocusProxy(self.table)
 
     def show_text(
         self, text: str, document: Document, memories: Sequence[int], tokenizer: Tokenizer
@@ -124,61 +231,43 @@ class PastedTable(QWidget):
             answer: what was read.
             found: each new wording, looked at; None where there is none.
         """
-        ticks = self._ticks()
-        self._rows = list(zip(memories, found, strict=True))
+        chosen = {(one.memory, _new(one)): one.is_ticked for one in self.model.rows}
         self.notes.setText(" ".join(answer.notes))
         self.notes.setVisible(bool(answer.notes))
-        self.table.blockSignals(True)  # noqa: FBT003 - Qt's own signature
-        self.table.setRowCount(len(self._rows))
-        for place, (row, (memory, new)) in enumerate(zip(answer.rows, self._rows, strict=True)):
-            faults = () if new is None else new.problems
-            is_sure = row.state is AnswerState.FOUND and not faults
-            tick = QTableWidgetItem(str(memory))
-            tick.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            if new is not None and row.state is not AnswerState.SAME:
-                tick.setFlags(tick.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-                state = Qt.CheckState.Checked if is_sure else Qt.CheckState.Unchecked
-                tick.setCheckState(ticks.get((memory, new.after), state))
-            problems = [one.text for one in faults]
-            words = [] if row.state is AnswerState.FOUND else [f"number {row.number} {row.state}"]
-            texts = (
-                "" if new is None else new.before,
-                "" if new is None else new.after,
-                "" if new is None else signed(-new.saved),
-                "; ".join([*words, *problems]),
-            )
-            self.table.setItem(place, _NUMBER, tick)
-            for at, text in enumerate(texts, start=_OLD):
-                self.table.setItem(place, at, QTableWidgetItem(text))
-        self.table.blockSignals(False)  # noqa: FBT003 - Qt's own signature
-        self.table.resizeRowsToContents()
-        self._count()
+        rows = [PastedRow(*parts) for parts in zip(memories, answer.rows, found, strict=True)]
+        self._show(
+            [
+                replace(one, is_ticked=chosen.get((one.memory, _new(one)), one.is_sure))
+                for one in rows
+            ]
+        )
+        if rows and not self.table.currentIndex().isValid():
+            self.table.selectRow(0)
 
-    def _ticks(self) -> dict[tuple[int, str], Qt.CheckState]:
-        """What is ticked and what is not, by memory and new wording."""
-        items = [self.table.item(place, _NUMBER) for place in range(self.table.rowCount())]
-        return {
-            (memory, new.after): item.checkState()
-            for (memory, new), item in zip(self._rows, items, strict=True)
-            if new is not None
-            and item is not None
-            and item.flags() & Qt.ItemFlag.ItemIsUserCheckable
-        }
+    def tick(self, numbers: Sequence[int]) -> None:
+        """Tick rows that can be taken, or untick them where all of them are ticked."""
+        usable = {one for one in numbers if self.model.rows[one].is_usable}
+        is_on = not all(self.model.rows[one].is_ticked for one in usable)
+        self._show(
+            [
+                replace(one, is_ticked=is_on) if number in usable else one
+                for number, one in enumerate(self.model.rows)
+            ]
+        )
 
-    def _ticked(self) -> list[Rewording]:
-        found: list[Rewording] = []
-        for place, (_, new) in enumerate(self._rows):
-            item = self.table.item(place, _NUMBER)
-            is_ticked = item is not None and item.checkState() is Qt.CheckState.Checked
-            if new is not None and is_ticked:
-                found.append(new)
-        return found
+    def _click(self, index: QModelIndex) -> None:
+        if index.column() == _TICK:
+            self.tick([index.row()])
 
-    def _count(self) -> None:
+    def _show(self, rows: Sequence[PastedRow]) -> None:
+        self.model.show_rows(rows)
         ticked = self._ticked()
         saved = sum(one.saved for one in ticked)
         self.sum.setText(f"{plural(len(ticked), 'summary')}, {signed(-saved)} tokens")
         self.take_button.setEnabled(bool(ticked))
+
+    def _ticked(self) -> list[Rewording]:
+        return [one.new for one in self.model.rows if one.is_ticked and one.new is not None]
 
     def _take(self) -> None:
         self.taken.emit({one.memory: one.after for one in self._ticked()})

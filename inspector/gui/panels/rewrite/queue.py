@@ -4,11 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS
+from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, meta_places, word_count
 from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
+from inspector.core.tokens import Tokenizer
+from inspector.gui.kit.text import one_line, plural, signed
+from inspector.gui.panels.rewrite.queue_list import QueueRow
 
 OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", "line-break"})
 """What is found against a wording, by code."""
@@ -76,20 +79,55 @@ class Queue:
 
     def edits(self, document: Document) -> tuple[SetField, ...]:
         """What makes the drafts, those that change nothing left out."""
-        return tuple(
-            SetField((memory,), "summary", text)
+        return edits_of(self.drafts, document)
+
+    def more(self, document: Document, tokenizer: Tokenizer) -> int:
+        """How many tokens the drafts cost more; less than 0 where they save any."""
+        return sum(
+            tokenizer.count(text) - tokenizer.count(document.memories[memory].summary)
             for memory, text in self.drafts.items()
-            if memory < len(document.memories) and text != document.memories[memory].summary
         )
+
+    def rows(self, document: Document, tokenizer: Tokenizer | None) -> tuple[QueueRow, ...]:
+        """The queue as rows.
+
+        Args:
+            document: holds the memories.
+            tokenizer: counts; None before the first answer.
+        """
+        return tuple(self._row(document.memories[one], tokenizer) for one in self.memories)
+
+    def _row(self, memory: Memory, tokenizer: Tokenizer | None) -> QueueRow:
+        draft = self.drafts.get(memory.index)
+        is_marked = False
+        if draft is not None:
+            cost = 0 if tokenizer is None else tokenizer.count(draft)
+            state = (
+                "✓" if tokenizer is None else f"✓ {signed(cost - tokenizer.count(memory.summary))}"
+            )
+        elif memory.index in self.left:
+            state = "left"
+        elif meta_places(memory.summary):
+            state, is_marked = "▲ comments", True
+        else:
+            words = word_count(memory.summary)
+            state, is_marked = plural(words, "word"), not FEWEST_WORDS <= words <= MOST_WORDS
+            state = f"▲ {state}" if is_marked else state
+        words = one_line(memory.summary if draft is None else draft, 300)
+        is_kept = draft is not None
+        return QueueRow(memory.index, memory.importance, state, words, is_kept, is_marked)
+
+
+def edits_of(drafts: Mapping[int, str], document: Document) -> tuple[SetField, ...]:
+    """What makes these new wordings, by memory; those that change nothing are left out."""
+    return tuple(
+        SetField((memory,), "summary", text)
+        for memory, text in drafts.items()
+        if memory < len(document.memories) and text != document.memories[memory].summary
+    )
 
 
 def found_by_lint(problems: Iterable[Problem]) -> tuple[int, ...]:
     """The memories whose wording something was found against, in list order."""
     found = {one.memory for one in problems if one.memory is not None and one.code in OF_WORDING}
     return tuple(sorted(found))
-
-
-def length_words(words: int) -> str:
-    """How many words, and how many read best."""
-    ideal = f"{FEWEST_WORDS} to {MOST_WORDS} read best"
-    return f"{words} word{'' if words == 1 else 's'}, {ideal}"

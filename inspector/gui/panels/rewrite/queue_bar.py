@@ -1,4 +1,4 @@
-"""What stands above the queue: where it comes from, how far it is, and what is done with all."""
+"""What stands above the queue: where it comes from, how far it is, and models of one's own."""
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
@@ -25,27 +25,18 @@ class QueueBar(QWidget):
         self.ask_button.setToolTip(
             "Ask the model that you named in Model; its proposals are laid beside what is."
         )
-        self.copy_button = QPushButton("Copy request", self)
+        self.copy_button = QPushButton("Copy the request", self)
         self.copy_button.setToolTip(
             "Numbered summaries and rules, for any model of your own. Nothing is sent from here."
         )
-        self.paste_button = QPushButton("Paste answer", self)
-        self.keep_button = QPushButton("Keep all", self)
-        self.keep_button.setToolTip("All new wordings as one step: Ctrl+Z takes it back.")
-        self.drop_button = QPushButton("Drop all", self)
+        self.paste_button = QPushButton("Paste the answer", self)
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(8), scaled(4), scaled(8), scaled(4))
         row.setSpacing(scaled(6))
         row.addWidget(self.source)
         row.addWidget(self.progress)
         row.addStretch(1)
-        for button in (
-            self.ask_button,
-            self.copy_button,
-            self.paste_button,
-            self.keep_button,
-            self.drop_button,
-        ):
+        for button in (self.ask_button, self.copy_button, self.paste_button):
             row.addWidget(button)
 
     @property
@@ -53,20 +44,17 @@ class QueueBar(QWidget):
         """Where the queue comes from."""
         return list(Source)[self.source.currentIndex()]
 
-    def show_counts(self, *, open_ones: int, done: str, has_drafts: bool, can_read: bool) -> None:
+    def show_counts(self, *, open_ones: int, done: str, can_read: bool) -> None:
         """Show how far the queue is.
 
         Args:
             open_ones: of how many nothing is decided.
             done: how far it is, in words.
-            has_drafts: whether there is anything to keep.
             can_read: whether an answer can be read.
         """
         self.progress.setText(done)
         these = f" for {'this one' if open_ones == 1 else f'these {open_ones}'}"
-        self.ask_button.setText(f"Ask the model{these if open_ones else ''}")
         self.ask_button.setEnabled(open_ones > 0 and can_read)
+        self.copy_button.setText(f"Copy the request{these if open_ones else ''}")
         self.copy_button.setEnabled(open_ones > 0)
         self.paste_button.setEnabled(open_ones > 0 and can_read)
-        self.keep_button.setEnabled(has_drafts)
-        self.drop_button.setEnabled(has_drafts)

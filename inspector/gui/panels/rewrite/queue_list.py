@@ -1,53 +1,180 @@
-"""The queue as rows: each memory's number, stars, and its words or what its draft saves."""
+"""The queue as rows: number, stars, what is decided or found, and the words below."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from inspector.analysis.lint import word_count
-from inspector.core.document import Document
-from inspector.core.tokens import Tokenizer
-from inspector.gui.kit.text import one_line, plural, signed
-from inspector.gui.panels.rewrite.queue import Queue
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from inspector.gui.kit.glyphs import draw_star
+from inspector.gui.kit.text import tooltip
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
+from inspector.gui.tables.row_list import Index, RowList
+
+_STARS, _STAR = 5, 11
+_NUMBER, _MARGIN = 34, 10
+_OF_ROW = Qt.ItemDataRole.UserRole
 
 
-class QueueList(QListWidget):
-    """Shows a queue."""
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """A memory of the queue.
+
+    Attributes:
+        memory: its index.
+        importance: its stars.
+        state: what was decided about it or found against it, in a word or two.
+        words: its summary, or the draft.
+        is_kept: whether a draft is kept.
+        is_marked: whether the state is a finding.
+    """
+
+    memory: int
+    importance: int
+    state: str
+    words: str
+    is_kept: bool = False
+    is_marked: bool = False
+
+    @property
+    def spoken(self) -> str:
+        """The row in words."""
+        return f"{self.memory}, importance {self.importance}, {self.state}: {self.words}"
+
+
+class _Rows(RowList[QueueRow]):
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.UserRole:
+                return row
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return row.spoken
+            case Qt.ItemDataRole.ToolTipRole:
+                return tooltip(row.words)
+            case _:
+                return None
+
+
+class _QueueDelegate(QStyledItemDelegate):
+    """Paints a row in two lines."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(scaled(120), 2 * _line_height() + scaled(8))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row, theme = index.data(_OF_ROW), current_theme()
+        if not isinstance(row, QueueRow):
+            return
+        rect = QRect(option.rect)
+        is_chosen = bool(option.state.value & QStyle.StateFlag.State_Selected.value)
+        painter.save()
+        painter.setClipRect(rect)
+        if is_chosen:
+            painter.fillRect(rect, theme.selection)
+            painter.fillRect(rect.left(), rect.top(), scaled(2), rect.height(), theme.accent)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+        inner = rect.adjusted(scaled(_MARGIN), scaled(4), -scaled(_MARGIN), -scaled(4))
+        upper = QRect(inner.left(), inner.top(), inner.width(), _line_height())
+        number = QRect(upper.left(), upper.top(), scaled(_NUMBER - 8), upper.height())
+        painter.setFont(font(12, tabular=True))
+        draw_line(painter, number, str(row.memory), theme.text_2, RIGHT)
+        left = upper.left() + scaled(_NUMBER)
+        for place in range(_STARS):
+            at = QPointF(left + place * scaled(_STAR + 1), upper.center().y() - scaled(_STAR) / 2)
+            is_full = place < row.importance
+            colour = theme.importance[max(row.importance, 1) - 1] if is_full else theme.text_3
+            draw_star(painter, at, scaled(_STAR), colour, full=is_full)
+        state = upper.adjusted(scaled(_NUMBER) + _STARS * scaled(_STAR + 1) + scaled(6), 0, 0, 0)
+        said = theme.verdict_in if row.is_kept else theme.warning if row.is_marked else theme.text_2
+        painter.setFont(font(11, bold=row.is_kept, tabular=True))
+        draw_line(painter, state, row.state, said, RIGHT)
+        painter.setFont(font(11))
+        quiet = theme.text if is_chosen else theme.text_2
+        draw_line(painter, upper.translated(0, _line_height()), row.words, quiet, LEFT)
+        if option.state.value & QStyle.StateFlag.State_HasFocus.value:
+            painter.setPen(theme.accent)
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+
+def _line_height() -> int:
+    return max(scaled(16), QFontMetrics(font(12)).height())
+
+
+class QueueList(Themed, QListView):
+    """Shows a queue.
+
+    Signals:
+        row_chosen: a person went to another row (its number).
+        row_activated: Enter or a double click: it shall be worded.
+    """
+
+    row_chosen = Signal(int)
+    row_activated = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._model = _Rows(self)
+        self._is_leading = False
+        self.setModel(self._model)
+        self.setItemDelegate(_QueueDelegate(self))
         self.setAccessibleName("Summaries to rewrite")
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(scaled(150))
+        self.selectionModel().currentChanged.connect(self._choose)
+        self.activated.connect(self._activate)
 
-    def show_queue(
-        self, queue: Queue, document: Document, tokenizer: Tokenizer | None, current: int | None
-    ) -> int:
-        """Show a queue.
+    @override
+    def restyle(self) -> None:
+        self.viewport().update()
+
+    @property
+    def rows(self) -> Sequence[QueueRow]:
+        """What is shown, from the top."""
+        return self._model.rows
+
+    def go_to(self, number: int) -> None:
+        """Go to a row as a person would."""
+        self.setCurrentIndex(self._model.index(number))
+
+    def show_rows(self, rows: Sequence[QueueRow], current: int | None) -> None:
+        """Show these rows.
 
         Args:
-            queue: the memories, and what is decided.
-            document: holds them.
-            tokenizer: counts; None before the first answer.
+            rows: in order.
             current: the memory that is worded.
-
-        Returns:
-            how many tokens all drafts together cost more; less than 0 where they save any.
         """
-        self.blockSignals(True)  # noqa: FBT003 - Qt's own signature
-        self.clear()
-        difference = 0
-        for memory in queue.memories:
-            one = document.memories[memory]
-            draft = queue.drafts.get(memory)
-            state = "left" if memory in queue.left else plural(word_count(one.summary), "word")
-            if draft is not None and tokenizer is not None:
-                more = tokenizer.count(draft) - tokenizer.count(one.summary)
-                difference += more
-                state = f"✓ {signed(more)}"
-            words = one_line(one.summary if draft is None else draft, 200)
-            item = QListWidgetItem(f"{memory}  {'★' * one.importance}  {state}\n{words}")
-            self.addItem(item)
-            if memory == current:
-                self.setCurrentItem(item)
-        self.blockSignals(False)  # noqa: FBT003 - Qt's own signature
-        return difference
+        self._is_leading = True
+        if rows != self._model.rows:
+            self._model.show_rows(rows)
+        place = next((at for at, row in enumerate(rows) if row.memory == current), None)
+        if place is not None:
+            index = self._model.index(place)
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.selectionModel().setCurrentIndex(index, flags)
+            self.scrollTo(index)
+        self._is_leading = False
+
+    def _activate(self, _index: QModelIndex) -> None:
+        self.row_activated.emit()
+
+    def _choose(self, current: QModelIndex) -> None:
+        if current.isValid() and not self._is_leading:
+            self.row_chosen.emit(current.row())

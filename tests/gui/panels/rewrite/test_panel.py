@@ -5,8 +5,9 @@ from PySide6.QtCore import Qt
 
 from inspector.core.edits import Changes
 from inspector.core.moment import Moment
-from inspector.gui.panels.rewrite.panel import EMPTY, RewritePanel
+from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.panels.rewrite.queue import Source
+from inspector.gui.panels.rewrite.work import EMPTY
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -54,14 +55,16 @@ def test_each_is_worded_with_enter_and_all_become_one_step(qtbot, panel, view):
 
 
 def test_what_is_typed_is_counted_and_looked_at(panel):
-    panel.list.setCurrentRow(1)
+    panel.work.list.go_to(1)
     assert "comments on itself" in panel.editor.remark.text()
     panel.editor.edit.setPlainText("The friends agreed to watch the tower from three places.")
-    assert "10 words, 8 to 18 read best" in panel.editor.meter.text()
+    assert panel.editor.length.text() == "10 words"
+    assert panel.editor.meter.is_best
+    assert panel.editor.tokens.text().startswith("8 to 18 read best · ")
     assert panel.editor.findings.text().startswith("✓")
     panel.editor.edit.setPlainText("They watched, showing care.")
     assert "comments on itself" in panel.editor.findings.text()
-    assert "They hold a council of war" in panel.editor.sources.toPlainText()
+    assert "They hold a council of war" in panel.work.sources.sources[0].text.plain
 
 
 def test_the_request_goes_out_and_its_answer_comes_back_in_part(panel):
@@ -73,7 +76,7 @@ def test_the_request_goes_out_and_its_answer_comes_back_in_part(panel):
         "1. Rufus told Nell that a collector wanted the clock's dial for his restaurant.\n"
         "3. Short.\n3. Two texts for one."
     )
-    texts = [panel.pasted.table.item(row, 4).text() for row in range(3)]
+    texts = [one.notes for one in panel.pasted.model.rows]
     assert texts[1] == "number 2 missing"
     assert texts[2] == "number 3 twice"
     assert panel.pasted.sum.text().startswith("1 summary, −")
@@ -87,3 +90,52 @@ def test_nothing_to_rewrite_says_so(panel):
     assert not panel.editor.edit.isEnabled()
     panel.paste("1. Nothing.")
     panel.keep_all()
+
+
+def test_comments_are_marked_in_place_in_both_wordings(panel):
+    panel.work.list.go_to(1)
+    assert panel.editor.before.marked == ["establishing"]
+    panel.editor.edit.setPlainText("💔 They watched, showing care.")
+    (mark,) = panel.editor.edit.extraSelections()
+    assert mark.cursor.selectedText() == "showing"
+    panel.editor.edit.setPlainText("They watched with care.")
+    assert panel.editor.edit.extraSelections() == []
+
+
+def test_a_source_is_folded_to_a_line_until_it_is_read(qtbot, panel):
+    panel.work.list.go_to(1)
+    first, second = panel.work.sources.sources[:2]
+    assert sum(one.head.isChecked() for one in panel.work.sources.sources) == 1
+    assert any(one.text.marked for one in panel.work.sources.sources)
+    folded = first if not first.head.isChecked() else second
+    assert folded.text.isHidden()
+    qtbot.keyClick(folded.head, Qt.Key.Key_Space)
+    assert folded.text.isVisible()
+
+
+def test_rows_of_an_answer_are_ticked_by_a_click_and_by_space(qtbot, panel):
+    panel.paste("1. One.\n2. The friends agreed to watch the tower from three hidden places.")
+    pasted = panel.pasted
+    ticks = [one.is_ticked for one in pasted.model.rows]
+    assert ticks[2] is False
+    cell = pasted.table.visualRect(pasted.model.index(0, 0)).center()
+    qtbot.mouseClick(pasted.table.viewport(), Qt.MouseButton.LeftButton, pos=cell)
+    assert pasted.model.rows[0].is_ticked is not ticks[0]
+    pasted.table.selectAll()
+    qtbot.keyClick(pasted.table, Qt.Key.Key_Space)
+    assert [one.is_ticked for one in pasted.model.rows] == [False, False, False]
+    qtbot.keyClick(pasted.table, Qt.Key.Key_Space)
+    assert [one.is_ticked for one in pasted.model.rows] == [True, True, False]
+
+
+def test_every_wording_is_tried_while_it_is_typed_and_no_longer_when_nobody_sees_it(qtbot, panel):
+    tried = []
+    panel.trial.tried.connect(tried.append)
+    panel.editor.edit.setPlainText("Rufus told Nell that a collector wanted the dial.")
+    qtbot.waitUntil(lambda: bool(tried))
+    assert [one.memories for one in tried[-1]] == [(19,)]
+    panel.keep_current()
+    panel.editor.edit.setPlainText("The friends agreed to watch the tower.")
+    qtbot.waitUntil(lambda: len(tried[-1]) == 2)
+    panel.set_seen(False)
+    assert tried[-1] == ()

@@ -1,0 +1,71 @@
+"""What stands below the editor: what all new wordings do to the block, and what keeps them."""
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from inspector.core.injection import Derivation
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import signed
+from inspector.gui.kit.theme import font, scaled
+
+
+class Foot(QWidget):
+    """The effect on the block while one types, and the buttons for all of the queue."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.effect = OneLine(self)
+        self.effect.setFont(font(12, tabular=True))
+        self.keep_button = QPushButton("Keep all as one step", self)
+        self.keep_button.setToolTip("All new wordings as one step: Ctrl+Z takes it back.")
+        self.drop_button = QPushButton("Drop all", self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
+        row.setSpacing(scaled(8))
+        row.addWidget(self.keep_button)
+        row.addWidget(self.drop_button)
+        row.addWidget(self.effect, 1)
+
+    def show_drafts(self, many: int) -> None:
+        """Show how many new wordings there are to keep."""
+        for button in (self.keep_button, self.drop_button):
+            button.setEnabled(many > 0)
+        self.drop_button.setText(f"Drop all {many}" if many > 1 else "Drop all")
+
+    def show_effect(
+        self, memory: int | None, before: Derivation | None, after: Derivation | None
+    ) -> None:
+        """Show what the block becomes.
+
+        Args:
+            memory: the one that is worded; None for none.
+            before: what holds; None before the first answer.
+            after: what would hold with all wordings, kept or typed; None where none differs.
+        """
+        if before is None:
+            self.effect.setText("")
+            return
+        words = [] if memory is None else _of_line(memory, before, after)
+        whole = [sum(one.tokens for one in each.injections) for each in (before, after or before)]
+        block = f"block {whole[0]:,} tokens"
+        if after is not None:
+            block = f"block {whole[0]:,} → {whole[1]:,} tokens, {signed(whole[1] - whole[0])}"
+        self.effect.setText(" · ".join([*words, block]))
+
+
+def _of_line(memory: int, before: Derivation, after: Derivation | None) -> list[str]:
+    """What the memory's own lines cost."""
+    if before.verdict_for(memory) is None:
+        return ["it does not exist yet where the chat ends"]
+    old = _cost(memory, before)
+    new = old if after is None else _cost(memory, after)
+    if old is None or new is None:
+        return (
+            ["it is not in the block"] if old is new else ["it comes in" if new else "it drops out"]
+        )
+    return [f"its line {old:,} tokens" if new == old else f"its line {old:,} → {new:,} tokens"]
+
+
+def _cost(memory: int, derivation: Derivation) -> int | None:
+    """Tokens of a memory's lines; None where it has none."""
+    lines = [line for one in derivation.injections for line in one.lines if line.memory == memory]
+    return sum(line.tokens for line in lines) if lines else None

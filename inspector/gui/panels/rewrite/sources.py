@@ -1,0 +1,159 @@
+"""The messages that a memory stands on, folded to a line each until one is read."""
+
+import re
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.analysis.same_words import words_in, words_of_memory
+from inspector.core.document import Document
+from inspector.core.memory import Memory
+from inspector.core.tokens import Tokenizer
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.memory_words import span_text
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import one_line, plural
+from inspector.gui.kit.theme import font, scaled
+from inspector.gui.panels.rewrite.marked import MarkedText
+
+MOST = 40
+"""So many messages are shown; a release gives a memory 30 at most."""
+_LONGEST, _EXCERPT = 4_000, 120
+_SENTENCE = re.compile(r"[^.!?…。！？\n]+[.!?…。！？]*")
+Span = tuple[int, int]
+
+
+class Source(QWidget):
+    """One message: a line, or all of it with what the memory tells of it marked.
+
+    Args:
+        name: its number and who speaks.
+        tokens: of its text, in words.
+        text: what is said.
+        told: stems of the words that the memory tells.
+    """
+
+    def __init__(self, name: str, tokens: str, text: str, told: frozenset[str]) -> None:
+        super().__init__()
+        self._name = name
+        self.head = QPushButton(self)
+        self.head.setCheckable(True)
+        self.head.setAutoDefault(False)
+        self.head.setProperty("fold", True)  # noqa: FBT003 - Qt's own signature
+        self.head.setAccessibleName(f"{name}, {tokens}")
+        self._excerpt = OneLine(self)
+        self._excerpt.setText(one_line(text, _EXCERPT))
+        self._excerpt.setFont(font(11))
+        self.text = MarkedText()
+        self.text.show_text(text, list(_telling(text, told)))
+        cost = plain_label(tokens, 11)
+        cost.setWordWrap(False)
+        row = QHBoxLayout()
+        row.addWidget(self.head, 1)
+        row.addWidget(cost)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self._excerpt)
+        column.addWidget(self.text)
+        self.head.toggled.connect(self._unfold)
+        self._unfold(is_open=False)
+
+    def _unfold(self, is_open: bool) -> None:  # noqa: FBT001 - a slot's signature
+        self.head.setText(f"{'▾' if is_open else '▸'}  {self._name}".replace("&", "&&"))
+        self.text.setVisible(is_open)
+        self._excerpt.setVisible(not is_open)
+
+
+class SourcesView(QWidget):
+    """Shows a memory's messages; a click or Space unfolds one.
+
+    Signals:
+        message_requested: a message shall be shown among all (its index).
+    """
+
+    message_requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[object, int] | None = None
+        self.sources: list[Source] = []
+        self.heading = OneLine(self)
+        self.heading.setFont(font(12, bold=True))
+        self.open_button = QPushButton("In Messages", self)
+        self.open_button.setProperty("link", True)  # noqa: FBT003 - Qt's own signature
+        self.open_button.setToolTip("Show the first of them among all messages")
+        self.open_button.clicked.connect(self._request)
+        head = QHBoxLayout()
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.open_button)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName("The messages that it stands on")
+        column = QVBoxLayout(self)
+        margin = scaled(8)
+        column.setContentsMargins(margin, scaled(4), scaled(4), 0)
+        column.setSpacing(scaled(2))
+        column.addLayout(head)
+        column.addWidget(self._scroll, 1)
+        self._first: int | None = None
+        self.setMinimumWidth(scaled(150))
+
+    def show_memory(
+        self, document: Document, memory: Memory | None, tokenizer: Tokenizer | None
+    ) -> None:
+        """Show the messages of a memory; what is unfolded stays while it is the same one."""
+        key = None if memory is None else (document.chat, memory.index)
+        if key is not None and key == self._shown:
+            return
+        self._shown = None if tokenizer is None else key
+        self.sources = []
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, scaled(6), 0)
+        column.setSpacing(scaled(2))
+        chat = document.chat
+        sources = () if memory is None else memory.sources
+        indexes = [int(one) for one in sources if 0 <= int(one) < len(chat)]
+        self._first = indexes[0] if indexes else None
+        self.open_button.setVisible(bool(indexes))
+        words = "It names no message." if memory is not None else ""
+        if memory is not None and indexes:
+            words = f"Stands on {span_text(memory)}"
+        self.heading.setText(words)
+        told = frozenset[str]()
+        if memory is not None:
+            # A name stands everywhere, and so tells nothing.
+            told = words_of_memory(memory) - words_in(" ".join(document.names))
+        for index in indexes[:MOST]:
+            message = chat.message(index)
+            tokens = "" if tokenizer is None else plural(tokenizer.count(message.text), "token")
+            source = Source(f"{index}  {message.name}", tokens, message.text[:_LONGEST], told)
+            column.addWidget(source)
+            self.sources.append(source)
+        if len(indexes) > MOST:
+            column.addWidget(plain_label(f"… and {len(indexes) - MOST} more.", 11))
+        column.addStretch(1)
+        self._scroll.setWidget(body)
+        body.setAutoFillBackground(False)
+        best = max(self.sources, key=lambda one: len(one.text.marked), default=None)
+        if best is not None:
+            best.head.setChecked(True)
+
+    def _request(self) -> None:
+        if self._first is not None:
+            self.message_requested.emit(self._first)
+
+
+def _telling(text: str, told: frozenset[str]) -> Iterator[Span]:
+    """The sentences of a message that say what the memory tells, by the words they share."""
+    for sentence in _SENTENCE.finditer(text):
+        start, end = sentence.span()
+        start += len(sentence[0]) - len(sentence[0].lstrip(' "“*\n'))
+        if words_in(sentence[0]) & told:
+            yield start, end

@@ -1,0 +1,68 @@
+"""Where a queue is worked through: rows, editor, sources, and the effect on the block."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from inspector.core.document import Document
+from inspector.core.tokens import Tokenizer
+from inspector.gui.kit.text import signed
+from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.rewrite.editor import RewriteEditor
+from inspector.gui.panels.rewrite.foot import Foot
+from inspector.gui.panels.rewrite.queue import Queue
+from inspector.gui.panels.rewrite.queue_bar import QueueBar
+from inspector.gui.panels.rewrite.queue_list import QueueList
+from inspector.gui.panels.rewrite.sources import SourcesView
+
+EMPTY = "Nothing to rewrite: choose another source above, or filter the memories."
+
+
+class RewriteWork(QWidget):
+    """Shows a queue and its current memory; the panel hears its parts."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.bar = QueueBar(self)
+        self.list = QueueList(self)
+        self.editor = RewriteEditor(self)
+        self.sources = SourcesView(self)
+        self.foot = Foot(self)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setObjectName("rewrite_parts")
+        split.setChildrenCollapsible(False)
+        for place, part in enumerate((self.list, self.editor, self.sources)):
+            split.addWidget(part)
+            split.setStretchFactor(place, 4 if part is self.editor else 2)
+        split.setSizes([scaled(190), scaled(380), scaled(230)])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(split, 1)
+        column.addWidget(self.foot)
+
+    def show_queue(
+        self, queue: Queue, document: Document, current: int | None, tokenizer: Tokenizer | None
+    ) -> None:
+        """Show a queue.
+
+        Args:
+            queue: the memories, and what is decided.
+            document: holds them.
+            current: the one that is worded; None for none.
+            tokenizer: counts; None before the first answer.
+        """
+        self.list.show_rows(queue.rows(document, tokenizer), current)
+        many = len(queue.memories)
+        done = many - len(queue.open)
+        more = 0 if tokenizer is None else queue.more(document, tokenizer)
+        self.bar.show_counts(
+            open_ones=len(queue.open),
+            done=f"{done} of {many} done, {signed(more)} tokens" if many else "",
+            can_read=tokenizer is not None,
+        )
+        self.foot.show_drafts(len(queue.edits(document)))
+        memory = None if current is None else document.memories[current]
+        heading = EMPTY if memory is None else queue.heading(memory)
+        self.editor.show_memory(document, memory, tokenizer, heading)
+        self.sources.show_memory(document, memory, tokenizer)

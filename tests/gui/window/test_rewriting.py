@@ -1,0 +1,31 @@
+"""A wording is seen in the block while it is typed, and nothing changes before it is kept."""
+
+from inspector.gui.panels.rewrite.queue import Source
+
+
+def test_what_is_typed_stands_in_the_block_at_once_and_goes_again(window, qtbot):
+    bench = window.bench
+    rewrite, preview = bench.panels.rewrite, bench.panels.preview
+    before = bench.session.document
+    in_block = [
+        one.memory for one in bench.presenter.view.answer.of_memories.verdicts if one.in_block
+    ]
+    rewrite.bar.source.setCurrentIndex(list(Source).index(Source.FILTERED))
+    bench.panels.memories.matched.emit(frozenset(in_block[:2]))
+    bench.docks.show("rewrite")
+    assert bench.selection.current == in_block[0]
+    text = "Nobody knew of it."
+    rewrite.editor.edit.setPlainText(text)
+    qtbot.waitUntil(lambda: text in preview.view.toPlainText())
+    assert " → " in rewrite.work.foot.effect.text()
+    assert bench.session.document is before
+    bench.docks.show("memories")
+    qtbot.waitUntil(lambda: text not in preview.view.toPlainText())
+    bench.docks.show("rewrite")
+    qtbot.waitUntil(lambda: text in preview.view.toPlainText())
+    rewrite.keep_current()
+    rewrite.keep_all()
+    assert bench.session.document.memories[in_block[0]].summary == text
+    qtbot.waitUntil(lambda: "→" not in rewrite.work.foot.effect.text())
+    bench.commands.stack.undo()
+    assert bench.session.document is before
