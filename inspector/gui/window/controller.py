@@ -61,7 +61,7 @@ class Controller(QObject):
         panels.problems.fix_all_requested.connect(self.put_all_right)
         for several in (panels.rewrite, panels.memories):
             several.edits_requested.connect(self._commands.submit_all)
-        panels.rewrite.copy_requested.connect(self.copy)
+        panels.rewrite.exchange.copy_requested.connect(self.copy)
         panels.rewrite.memory_reached.connect(self._select)
         panels.rewrite.set_seen(False)
         self._docks["rewrite"].visibilityChanged.connect(panels.rewrite.set_seen)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from inspector.gui.panels.rewrite.panel import RewritePanel
+from inspector.gui.panels.rewrite.exchange import Exchange
 from inspector.gui.state.session import Session
 from inspector.gui.state.workers import CancelToken
 from inspector.gui.window.model_controller import ModelController, ModelTask
@@ -16,13 +16,13 @@ from inspector.tokenizer import load_tokenizer
 class RewritingController(QObject):
     """Joins the rewriting queue and the model; it changes nothing."""
 
-    def __init__(self, models: ModelController, session: Session, panel: RewritePanel) -> None:
+    def __init__(self, models: ModelController, session: Session, exchange: Exchange) -> None:
         super().__init__(models)
         self._models = models
         self._session = session
-        self._panel = panel
+        self._exchange = exchange
         self._found: list[Proposal] = []
-        panel.model_requested.connect(self.ask)
+        exchange.model_requested.connect(self.ask)
 
     def ask(self, memories: Sequence[int]) -> None:
         """Ask for other summaries of these memories."""
@@ -47,8 +47,8 @@ class RewritingController(QObject):
 
     def _take(self, batch: Sequence[Proposal]) -> None:
         self._found += batch
-        self._panel.show_proposals(self._found, is_done=False)
+        self._exchange.show_proposals(self._found, is_done=False)
 
     def _end(self) -> None:
         if self._found:
-            self._panel.show_proposals(self._found, is_done=True)
+            self._exchange.show_proposals(self._found, is_done=True)

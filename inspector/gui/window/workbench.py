@@ -332,7 +332,7 @@ class Workbench(QObject):
         )
         self.session.opened.connect(self.model_controller.cancel)
         self.rewriting_controller = RewritingController(
-            self.model_controller, self.session, self.panels.rewrite
+            self.model_controller, self.session, self.panels.rewrite.exchange
         )
         self.enrichment_controller = EnrichmentController(
             self.model_controller,

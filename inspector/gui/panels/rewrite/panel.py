@@ -3,22 +3,20 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.rewriting.request import rewriting_request
 from inspector.core.edits import SetField
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import plural
-from inspector.gui.kit.theme import Themed, current_theme
+from inspector.gui.panels.rewrite.exchange import Exchange
 from inspector.gui.panels.rewrite.pasted import PastedTable
 from inspector.gui.panels.rewrite.queue import Queue, Source, edits_of, found_by_lint
 from inspector.gui.panels.rewrite.trial import Trial
 from inspector.gui.panels.rewrite.work import RewriteWork
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.llm.rewriting import Proposal
 
 _VIEW_KEYS = (
     ("Enter", "Keep, and go on"),
@@ -28,13 +26,11 @@ _VIEW_KEYS = (
 )
 
 
-class RewritePanel(Themed, Panel):
+class RewritePanel(Panel):
     """A queue of summaries, one of which is worded anew; nothing changes before all are kept.
 
     Signals:
         edits_requested: edits and what they do, as one step (a tuple and a text).
-        copy_requested: a text for the clipboard.
-        model_requested: a model shall word these memories anew (a tuple of indexes).
         memory_reached: the queue has come to a memory (its index).
         split_requested: a memory shall be parted in two (its index).
         message_requested: a source message is to be shown (its index).
@@ -46,8 +42,6 @@ class RewritePanel(Themed, Panel):
     view_keys, folds_below = _VIEW_KEYS, True
 
     edits_requested = Signal(object, str)
-    copy_requested = Signal(str)
-    model_requested = Signal(object)
     memory_reached = Signal(int)
     split_requested = Signal(int)
     message_requested = Signal(int)
@@ -59,17 +53,16 @@ class RewritePanel(Themed, Panel):
         self._tokenizer: Tokenizer | None = None
         self._candidates: dict[Source, tuple[int, ...]] = dict.fromkeys(Source, ())
         self._current: int | None = None
-        self._asked: tuple[int, ...] = ()
         self._is_seen = True
         self.trial = Trial(self._wordings, self)
         self.work = RewriteWork(self)
         self.bar, self.editor = self.work.bar, self.work.editor
         self.pasted = PastedTable(self)
+        self.exchange = Exchange(lambda: self.queue, self.pasted)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.work)
         self._stack.addWidget(self.pasted)
         self._wire()
-        self.restyle()
         self._show_all()
 
     def _wire(self) -> None:
@@ -82,13 +75,14 @@ class RewritePanel(Themed, Panel):
         self.editor.edit.importance_set.connect(self._set_importance)
         self.editor.split_button.clicked.connect(self._split)
         self.work.sources.message_requested.connect(self.message_requested)
-        self.bar.ask_button.clicked.connect(self.ask_model)
-        self.bar.copy_button.clicked.connect(self.copy_request)
+        self.bar.ask_button.clicked.connect(self.exchange.ask_model)
+        self.bar.copy_button.clicked.connect(self.exchange.copy)
         self.bar.paste_button.clicked.connect(
-            lambda: self.paste(QGuiApplication.clipboard().text())
+            lambda: self.exchange.paste(QGuiApplication.clipboard().text())
         )
         self.work.foot.keep_button.clicked.connect(self.keep_all)
         self.work.foot.drop_button.clicked.connect(self._take_source)
+        self.exchange.came.connect(self._show_answer)
         self.pasted.taken.connect(self._take_pasted)
         self.pasted.closed.connect(lambda: self._stack.setCurrentIndex(0))
         for keys, slot in (("Alt+Down", self.leave_current), ("Alt+Up", self.go_back)):
@@ -98,13 +92,6 @@ class RewritePanel(Themed, Panel):
         self.setFocusProxy(self.editor)
 
     @override
-    def restyle(self) -> None:
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, current_theme().surface)
-        self.setPalette(palette)
-        self.setAutoFillBackground(True)
-
-    @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         self._view = view
         self.trial.show_view(view, changes)
@@ -112,6 +99,7 @@ class RewritePanel(Themed, Panel):
             self._tokenizer = None
         if Part.ANSWER in changes and view.answer is not None:
             self._tokenizer = view.answer.query().tokenizer
+        self.exchange.hold(view.document, self._tokenizer)
         if Part.PROBLEMS in changes:
             self._offer(Source.FOUND, found_by_lint(view.problems))
         if Part.CHAT in changes or changes.edits.chat_replaced:
@@ -165,45 +153,15 @@ class RewritePanel(Themed, Panel):
             self.edits_requested.emit(edits, f"{plural(len(edits), 'summary')} rewritten")
         self._take_source()
 
-    def copy_request(self) -> None:
-        """Copy the request for all of which nothing is decided."""
-        self._asked = self.queue.open
-        if self._asked:
-            self.copy_requested.emit(rewriting_request(self._summaries(self._asked)))
-
-    def ask_model(self) -> None:
-        """Have a model word all of which nothing is decided."""
-        self._asked = self.queue.open
-        if self._asked:
-            self.model_requested.emit(self._asked)
-
-    def show_proposals(self, proposals: Sequence[Proposal], *, is_done: bool) -> None:
-        """Lay what a model has proposed so far beside what is.
-
-        Args:
-            proposals: in the order in which they were asked for.
-            is_done: whether no more come.
-        """
-        self.pasted.show_proposals(proposals, len(self._asked), is_done=is_done)
-        self._stack.setCurrentIndex(1)
-
-    def paste(self, text: str) -> None:
-        """Lay a model's answer beside what is."""
-        asked = self._asked or self.queue.open
-        if self._tokenizer is None or not asked:
-            return
-        self.pasted.show_text(text, self._view.document, asked, self._tokenizer)
-        self._stack.setCurrentIndex(1)
-        self.pasted.setFocus()
-
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self.queue = self.queue.with_drafts(drafts)
         self._stack.setCurrentIndex(0)
         self._go_to(next(iter(self.queue.open), self._current))
         self.editor.setFocus()
 
-    def _summaries(self, memories: Sequence[int]) -> list[str]:
-        return [self._view.document.memories[one].summary for one in memories]
+    def _show_answer(self) -> None:
+        self._stack.setCurrentWidget(self.pasted)
+        self.pasted.setFocus()
 
     def _offer(self, source: Source, memories: tuple[int, ...]) -> None:
         self._candidates[source] = memories
@@ -213,7 +171,8 @@ class RewritePanel(Themed, Panel):
     def _take_source(self) -> None:
         count = len(self._view.document.memories)
         memories = [one for one in self._candidates[self.bar.chosen] if one < count]
-        self.queue, self._asked = Queue(tuple(memories)), ()
+        self.queue = Queue(tuple(memories))
+        self.exchange.forget()
         self._stack.setCurrentIndex(0)
         self._current = None
         self._go_to(memories[0] if memories else None)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.rewriting.answer import AnswerRow, AnswerState, PastedAnswer, read_answer
@@ -143,7 +143,7 @@ class _PastedView(Table[PastedRow]):
             super().keyPressEvent(event)
 
 
-class PastedTable(QWidget):
+class PastedTable(QFrame):
     """Shows an answer, each row to be taken or left.
 
     Signals:
@@ -156,6 +156,7 @@ class PastedTable(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
         self.notes = plain_label()
         self.model = TableModel[PastedRow](COLUMNS, self)
         self.table = _PastedView(self.model, "The answer beside what is", parent=self)

@@ -1,7 +1,7 @@
 """Where a queue is worked through: rows, editor, sources, and the effect on the block."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
@@ -17,11 +17,12 @@ from inspector.gui.panels.rewrite.sources import SourcesView
 EMPTY = "Nothing to rewrite: choose another source above, or filter the memories."
 
 
-class RewriteWork(QWidget):
+class RewriteWork(QFrame):
     """Shows a queue and its current memory; the panel hears its parts."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
         self.bar = QueueBar(self)
         self.list = QueueList(self)
         self.editor = RewriteEditor(self)

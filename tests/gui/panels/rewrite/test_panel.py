@@ -69,10 +69,10 @@ def test_what_is_typed_is_counted_and_looked_at(panel):
 
 def test_the_request_goes_out_and_its_answer_comes_back_in_part(panel):
     copied = []
-    panel.copy_requested.connect(copied.append)
-    panel.copy_request()
+    panel.exchange.copy_requested.connect(copied.append)
+    panel.exchange.copy()
     assert "each of these 3 summaries" in copied[0]
-    panel.paste(
+    panel.exchange.paste(
         "1. Rufus told Nell that a collector wanted the clock's dial for his restaurant.\n"
         "3. Short.\n3. Two texts for one."
     )
@@ -88,7 +88,7 @@ def test_nothing_to_rewrite_says_so(panel):
     panel.set_filtered(None)
     assert panel.editor.heading.text() == EMPTY
     assert not panel.editor.edit.isEnabled()
-    panel.paste("1. Nothing.")
+    panel.exchange.paste("1. Nothing.")
     panel.keep_all()
 
 
@@ -114,7 +114,9 @@ def test_a_source_is_folded_to_a_line_until_it_is_read(qtbot, panel):
 
 
 def test_rows_of_an_answer_are_ticked_by_a_click_and_by_space(qtbot, panel):
-    panel.paste("1. One.\n2. The friends agreed to watch the tower from three hidden places.")
+    panel.exchange.paste(
+        "1. One.\n2. The friends agreed to watch the tower from three hidden places."
+    )
     pasted = panel.pasted
     ticks = [one.is_ticked for one in pasted.model.rows]
     assert ticks[2] is False

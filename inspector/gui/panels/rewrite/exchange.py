@@ -1,0 +1,76 @@
+"""What goes out to a model that a person has, and what comes back of it."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.analysis.rewriting.request import rewriting_request
+from inspector.core.document import Document
+from inspector.core.tokens import Tokenizer
+from inspector.gui.panels.rewrite.pasted import PastedTable
+from inspector.gui.panels.rewrite.queue import Queue
+from inspector.llm.rewriting import Proposal
+
+
+class Exchange(QObject):
+    """Copies requests, has a model asked, and lays answers beside what is.
+
+    Args:
+        queue: says what is to be worded.
+        pasted: shows answers.
+
+    Signals:
+        copy_requested: a text for the clipboard.
+        model_requested: a model shall word these memories anew (a tuple of indexes).
+        came: there is an answer to look at.
+    """
+
+    copy_requested = Signal(str)
+    model_requested = Signal(object)
+    came = Signal()
+
+    def __init__(self, queue: Callable[[], Queue], pasted: PastedTable) -> None:
+        super().__init__(pasted)
+        self._queue = queue
+        self._pasted = pasted
+        self._document = Document()
+        self._tokenizer: Tokenizer | None = None
+        self._asked: tuple[int, ...] = ()
+
+    def hold(self, document: Document, tokenizer: Tokenizer | None) -> None:
+        """Take over the chat, and what counts; None before the first answer."""
+        self._document, self._tokenizer = document, tokenizer
+
+    def forget(self) -> None:
+        """Forget what was asked: another queue begins."""
+        self._asked = ()
+
+    def copy(self) -> None:
+        """Copy the request for all of which nothing is decided."""
+        self._asked = self._queue().open
+        if self._asked:
+            summaries = [self._document.memories[one].summary for one in self._asked]
+            self.copy_requested.emit(rewriting_request(summaries))
+
+    def ask_model(self) -> None:
+        """Have a model word all of which nothing is decided."""
+        self._asked = self._queue().open
+        if self._asked:
+            self.model_requested.emit(self._asked)
+
+    def paste(self, text: str) -> None:
+        """Lay a model's answer beside what is."""
+        asked = self._asked or self._queue().open
+        if self._tokenizer is not None and asked:
+            self._pasted.show_text(text, self._document, asked, self._tokenizer)
+            self.came.emit()
+
+    def show_proposals(self, proposals: Sequence[Proposal], *, is_done: bool) -> None:
+        """Lay what a model has proposed so far beside what is.
+
+        Args:
+            proposals: in the order in which they were asked for.
+            is_done: whether no more come.
+        """
+        self._pasted.show_proposals(proposals, len(self._asked), is_done=is_done)
+        self.came.emit()
