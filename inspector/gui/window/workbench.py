@@ -140,6 +140,7 @@ class Workbench(QObject):
 
     def wait(self) -> None:
         """Let all that runs end, before the program does."""
+        self.panels.rewrite.set_seen(False)
         self.presenter.stop()
         self.open_from.stop()
         self.file_services.unsaved.end()

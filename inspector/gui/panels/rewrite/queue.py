@@ -20,9 +20,9 @@ OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", 
 class Source(StrEnum):
     """Where the queue comes from."""
 
-    FOUND = "What lint found"
-    FILTERED = "What the filter finds"
-    SELECTED = "What is selected"
+    FOUND = "Found by lint"
+    FILTERED = "Filtered"
+    SELECTED = "Selected"
 
 
 @dataclass(frozen=True)
