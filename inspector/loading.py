@@ -12,6 +12,7 @@ from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.errors import ChatFileError, EditError
 from inspector.core.recap import Recaps
+from inspector.core.revised_records import RevisedRecords, as_read
 from inspector.core.stored import StoredChange
 from inspector.jsonbytes.draft import Draft
 from inspector.kept_summaries import kept_summaries
@@ -82,6 +83,8 @@ class OpenChat:
         changes = [change for system in SYSTEMS for change in system.store(read, document)]
         if document.integrity != read.integrity:
             changes.append(StoredChange(("chat_metadata", "integrity"), document.integrity))
+        if isinstance(document.chat.records, RevisedRecords):
+            changes += document.chat.records.changes()
         return changes + _hidden_changes(read.chat, document.chat)
 
     def reading_of(self, document: Document) -> "OpenChat":
@@ -91,7 +94,10 @@ class OpenChat:
             EditError: the document is of another file.
         """
         for reading in (self, self.other):
-            if reading is not None and document.chat.records is reading.document.chat.records:
+            if (
+                reading is not None
+                and as_read(document.chat.records) is reading.document.chat.records
+            ):
                 return reading
         raise EditError("What is shown is not what was read from this file.")
 

@@ -8,6 +8,7 @@ from typing import Final
 from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document
 from inspector.core.errors import EditError, InspectorError
+from inspector.core.revised_records import as_read
 from inspector.core.stored import REMOVED, StoredChange
 from inspector.files.unsaved import State, Unsaved, content_sum
 from inspector.jsonbytes.spelling import spell
@@ -40,7 +41,7 @@ def chat_state(chat: OpenChat, document: Document) -> State:
 def saved_state(chat: OpenChat, document: Document) -> State | None:
     """What makes the file as it is of what `document` was read from; None if nothing does."""
     reading = chat.reading_of(document)
-    if chat.saved.chat.records is not reading.document.chat.records:
+    if as_read(chat.saved.chat.records) is not reading.document.chat.records:
         return None
     return chat_state(chat, chat.saved)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from inspector.core.decoded import items, members, text
+from inspector.core.revised_records import with_texts_as_read
 
 NARRATION = frozenset({"narrator", "comment", "assistant_note"})
 """Values of `extra.type` that mark a line as nobody's speech (specs/sillytavern.md §1.3)."""
@@ -77,7 +78,8 @@ class Chat:
 
         What is worked out of the messages' texts is kept with it.
         """
-        return self if isinstance(self.records, list | tuple) else self.records
+        records = with_texts_as_read(self.records)
+        return self if isinstance(records, list | tuple) else records
 
     def message(self, index: int) -> Message:
         """Message `index`, 0-based; raises IndexError outside the chat."""

@@ -17,7 +17,10 @@ from inspector.core.lore import LoreKind
 from inspector.core.lore_edits import LoreEdit, edited_lore
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.memory_edits import ReviseMemories
+from inspector.core.message_data import checked_text
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
+from inspector.core.record_search import Records
+from inspector.core.revised_records import TEXT, revised, with_texts_as_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +74,13 @@ class SetHidden:
     Attributes:
         messages: their indexes.
         hidden: True to hide.
+        mark: a key that is set to true in each of them besides, as an extension notes what it
+            hides; empty for none.
     """
 
     messages: tuple[int, ...]
     hidden: bool
+    mark: str = ""
 
 
 class SystemEdit(ABC):
@@ -89,8 +95,30 @@ class SystemEdit(ABC):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class SetText:
+    """Give a message another text; its swipes stay as they are (specs/sillytavern.md §1.3).
+
+    Attributes:
+        message: its index.
+        text: the new text.
+    """
+
+    message: int
+    text: str
+
+
 MemoryEdit = SetField | ChangeNames
-Edit = MemoryEdit | SetHidden | RotateIntegrity | RecapEdit | LoreEdit | SystemEdit | ReviseMemories
+Edit = (
+    MemoryEdit
+    | SetHidden
+    | SetText
+    | RotateIntegrity
+    | RecapEdit
+    | LoreEdit
+    | SystemEdit
+    | ReviseMemories
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +134,7 @@ class Changes:
         integrity: whether the integrity mark differs.
         chat_replaced: whether it is another chat, or other memories: nothing compares with before.
         hidden: whether other messages are hidden.
+        marks: whether messages have values of their own besides.
         lore: whether the lorebook or the chronicle beside the chat differs.
         beside: whether anything else that was loaded beside the chat differs.
     """
@@ -118,6 +147,7 @@ class Changes:
     integrity: bool = False
     chat_replaced: bool = False
     hidden: bool = False
+    marks: bool = False
     lore: bool = False
     beside: bool = False
 
@@ -136,6 +166,7 @@ class Changes:
             or self.integrity
             or self.chat_replaced
             or self.hidden
+            or self.marks
         )
 
     def __or__(self, later: "Changes") -> "Changes":
@@ -149,6 +180,7 @@ class Changes:
             self.integrity or later.integrity,
             self.chat_replaced or later.chat_replaced,
             self.hidden or later.hidden,
+            self.marks or later.marks,
             self.lore or later.lore,
             self.beside or later.beside,
         )
@@ -189,6 +221,8 @@ def apply(document: Document, edit: Edit) -> Document:
         return _apply_to_recaps(document, edit)
     if isinstance(edit, SetHidden):
         return _apply_hidden(document, edit)
+    if isinstance(edit, SetText):
+        return _apply_text(document, edit)
     if isinstance(edit, LoreEdit):
         return _apply_to_lore(document, edit)
     return _apply_to_memories(document, edit)
@@ -262,7 +296,21 @@ def _apply_hidden(document: Document, edit: SetHidden) -> Document:
         _refuse_no_object(chat, index)
         hidden[index] = edit.hidden
     after = bytes(hidden)
-    return document if after == chat.hidden else replace(document, chat=replace(chat, hidden=after))
+    records = chat.records
+    if edit.mark:
+        records = revised(records, {index: {edit.mark: True} for index in edit.messages})
+    if after == chat.hidden and records is chat.records:
+        return document
+    return replace(document, chat=replace(chat, hidden=after, records=records))
+
+
+def _apply_text(document: Document, edit: SetText) -> Document:
+    chat = document.chat
+    if not 0 <= edit.message < len(chat):
+        raise EditError(f"There is no message {edit.message}; the chat has {len(chat)}.")
+    _refuse_no_object(chat, edit.message)
+    records = revised(chat.records, {edit.message: {TEXT: checked_text(edit.text)}})
+    return replace(document, chat=replace(chat, records=records))
 
 
 def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
@@ -313,11 +361,17 @@ def changes_between(before: Document, after: Document) -> Changes:
         message_data=before.message_data is not after.message_data,
         stores=before.stores is not after.stores,
         integrity=before.integrity != after.integrity,
-        chat_replaced=before.chat.records is not after.chat.records,
+        chat_replaced=_are_others(before.chat.records, after.chat.records),
         hidden=before.chat.hidden != after.chat.hidden,
+        marks=before.chat.records is not after.chat.records,
         lore=before.lorebook is not after.lorebook or before.chronicle is not after.chronicle,
         beside=before.beside is not after.beside,
     )
+
+
+def _are_others(before: Records, after: Records) -> bool:
+    """Whether these are the messages of another chat, or have other texts."""
+    return with_texts_as_read(before) is not with_texts_as_read(after)
 
 
 def _value_for(memory: Memory, spec: FieldSpec, edit: MemoryEdit) -> object:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
+from inspector.core.edits import Edit
 from inspector.core.tokens import Tokenizer
 
 Range = tuple[int, int]
@@ -59,6 +60,8 @@ class SendEvent:
         kind: `hide`, `unhide`, `clean`, `reset`, `name` or `macro`.
         messages: which messages it concerns; those alone that really change.
         text: what is done, as one plain sentence.
+        edits: what makes it part of the file as its doer writes it, in order; none where it
+            writes nothing into the chat.
     """
 
     step: Literal["open", "send"]
@@ -66,6 +69,7 @@ class SendEvent:
     kind: Literal["hide", "unhide", "clean", "reset", "name", "macro"]
     messages: tuple[Range, ...]
     text: str
+    edits: tuple[Edit, ...] = field(default=(), hash=False)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
-from inspector.core.edits import SetHidden
+from inspector.core.edits import Edit, SetHidden
 from inspector.core.sending import SendEvent, in_words, runs
 from inspector.gui.state.derivation import Answer, derive
 from inspector.sillytavern.host.counting import counting_of
@@ -15,6 +15,7 @@ from inspector.tokenizer import load_tokenizer
 _HIDES = ("hide", "unhide")
 _WHEN = {"open": "When the chat is opened.", "send": "After Send."}
 _MOST_IN_LINE = 3
+NOT_WRITTEN = "Nothing of it is written into the chat."
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,13 @@ class EventRow:
         title: what, in a few words.
         detail: when and why.
         amount: messages and tokens that it concerns; empty for none.
-        edits: what makes it part of the file; none where only the extension itself can.
+        edits: what makes it part of the file; none where nothing of it stands in the chat.
     """
 
     title: str
     detail: str
     amount: str = ""
-    edits: tuple[SetHidden, ...] = ()
+    edits: tuple[Edit, ...] = ()
 
 
 def difference_of(answer: Answer, check: Callable[[], None]) -> Difference | None:
@@ -98,23 +99,45 @@ def rows_of(answer: Answer, difference: Difference | None) -> tuple[EventRow, ..
     return tuple(rows)
 
 
-def hiding_edits(document: Document, prediction: Prediction) -> tuple[SetHidden, ...]:
-    """What gives the file the hidden flags that the request is made with."""
-    before, after = document.chat.hidden, prediction.simulation.document.chat.hidden
-    pairs = list(enumerate(zip(before, after, strict=False)))
-    hidden = tuple(place for place, (old, new) in pairs if new > old)
-    shown = tuple(place for place, (old, new) in pairs if new < old)
-    found = (SetHidden(hidden, hidden=True), SetHidden(shown, hidden=False))
-    return tuple(edit for edit in found if edit.messages)
+def kept_edits(document: Document, prediction: Prediction) -> tuple[Edit, ...]:
+    """What makes everything that happens before the request part of the file, in its order."""
+    length = len(document.chat)
+    return tuple(edit for event in prediction.events for edit in _edits(event, length))
 
 
-def edits_in_words(edits: Sequence[SetHidden]) -> str:
-    """What such edits do: `Hide 105–139, show 133`."""
+def _edits(event: SendEvent, length: int) -> tuple[Edit, ...]:
+    """An event's edits, as far as they concern messages that the file has."""
+    return tuple(
+        replace(edit, messages=tuple(one for one in edit.messages if one < length))
+        if isinstance(edit, SetHidden)
+        else edit
+        for edit in event.edits
+    )
+
+
+def edits_in_words(edits: Sequence[Edit]) -> str:
+    """What such edits do: `Hide 105–139, show 133`, and that others change data."""
     parts = [
-        f"{'hide' if edit.hidden else 'show'} {in_words(runs(edit.messages))}" for edit in edits
+        f"{'hide' if edit.hidden else 'show'} {in_words(runs(edit.messages))}"
+        for edit in edits
+        if isinstance(edit, SetHidden)
     ]
+    others = len(edits) - len(parts)
+    if others:
+        parts.append("1 change of data" if others == 1 else f"{others} changes of data")
     words = ", ".join(parts)
     return words[:1].upper() + words[1:]
+
+
+def keeping_in_words(edits: Sequence[Edit]) -> str:
+    """What the button says that makes all of it part of the file."""
+    hiding = [edit for edit in edits if isinstance(edit, SetHidden)]
+    count = sum(len(edit.messages) for edit in hiding)
+    if len(hiding) < len(edits):
+        return f"Keep all {len(edits):,} in the file, as the extensions would"
+    if any(not edit.hidden for edit in hiding):
+        return f"Hide and show these {count:,} in the file, as they would be"
+    return f"Hide these {count:,} in the file, as the extensions would"
 
 
 def one_line(events: Sequence[SendEvent], difference: Difference | None) -> str:
@@ -160,15 +183,16 @@ def _title(event: SendEvent) -> tuple[str, str]:
 def _row(event: SendEvent, tokens: int | None, length: int) -> EventRow:
     title, why = _title(event)
     places = _places(event, length)
-    edits: tuple[SetHidden, ...] = ()
+    edits = _edits(event, length)
     amount = ""
     if event.kind in _HIDES and places:
-        edits = (SetHidden(tuple(places), hidden=event.kind == "hide"),)
         sign = "−" if event.kind == "hide" else "+"
         noun = "message" if len(places) == 1 else "messages"
         amount = f"{sign}{len(places):,} {noun}"
         if tokens is not None:
             amount += f" · {sign}{tokens:,} tokens"
+    if not edits:
+        why = f"{why} {NOT_WRITTEN}".strip()
     return EventRow(title, f"{_WHEN[event.step]} {why}".strip(), amount, edits)
 
 

@@ -9,6 +9,7 @@ from inspector.core.edits import (
     RotateIntegrity,
     SetField,
     SetHidden,
+    SetText,
     SystemEdit,
     field_named,
 )
@@ -67,10 +68,8 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
         return describe_recap(edit)
     if isinstance(edit, LoreEdit):
         return describe_lore(document, edit)
-    if isinstance(edit, SetHidden):
-        count = len(edit.messages)
-        which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
-        return f"{which} {'hidden' if edit.hidden else 'shown'}"
+    if isinstance(edit, SetHidden | SetText):
+        return _of_messages(edit)
     if isinstance(edit, SystemEdit | ReviseMemories):
         return describe_source(edit) or "Data of a memory system changed"
     title = field_named(document, edit.field).title
@@ -80,6 +79,14 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
         parts = [f"+{name}" for name in edit.add] + [f"−{name}" for name in edit.remove]
         return f"{title} {', '.join(parts)} on {whom}"
     return f"{title}{_shown_value(edit)} on {whom}"
+
+
+def _of_messages(edit: SetHidden | SetText) -> str:
+    if isinstance(edit, SetText):
+        return f"Text of message {edit.message} changed"
+    count = len(edit.messages)
+    which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
+    return f"{which} {'hidden' if edit.hidden else 'shown'}"
 
 
 def _shown_value(edit: SetField) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_number, members, text
+from inspector.core.edits import SetText
 from inspector.core.injection import Injection
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.sending import SendEvent, SendKind, TokenizerFor
@@ -237,7 +238,8 @@ class _Assembling:
         expanded = self.macros.text(written)
         if expanded != written:
             words = "SillyTavern expands the macros of the first message, for good."
-            self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words))
+            kept = (SetText(0, expanded),)
+            self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words, kept))
         return expanded
 
 

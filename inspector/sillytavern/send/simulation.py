@@ -329,7 +329,7 @@ class _Turn:
                 one.name for one in self.run.systems if not one.is_on(self.run.extension_host(one))
             ),
             pending={one.name: self._pending(one) for one in self.run.systems},
-            problems=tuple(self._problems()),
+            problems=tuple(_problems(self)),
             suppresses_lorebooks=any(
                 one.suppresses_lorebooks(self.run.extension_host(one)) for one in self.run.systems
             ),
@@ -457,28 +457,30 @@ class _Turn:
         send = replace(self.send, pending="") if is_later else self.send
         return system.retrieval_pending(self.document, host, send)
 
-    def _problems(self) -> list[Problem]:
-        found = [
-            Problem("release-throws", f"{name} stops with an error and injects nothing: {error}")
-            for name, error in self.stopped.items()
-        ]
-        if self.by_chance:
-            words = "Chance decides who answers here; shown is one who may."
-            found.append(Problem("by-chance", words, Severity.HINT))
-        if self.host.settings and counting_of(self.host).is_estimate:
-            words = "The model's tokenizer is not at hand: what fits is estimated with o200k_base."
-            found.append(Problem("tokens-estimated", words, Severity.HINT))
-        missing = [*not_worked_out(self.host)]
-        for one in self.run.systems:
-            missing += one.not_worked_out(self.run.extension_host(one))
-        if missing:
-            words = f"Not worked out in this request: {', '.join(missing)}."
-            found.append(Problem("not-worked-out", words))
-        if self.host.unknown:
-            listed = ", ".join(self.host.unknown)
-            words = f"Not at hand, so not known: {listed}."
-            found.append(Problem("host-unknown", words))
-        return found
+
+def _problems(turn: _Turn) -> list[Problem]:
+    """What a person should know about a turn."""
+    found = [
+        Problem("release-throws", f"{name} stops with an error and injects nothing: {error}")
+        for name, error in turn.stopped.items()
+    ]
+    if turn.by_chance:
+        words = "Chance decides who answers here; shown is one who may."
+        found.append(Problem("by-chance", words, Severity.HINT))
+    if turn.host.settings and counting_of(turn.host).is_estimate:
+        words = "The model's tokenizer is not at hand: what fits is estimated with o200k_base."
+        found.append(Problem("tokens-estimated", words, Severity.HINT))
+    missing = [*not_worked_out(turn.host)]
+    for one in turn.run.systems:
+        missing += one.not_worked_out(turn.run.extension_host(one))
+    if missing:
+        words = f"Not worked out in this request: {', '.join(missing)}."
+        found.append(Problem("not-worked-out", words))
+    if turn.host.unknown:
+        listed = ", ".join(turn.host.unknown)
+        words = f"Not at hand, so not known: {listed}."
+        found.append(Problem("host-unknown", words))
+    return found
 
 
 def _unknown_answer(member: Character) -> Mapping[str, object]:

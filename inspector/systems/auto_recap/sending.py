@@ -1,11 +1,14 @@
 """What Auto-Recap does between opening a chat and the request (specs/send-path.md §2, §3)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from typing_extensions import override
 
 from inspector.core.decoded import items, members, text
 from inspector.core.document import Document, recaps_of
+from inspector.core.edits import SetHidden, SystemEdit
 from inspector.core.javascript import UNDEFINED, printed, truthy
 from inspector.core.recap import RunningRecap
 from inspector.core.recap_keys import RELEASED
@@ -110,7 +113,7 @@ def _with_own_store(document: Document, *, adopts: bool) -> Stage:
     match released_state(running, known, adopts=adopts):
         case StoreState.RESET:
             kind, words = "reset", f"Auto-Recap empties the running recap: {_why(running, known)}"
-            own |= {"current_version": 0}
+            own = {"chat_id": known.chat_id, "current_version": 0}
             running = RunningRecap(running.key, own, stored_length=0)
         case StoreState.BRANCH:
             words = "Auto-Recap takes over the running recap of another chat: this is a branch."
@@ -125,9 +128,24 @@ def _with_own_store(document: Document, *, adopts: bool) -> Stage:
             )
         case _:
             return Stage(document)
-    event = SendEvent("open", NAME, kind, (), words)
+    event = SendEvent("open", NAME, kind, (), words, (ReadRunningRecap(adopts),))
     after = replace(recaps, running={**recaps.running, RELEASED.running: running})
     return Stage(with_recaps(document, after), (event,))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRunningRecap(SystemEdit):
+    """Leave the running recap as the extension does when it reads it (specs/auto-recap.md §5.2).
+
+    Attributes:
+        adopts: whether the release takes over the store of another chat; else it empties it.
+    """
+
+    adopts: bool
+
+    @override
+    def applied(self, document: Document) -> Document:
+        return _with_own_store(document, adopts=self.adopts).document
 
 
 def _why(running: RunningRecap, known: Around) -> str:
@@ -180,8 +198,10 @@ def _auto_hide(document: Document, host: ExtensionHost, step: Literal["open", "s
     events: list[SendEvent] = []
     if hidden:
         words = f"Auto-Recap hides {in_words(runs(hidden))}: their scenes are finished."
-        events.append(SendEvent(step, NAME, "hide", runs(hidden), words))
+        kept = SetHidden(tuple(hidden), hidden=True)
+        events.append(SendEvent(step, NAME, "hide", runs(hidden), words, (kept,)))
     if shown:
         words = f"Auto-Recap shows {in_words(runs(shown))}: no finished scene holds them."
-        events.append(SendEvent(step, NAME, "unhide", runs(shown), words))
+        kept = SetHidden(tuple(shown), hidden=False)
+        events.append(SendEvent(step, NAME, "unhide", runs(shown), words, (kept,)))
     return Stage(with_hidden(document, bytes(flags)), tuple(events), settles_hidden=True)

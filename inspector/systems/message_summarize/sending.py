@@ -95,8 +95,9 @@ def on_swiped(document: Document, host: ExtensionHost) -> Stage:
     if last < 0 or not is_on(host) or not truthy(value_of(held, "memory")):
         return Stage(document)
     words = f"MessageSummarize takes away the memory of message {last}: a new swipe has none."
-    event = SendEvent("send", NAME, "clean", ((last, last),), words)
-    return Stage(ClearMemory(last).applied(document), (event,))
+    cleared = ClearMemory(last)
+    event = SendEvent("send", NAME, "clean", ((last, last),), words, (cleared,))
+    return Stage(cleared.applied(document), (event,))
 
 
 def at_request(request: Document, new: int, host: ExtensionHost) -> Document:

@@ -12,6 +12,7 @@ from inspector.core.document import Document
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.stored import REMOVED, Path, StoredChange
+from inspector.core.stored_extra import differences
 from inspector.systems.openvault.fields import FIELDS
 
 NAME = "openvault"
@@ -89,12 +90,7 @@ def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
     if NAME not in before.carried:
         return ()
     changes = [*_memory_changes(before.memories, after.memories)]
-    for name, new_state in after.characters.items():
-        old_state = before.characters[name]
-        if old_state is not new_state:
-            root = (*_ROOT, "character_states", name)
-            changes += _differences(root, old_state.record, new_state.record)
-    return (*changes, *_relationship_changes(before, after))
+    return (*changes, *_state_changes(before, after), *_store_changes(before, after))
 
 
 def _memory_changes(before: Sequence[Memory], after: Sequence[Memory]) -> Iterator[StoredChange]:
@@ -115,14 +111,34 @@ def _memory_changes(before: Sequence[Memory], after: Sequence[Memory]) -> Iterat
         yield StoredChange((*root, len(before) + number), memory.record)
 
 
-def _relationship_changes(before: Document, after: Document) -> Iterator[StoredChange]:
-    """Values of relationships that differ; only release 1.41 reads them."""
-    old, new = (members(one.stores.get(NAME)).get("relationships") for one in (before, after))
+def _state_changes(before: Document, after: Document) -> Iterator[StoredChange]:
+    """What differs of what is kept about characters."""
+    if before.characters is after.characters:
+        return
+    root: Path = (*_ROOT, "character_states")
+    for name in before.characters.keys() - after.characters.keys():
+        yield StoredChange((*root, name), REMOVED)
+    for name, new in after.characters.items():
+        old = before.characters.get(name)
+        if old is None:
+            yield StoredChange((*root, name), new.record)
+        elif old is not new:
+            yield from _differences((*root, name), old.record, new.record)
+
+
+def _store_changes(before: Document, after: Document) -> Iterator[StoredChange]:
+    """What differs of everything else; what was left alone is the same object."""
+    old, new = (members(one.stores.get(NAME)) for one in (before, after))
     if old is new:
         return
-    for key, record in members(new).items():
-        root = (*_ROOT, "relationships", key)
-        yield from _differences(root, members(members(old).get(key)), members(record))
+    for key in old.keys() - new.keys():
+        yield StoredChange((*_ROOT, key), REMOVED)
+    for key, value in new.items():
+        if key not in old:
+            yield StoredChange((*_ROOT, key), value)
+        elif old[key] is not value:
+            for path, inner in differences(old[key], value):
+                yield StoredChange((*_ROOT, key, *path), inner)
 
 
 def _differences(

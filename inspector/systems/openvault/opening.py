@@ -2,23 +2,28 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 from types import MappingProxyType
 from typing import Final, TypeVar, cast
 
+from typing_extensions import override
+
 from inspector.core.decoded import is_list, is_object, items, members, text
 from inspector.core.document import Document
-from inspector.core.errors import ReleaseThrowsError
+from inspector.core.edits import SystemEdit
+from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.sending import SendEvent, Stage
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.migration import Vault, migrated
-from inspector.systems.openvault.retrieval.migrations import migrates_on_load
+from inspector.systems.openvault.retrieval.migrations import is_removed, migrates_on_load
 
 DEFAULT_SOURCE: Final = "multilingual-e5-small"
 _REMOVED_POSITION = -2
+_UNREADABLE: Final = frozenset({"memories", "character_states"})
 _VECTORS: Final = ("embedding", "embedding_b64")
 
 
@@ -32,42 +37,98 @@ def opened(document: Document, settings: Mapping[str, object], names: Iterable[s
     """
     if codec.NAME not in document.carried or settings.get("enabled", True) is not True:
         return Stage(document)
-    opening = _Opening(document, settings)
-    opening.run(names)
+    opening = _Opening(document, settings, names)
+    opening.run()
     return opening.stage()
+
+
+class _Step(Enum):
+    """One thing that opening a chat does to the data."""
+
+    SETTINGS = "settings"
+    STATES = "states"
+    MIGRATION = "migration"
+    REFLECTIONS = "reflections"
+    WORLD = "world"
+    VECTORS = "vectors"
+
+
+_BEFORE_MIGRATION: Final = frozenset({_Step.SETTINGS, _Step.STATES})
+
+
+@dataclass(frozen=True)
+class OpenVaultStep(SystemEdit):
+    """Leave the data as one step of opening the chat does.
+
+    What comes behind the migration is done to migrated data, and so makes that part of it.
+
+    Attributes:
+        settings: the extension's own.
+        names: the user's and the character's.
+        step: which one.
+    """
+
+    settings: Mapping[str, object]
+    names: tuple[str, ...]
+    step: _Step
+
+    @override
+    def applied(self, document: Document) -> Document:
+        if not _UNREADABLE.isdisjoint(document.stores.get(codec.NAME, {})):
+            raise EditError("OpenVault's data holds entries that are no objects: left as it is.")
+        steps = {self.step}
+        if self.step not in _BEFORE_MIGRATION:
+            steps.add(_Step.MIGRATION)
+        opening = _Opening(document, self.settings, self.names, frozenset(steps))
+        opening.run()
+        return opening.stage().document
 
 
 class _Opening:
     """The steps on one chat's data; each notes what it did."""
 
-    def __init__(self, document: Document, settings: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        settings: Mapping[str, object],
+        names: Iterable[str],
+        steps: Collection[_Step] = frozenset(_Step),
+    ) -> None:
         self._document = document
         self._settings = settings
+        self._names = tuple(names)
+        self._steps = steps
         self._events: list[SendEvent] = []
         self._memories = document.memories
         self._characters = document.characters
         self._store: Mapping[str, object] = document.stores.get(codec.NAME, {})
 
-    def run(self, names: Iterable[str]) -> None:
-        """All steps in their order; an error ends them where it happens."""
-        if "settings" in self._store:
+    def run(self) -> None:
+        """The steps in their order; an error ends them where it happens."""
+        if _Step.SETTINGS in self._steps and "settings" in self._store:
             self._store = {k: v for k, v in self._store.items() if k != "settings"}
-            self._note("OpenVault removes the chat's own settings, which it has no more.")
+            words = "OpenVault removes the chat's own settings, which it has no more."
+            self._note(_Step.SETTINGS, words)
         try:
-            self._drop_states(names)
+            if _Step.STATES in self._steps:
+                self._drop_states()
         except ReleaseThrowsError:
             return
-        if migrates_on_load(self._store):
+        if _Step.MIGRATION in self._steps and migrates_on_load(self._store):
             try:
                 self._take_over(migrated(self._vault(), self._document.chat))
             except ReleaseThrowsError as error:
                 words = f"OpenVault cannot bring its data up to date, and is off here: {error}"
                 self._events.append(SendEvent("open", codec.NAME, "reset", (), words))
                 return
-            self._note("OpenVault brings its data to schema 8.")
-        self._drop_reflections()
-        self._drop_world()
-        self._check_vectors()
+            self._note(_Step.MIGRATION, "OpenVault brings its data to schema 8.")
+        for step, do in (
+            (_Step.REFLECTIONS, self._drop_reflections),
+            (_Step.WORLD, self._drop_world),
+            (_Step.VECTORS, self._check_vectors),
+        ):
+            if step in self._steps:
+                do()
 
     def stage(self) -> Stage:
         """The document after the steps; the same object if nothing changed."""
@@ -81,8 +142,9 @@ class _Opening:
         )
         return Stage(document, tuple(self._events))
 
-    def _note(self, words: str) -> None:
-        self._events.append(SendEvent("open", codec.NAME, "clean", (), words))
+    def _note(self, step: _Step, words: str) -> None:
+        kept = OpenVaultStep(self._settings, self._names, step)
+        self._events.append(SendEvent("open", codec.NAME, "clean", (), words, (kept,)))
 
     def _vault(self) -> Vault:
         states = {name: state.record for name, state in self._characters.items()}
@@ -92,17 +154,20 @@ class _Opening:
     def _take_over(self, vault: Vault) -> None:
         """Migrated data in place of what there was."""
         stored = [members(one) for one in items(vault.pop("memories", []))]
-        self._memories = tuple(Memory(index, one, index) for index, one in enumerate(stored))
+        kept = [one.place for one in self._memories if not is_removed(one.record)]
+        places = kept if len(kept) == len(stored) else [-1] * len(stored)
+        found = zip(stored, places, strict=True)
+        self._memories = tuple(Memory(n, one, place) for n, (one, place) in enumerate(found))
         states = members(vault.pop("character_states", {}))
         self._characters = {
             name: CharacterState(name, members(record)) for name, record in states.items()
         }
         self._store = vault
 
-    def _drop_states(self, names: Iterable[str]) -> None:
+    def _drop_states(self) -> None:
         if not self._characters:
             return
-        known: set[str] = {name.lower() for name in names}
+        known: set[str] = {name.lower() for name in self._names}
         for memory in self._memories:
             known.update(_memoized(memory, _involved))
         known |= {latin(name) for name in known}
@@ -115,7 +180,8 @@ class _Opening:
         if gone:
             self._characters = {k: v for k, v in self._characters.items() if k not in gone}
             listed = ", ".join(gone)
-            self._note(f"OpenVault removes what it keeps about {listed}: nobody it knows.")
+            words = f"OpenVault removes what it keeps about {listed}: nobody it knows."
+            self._note(_Step.STATES, words)
 
     def _drop_reflections(self) -> None:
         if _position(self._settings, "reflections") != _REMOVED_POSITION:
@@ -125,7 +191,8 @@ class _Opening:
         if count or self._store.get("reflection_state") != {}:
             self._memories = tuple(_at(one, index) for index, one in enumerate(kept))
             self._store = {**self._store, "reflection_state": {}}
-            self._note(f"OpenVault removes {count} reflections: their position is off.")
+            words = f"OpenVault removes {count} reflections: their position is off."
+            self._note(_Step.REFLECTIONS, words)
 
     def _drop_world(self) -> None:
         if _position(self._settings, "world") != _REMOVED_POSITION:
@@ -138,7 +205,7 @@ class _Opening:
         store["graph_message_count"] = 0
         if store != before:
             self._store = store
-            self._note("OpenVault removes its world state: its position is off.")
+            self._note(_Step.WORLD, "OpenVault removes its world state: its position is off.")
 
     def _check_vectors(self) -> None:
         source = self._settings.get("embeddingSource", DEFAULT_SOURCE)
@@ -151,12 +218,13 @@ class _Opening:
         count += sum(_has_vector(members(one)) for one in things)
         if count:
             self._drop_vectors(graph)
-            self._note(
+            words = (
                 f"OpenVault removes {count} vectors of another source than {source}, "
                 "and makes new ones in the background."
             )
         else:
-            self._note(f"OpenVault notes that its vectors come from {source}.")
+            words = f"OpenVault notes that its vectors come from {source}."
+        self._note(_Step.VECTORS, words)
         self._store = {**self._store, "embedding_model_id": source}
 
     def _drop_vectors(self, graph: Mapping[str, object]) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from inspector.core.decoded import members, text
 from inspector.core.document import Document
+from inspector.core.edits import SetHidden
 from inspector.core.injection import Derivation
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.moment import Moment
@@ -41,6 +42,9 @@ LATE_SLOTS: Final = frozenset({f"{codec.NAME}_scene"})
 
 _BY_MACRO: Final = ("injection.memory.position", "injection.scene.position")
 """Positions at which a text is made though it goes into no slot."""
+
+HIDDEN_MARK: Final = "openvault_hidden"
+"""What release 26 sets in a message that it hides (specs/send-path.md §4.2)."""
 
 _MACRO_ONLY, _AFTER_MAIN = -1, 1
 _ONLY_26, _ONLY_14X, _ONLY_141 = "visibleChatBudget", "autoHideThreshold", "tensionDecayRate"
@@ -94,10 +98,10 @@ def before_retrieval(document: Document, host: ExtensionHost, _send: Send) -> St
         tokenizer = host.tokenizer_for("o200k_base", "gpt-tokenizer")
         hidden = hidden_by_26(document.chat, store, settings, tokenizer)
         limit = settings.get(_ONLY_26, BUDGET_26)
-        why = f"more than {limit} tokens are visible"
+        why, mark = f"more than {limit} tokens are visible", HIDDEN_MARK
     else:
         hidden = hidden_by_14x(document.chat, document.memories, store, settings)
-        why = "more messages than its threshold are visible"
+        why, mark = "more messages than its threshold are visible", ""
     if not hidden:
         return Stage(document)
     flags = bytearray(document.chat.hidden)
@@ -105,7 +109,8 @@ def before_retrieval(document: Document, host: ExtensionHost, _send: Send) -> St
         flags[index] = 1
     ranges = runs(hidden)
     words = f"OpenVault hides {in_words(ranges)}: {why}."
-    event = SendEvent("send", codec.NAME, "hide", ranges, words)
+    kept = SetHidden(tuple(hidden), hidden=True, mark=mark)
+    event = SendEvent("send", codec.NAME, "hide", ranges, words, (kept,))
     return Stage(with_hidden(document, bytes(flags)), (event,))
 
 

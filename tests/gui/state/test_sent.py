@@ -1,23 +1,27 @@
 """The next request of the open chat: what is derived, what happens before, what is kept."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from inspector.core.edits import SetHidden, apply
+from inspector.core.edits import SetHidden, apply, changes_between
+from inspector.core.revised_records import revised
 from inspector.core.sending import Send, SendKind
 from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.panels.preview.delivered import expanded
 from inspector.gui.panels.timeline.ahead import ahead_of, pieces
 from inspector.gui.state.before_sending import (
+    NOT_WRITTEN,
     difference_of,
     edits_in_words,
-    hiding_edits,
+    kept_edits,
     one_line,
     rows_of,
 )
 from inspector.gui.state.delivery import outcomes_of
 from inspector.gui.state.derivation import derive
+from inspector.gui.state.edit_words import describe
 from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat, with_surroundings
 from tests.captured import WIRE
@@ -60,7 +64,7 @@ def test_the_window_derives_the_request_that_was_captured(opened, name):
 def test_what_is_hidden_before_sending_can_be_made_part_of_the_file(opened):
     state, _ = opened("61-auto-hide-openvault26-budget")
     answer = derive(state)
-    edits = hiding_edits(state.document, answer.prediction)
+    edits = kept_edits(state.document, answer.prediction)
     assert edits_in_words(edits) == "Hide 0–18"
     document = state.document
     for edit in edits:
@@ -72,13 +76,56 @@ def test_what_is_hidden_before_sending_can_be_made_part_of_the_file(opened):
     ]
 
 
+def stored(chat, document):
+    """The lines of the file that an edited document makes."""
+    return [json.loads(line) for line in b"".join(chat.contents(document)).split(b"\n")]
+
+
+def test_messages_that_release_26_hides_are_marked_in_the_file_as_it_marks_them(opened):
+    state, captured = opened("61-auto-hide-openvault26-budget")
+    for edit in kept_edits(state.document, derive(state).prediction):
+        document = apply(state.document, edit)
+    chat = open_chat(captured.chat)
+    lines = stored(chat, apply(chat.document, SetHidden((0, 3), hidden=True, mark="mine")))
+    assert [n for n, line in enumerate(lines[1:]) if line.get("mine")] == [0, 3]
+    shown = apply(document, SetHidden((18,), hidden=False))
+    assert shown.chat.records[18]["openvault_hidden"] is True
+    assert not shown.chat.hidden[18]
+    assert not changes_between(document, shown).chat_replaced
+
+
+def test_a_greeting_whose_macros_are_expanded_can_be_kept_and_its_swipes_stay(opened):
+    state, captured = opened("103-macros-in-history")
+    chat = open_chat(captured.chat)
+    records = revised(chat.document.chat.records, {0: {"mes": "I am {{char}}.", "x": 1}})
+    document = replace(chat.document, chat=replace(chat.document.chat, records=records))
+    answer = derive(state.with_document(document))
+    (row,) = [one for one in rows_of(answer, None) if "macros" in one.title]
+    for edit in row.edits:
+        assert describe(document, edit) == "Text of message 0 changed"
+        document = apply(document, edit)
+    assert document.chat.message(0).text == "I am Mara."
+    before, after = (stored(chat, one)[1] for one in (chat.document, document))
+    assert after == {**before, "mes": "I am Mara.", "x": 1}
+    again = derive(state.with_document(document))
+    assert "macro" not in [one.kind for one in again.prediction.events]
+
+
+def test_what_is_no_part_of_the_file_says_so(opened):
+    state, _ = opened("94-group-list-order")
+    rows = rows_of(derive(state), None)
+    named = [one for one in rows if "answers first" in one.title]
+    assert all(not one.edits and one.detail.endswith(NOT_WRITTEN) for one in named)
+    assert named
+
+
 def test_rows_and_the_line_say_what_happens_and_what_it_comes_to(opened):
     state, _ = opened("61-auto-hide-openvault26-budget")
     answer = derive(state)
     difference = difference_of(answer, lambda: None)
     rows = rows_of(answer, difference)
     assert rows[0].title == "OpenVault hides 0–18"
-    assert rows[0].edits == (SetHidden(tuple(range(19)), hidden=True),)
+    assert rows[0].edits == (SetHidden(tuple(range(19)), hidden=True, mark="openvault_hidden"),)
     assert rows[0].amount.startswith("−19 messages · −")
     assert difference.entering == (0, 1, 2, 3, 4, 5)
     assert rows[-1].title == "So 6 memories get in"

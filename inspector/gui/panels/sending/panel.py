@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.core.edits import SetHidden
+from inspector.core.edits import Edit
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -23,7 +23,8 @@ from inspector.gui.state.before_sending import (
     Difference,
     difference_of,
     edits_in_words,
-    hiding_edits,
+    keeping_in_words,
+    kept_edits,
     rows_of,
 )
 from inspector.gui.state.derivation import Answer
@@ -37,7 +38,7 @@ AS_FILE = (
 )
 NOTHING = "Nothing happens before sending: the request is made of the file as it lies."
 NOTHING_SENT = "Nothing would be sent."
-KEPT = "One step to undo. What extensions note besides is left to them."
+KEPT = "One step to undo, in the form in which the extensions write it."
 
 
 class SendingPanel(Themed, Panel):
@@ -130,16 +131,13 @@ class SendingPanel(Themed, Panel):
             one.deleteLater()
         self.rows = [EventWidget(number, row, self) for number, row in enumerate(found, 1)]
         for place, one in enumerate(self.rows):
-            one.kept.connect(partial(self._keep, one.row.edits))
+            one.kept.connect(partial(self._keep, one.row.edits, one.row.title))
             self._list.insertWidget(place, one)
         self.words.setText(self._words(answer, prediction))
         self.words.setVisible(not self.rows)
         self._show_unknown(prediction)
-        edits = () if answer is None or prediction is None else self._all_edits(answer, prediction)
-        count = sum(len(edit.messages) for edit in edits)
-        self.keep_all.setText(f"Hide these {count:,} in the file, as the extensions would")
-        if any(not edit.hidden for edit in edits):
-            self.keep_all.setText(f"Hide and show these {count:,} in the file, as they would be")
+        edits = self._all_edits()
+        self.keep_all.setText(keeping_in_words(edits))
         for part in (self.keep_all, self._note):
             part.setVisible(bool(edits))
 
@@ -167,16 +165,18 @@ class SendingPanel(Themed, Panel):
         self.unknown.setVisible(bool(parts))
         self.name_folder.setVisible(bool(unknown))
 
-    def _all_edits(self, answer: Answer, prediction: Prediction) -> tuple[SetHidden, ...]:
-        return hiding_edits(answer.state.document, prediction)
+    def _all_edits(self) -> tuple[Edit, ...]:
+        answer = self._answer
+        if answer is None or answer.prediction is None:
+            return ()
+        return kept_edits(answer.state.document, answer.prediction)
 
-    def _keep(self, edits: tuple[SetHidden, ...]) -> None:
-        self.edits_requested.emit(edits, edits_in_words(edits))
+    def _keep(self, edits: tuple[Edit, ...], words: str) -> None:
+        self.edits_requested.emit(edits, words)
 
     def _keep_all(self) -> None:
-        answer = self._answer
-        if answer is not None and answer.prediction is not None:
-            self._keep(self._all_edits(answer, answer.prediction))
+        edits = self._all_edits()
+        self._keep(edits, edits_in_words(edits))
 
     def _lay_out(self) -> None:
         content = QWidget(self)
