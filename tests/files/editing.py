@@ -1,10 +1,14 @@
-"""A program that edits, saves and merges a chat until it is killed, for tests of what is left.
+"""A program that edits, saves and merges until it is killed, for tests of what is left.
 
-`python -m tests.files.editing CHAT STATE SEED` prints `edit N` once edit N is kept on the disk,
-`saving` before and `saved` after each save, and `written` when it wrote a reply into the file as
-SillyTavern's server does, and merged its edits into that.
+`python -m tests.files.editing STATE` reads lines from its standard input: a turn as JSON, for
+which it starts a process that works on copies of its own and is killed from outside. That process
+appends to its log `edit N` and `lore N` once an edit is kept on the disk, `version SUM` before
+and `done` after each change of the chat's file, `book SUM` and `kept` the same of the lorebook's.
 """
 
+import hashlib
+import json
+import os
 import random
 import sys
 from dataclasses import replace
@@ -13,13 +17,19 @@ from pathlib import Path
 import platformdirs
 
 from inspector.core.edits import SetField, apply
+from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.files.unsaved import UnsavedEdits
 from inspector.loading import open_chat
+from inspector.lore_files import open_lorebook
 from inspector.merging.opened import ChatMerge
-from inspector.recovery import CHAT, chat_state, saved_state
+from inspector.recovery import CHAT, LORE, chat_state, lore_state, saved_state
+from inspector.server.chats import ServerRoute, server_chat
+from inspector.server.session import Passwords
+from inspector.sillytavern.config_file import server_place
 from inspector.writing import write
 
 MEMORIES = 5
+ENTRIES = 3
 
 
 def edit(number):
@@ -27,47 +37,131 @@ def edit(number):
     return SetField((number % MEMORIES,), "summary", f"edit {number}")
 
 
+def lore_edit(number):
+    """What edit N of the lorebook is."""
+    return SetLoreField((number % ENTRIES,), "content", f"lore {number}", LoreKind.LOREBOOK)
+
+
 def reply(number):
     """A message that nobody here wrote."""
     return f'\n{{"name":"Rufus","mes":"reply {number}","send_date":"{number}"}}'.encode()
 
 
-def main():
-    path, state, seed = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    platformdirs.user_state_dir = lambda *_, **__: state
-    chance = random.Random(seed)  # noqa: S311
-    chat = open_chat(path)
-    document, texts = chat.document, []
-    kept = UnsavedEdits(path, CHAT, (chat.file.lines.data,))
-    print("begun", flush=True)
+def sum_of(pieces):
+    return hashlib.sha256(b"".join(pieces)).hexdigest()
+
+
+class Log:
+    """What the process did, where a kill cannot take it back."""
+
+    def __init__(self, path):
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def __call__(self, *words):
+        os.write(self._descriptor, (" ".join(map(str, words)) + "\n").encode())
+
+
+class ChatWork:
+    """Edits of a chat, and everything that writes its file."""
+
+    def __init__(self, path, log):
+        self.path, self.log = path, log
+        self.chat = open_chat(path)
+        self.document, self.texts = self.chat.document, []
+        self.kept = UnsavedEdits(path, CHAT, (self.chat.file.lines.data,))
+        user, named = server_chat(path)
+        self.route = ServerRoute(server_place(user), named, Passwords())
+
+    def edit(self, number):
+        self.document = apply(self.document, edit(number))
+        self.texts.append(str(number))
+        self._record()
+        self.log("edit", number)
+
+    def save(self, route=None):
+        self.log("version", sum_of(self.chat.contents(self.document)))
+        saved = write(self.chat, self.document, route=route)
+        self.chat = replace(self.chat, on_disk=saved.on_disk, saved=self.document)
+        self.log("done")
+        self.kept.end()
+        self.texts = []
+
+    def follow(self, number):
+        """SillyTavern writes a reply, as its server does; edits are merged into that."""
+        contents = b"".join(self.chat.on_disk.pieces) + reply(number)
+        partial = self.path.with_name(f"{self.path.name}.123")
+        partial.write_bytes(contents)
+        self.log("version", sum_of((contents,)))
+        partial.replace(self.path)
+        self.log("done")
+        merge = ChatMerge(self.chat, self.document, open_chat(self.path))
+        self.chat = merge.opened(merge.merged())
+        self.document = self.chat.document
+        self.kept.move((self.chat.file.lines.data,))
+        self.texts = ["merge"]
+        self._record()
+
+    def _record(self):
+        chat, document = self.chat, self.document
+        state, saved = chat_state(chat, document), saved_state(chat, document)
+        self.kept.record(self.texts, state, saved, chat.on_disk.pieces)
+
+
+class LoreWork:
+    """Edits of a lorebook beside it."""
+
+    def __init__(self, path, log):
+        self.log = log
+        self.reading = open_lorebook(path)
+        self.lore, self.texts = self.reading.lore, []
+        self.kept = UnsavedEdits(path, LORE, (self.reading.file.data,))
+
+    def edit(self, number):
+        self.lore = apply_lore(self.lore, lore_edit(number))
+        self.texts.append(str(number))
+        reading = self.reading
+        state, saved = lore_state(reading, self.lore), lore_state(reading, reading.saved)
+        self.kept.record(self.texts, state, saved, reading.on_disk.pieces)
+        self.log("lore", number)
+
+    def save(self):
+        self.log("book", sum_of((self.reading.contents(self.lore),)))
+        saved = write(self.reading, self.lore)
+        self.reading = replace(self.reading, on_disk=saved.on_disk, saved=self.lore)
+        self.log("kept")
+        self.kept.end()
+        self.texts = []
+
+
+def work(turn):
+    log = Log(turn["log"])
+    chance = random.Random(turn["seed"])  # noqa: S311
+    chat, lore = ChatWork(Path(turn["chat"]), log), LoreWork(Path(turn["lore"]), log)
+    log("begun")
     for number in range(1_000_000):
-        document = apply(document, edit(number))
-        texts.append(str(number))
-        kept.record(
-            texts, chat_state(chat, document), saved_state(chat, document), chat.on_disk.pieces
-        )
-        print(f"edit {number}", flush=True)
+        chat.edit(number)
+        if number % 3 == 0:
+            lore.edit(number // 3)
         step = chance.random()
-        if step < 0.25:
-            print("saving", flush=True)
-            saved = write(chat, document)
-            chat = replace(chat, on_disk=saved.on_disk, saved=document)
-            kept.end()
-            texts = []
-            print("saved", flush=True)
+        if step < 0.15:
+            chat.save()
+        elif step < 0.3:
+            chat.save(chat.route)
         elif step < 0.4:
-            partial = path.with_name(f"{path.name}.123")
-            partial.write_bytes(b"".join(chat.on_disk.pieces) + reply(number))
-            partial.replace(path)
-            merge = ChatMerge(chat, document, open_chat(path))
-            chat = merge.opened(merge.merged())
-            document = chat.document
-            kept.move((chat.file.lines.data,))
-            texts = ["merge"]
-            kept.record(
-                texts, chat_state(chat, document), saved_state(chat, document), chat.on_disk.pieces
-            )
-            print("written", flush=True)
+            lore.save()
+        elif step < 0.55:
+            chat.follow(number)
+
+
+def main():
+    platformdirs.user_state_dir = lambda *_, **__: sys.argv[1]
+    for line in sys.stdin:
+        process = os.fork()
+        if process == 0:
+            work(json.loads(line))
+        print(process, flush=True)
+        os.waitpid(process, 0)
+        print("ended", flush=True)
 
 
 if __name__ == "__main__":

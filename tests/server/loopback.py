@@ -56,6 +56,7 @@ class LoopbackSillyTavern:
         after_save: called when a chat is saved, before that is answered.
         requests: method and path of all that came in.
         mute: whether the connection is cut instead of answering a save.
+        active: how many connections are open.
     """
 
     def __init__(self, root):
@@ -66,6 +67,8 @@ class LoopbackSillyTavern:
         self.before_save = self.after_save = lambda: None
         self.requests = []
         self.mute = False
+        self.active = 0
+        self._counting = threading.Lock()
         self.secret = secrets.token_hex(8)
         self.sessions = {}
         self.backed_up = {}
@@ -81,6 +84,16 @@ class LoopbackSillyTavern:
     def stop(self):
         self._server.shutdown()
         self._server.server_close()
+
+    @contextmanager
+    def counted(self):
+        with self._counting:
+            self.active += 1
+        try:
+            yield
+        finally:
+            with self._counting:
+                self.active -= 1
 
     def write_config(self, **more):
         lines = [f"port: {self.port}", *(f"{key}: {value}" for key, value in more.items())]
@@ -152,6 +165,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+    def handle(self):
+        with self.host.counted():
+            try:
+                super().handle()
+            except OSError:
+                self.close_connection = True
 
     def do_GET(self):
         self.host.requests.append(("GET", self.path))
