@@ -129,6 +129,21 @@ class SendChoice:
     folder: str = ""
 
 
+@dataclass(frozen=True)
+class OpenTabChoice:
+    """Whether a running SillyTavern is looked for before a chat is saved, and what is done then.
+
+    Attributes:
+        look: whether it is; None as long as nobody was asked.
+        port: where it listens; None for the configured or the usual one.
+        way: who writes the file while it runs.
+    """
+
+    look: bool | None = None
+    port: Annotated[int, Within(1, 65_535)] | None = None
+    way: Literal["ask", "through", "direct"] = "ask"
+
+
 Settings = dict[str, object]
 """Settings of one ruleset, under the system's own names."""
 
@@ -165,6 +180,7 @@ class Preferences:
         language_model: who rewrites, recaps and enriches.
         listen_endpoint: where requests were handed on to last; empty where it held a secret.
         listen_port: where SillyTavern was listened for last; None for the usual port.
+        open_tab: whether a running SillyTavern is looked for before a save.
     """
 
     version: int = 1
@@ -192,6 +208,7 @@ class Preferences:
     language_model: ModelChoice = ModelChoice()
     listen_endpoint: str = ""
     listen_port: Annotated[int, Within(0, 65_535)] | None = None
+    open_tab: OpenTabChoice = OpenTabChoice()
 
     def settings_in(self, chat: str) -> dict[str, Settings]:
         """The settings of each ruleset as they were in a chat, else as they were last."""

@@ -15,6 +15,7 @@ from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.loading import OpenChat, open_chat
 from inspector.merging.opened import ChatMerge
 from inspector.merging.words import conflict_line
+from inspector.server.tab import ROTATED
 
 _ATTEMPTS = 4
 _MERGED = ("somebody else wrote the file meanwhile; what that changed stays",)
@@ -27,7 +28,7 @@ class Written:
     Attributes:
         target: the file that was written; None if nothing was to be written.
         backup: where its former contents lie; None if there were none.
-        notes: what of the file could not be kept, each as a sentence.
+        notes: what of the file could not be kept, and what a new mark means, each as a sentence.
         is_dry: whether nothing was to be written whatever changed.
     """
 
@@ -121,7 +122,8 @@ def write(
             chat = _with_what_is_there(chat, document)
             document, merged = chat.document, _MERGED
         else:
-            return Written(saved.on_disk.path, saved.backup, (*merged, *saved.notes))
+            rotated = (ROTATED,) if rotate else ()
+            return Written(saved.on_disk.path, saved.backup, (*merged, *saved.notes, *rotated))
     raise ChatFileError(str(chat.path), "another program is writing this file all the time")
 
 

@@ -168,4 +168,5 @@ def test_a_thousand_kills_lose_no_edit(folder):
             if turn % 20 == 0:
                 shutil.rmtree(files.backups_folder(), ignore_errors=True)
     print(f"1,000 kills, {made.edits:,} edits, {made.saves:,} versions written, 0 lost")
-    assert made.edits > 10_000
+    assert made.edits > 2_000
+    assert made.saves > 500

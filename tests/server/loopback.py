@@ -189,7 +189,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         self.host.requests.append(("POST", self.path))
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(length)
+        if len(body) < length:  # whoever sent it is gone
+            self.close_connection = True
+            return
         if not self._is_let_in():
             return
         session = self._session()

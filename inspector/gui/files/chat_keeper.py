@@ -16,6 +16,7 @@ from inspector.gui.files.file_keeper import FileKeeper, OpenFile
 from inspector.gui.state.workers import CancelToken
 from inspector.loading import OpenChat, open_chat, open_chat_again, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
+from inspector.server.chats import ServerRoute
 from inspector.systems import with_sources
 
 Result = TypeVar("Result")
@@ -122,20 +123,30 @@ class ChatKeeper(FileKeeper):
                 refused,
             )
 
-    def save(self, document: Document, *, overwrite: bool = False) -> None:
+    def save(
+        self, document: Document, *, overwrite: bool = False, route: ServerRoute | None = None
+    ) -> None:
         """Write the open chat.
 
         Args:
             document: what to write.
             overwrite: write also if somebody else wrote the file since it was read.
+            route: have a running SillyTavern write it; None to write it here.
         """
-        self._save(document, None, overwrite=overwrite)
+        self._save(document, None, overwrite=overwrite, route=route)
 
     def save_copy(self, path: Path, document: Document) -> None:
         """Write the chat to another file; the open one stays as it is."""
         self._save(document, path, overwrite=False)
 
-    def _save(self, document: Document, target: Path | None, *, overwrite: bool) -> None:
+    def _save(
+        self,
+        document: Document,
+        target: Path | None,
+        *,
+        overwrite: bool,
+        route: ServerRoute | None = None,
+    ) -> None:
         chat = self.chat
         if chat is not None:
             self._write(
@@ -143,6 +154,7 @@ class ChatKeeper(FileKeeper):
                 document,
                 target,
                 overwrite=overwrite,
+                route=route,
                 succeeded=partial(self._take_saved, chat, document),
                 refused=self._refuse_saving,
             )

@@ -17,6 +17,7 @@ from inspector.gui.state.commands import ACTIONS
 from inspector.gui.state.workers import CancelToken, Work, WorkQueue
 from inspector.loading import OpenChat
 from inspector.lore_files import OpenLore
+from inspector.server.chats import ServerRoute
 from inspector.writing import Opened, write
 
 OpenFile = OpenChat | OpenLore
@@ -111,6 +112,7 @@ class FileKeeper(QObject):
         target: Path | None = None,
         *,
         overwrite: bool = False,
+        route: ServerRoute | None = None,
         succeeded: Callable[[files.Saved], None],
         refused: Callable[[InspectorError], object],
     ) -> None:
@@ -121,12 +123,15 @@ class FileKeeper(QObject):
             value: what was made of it.
             target: another file to write; None for its own.
             overwrite: write its own also if somebody else wrote it since it was read.
+            route: have a running SillyTavern write it; None to write it here.
             succeeded: called with what was done.
             refused: called with the `InspectorError` that kept it from being written.
         """
         ACTIONS.info("save a file")
         self._queue.start(
-            lambda _: write(opened, value, target, overwrite=overwrite), succeeded, refused
+            lambda _: write(opened, value, target, overwrite=overwrite, route=route),
+            succeeded,
+            refused,
         )
 
     def _report_outside(self, opened: OpenFile, seen: "_Seen") -> None:

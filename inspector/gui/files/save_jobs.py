@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -13,12 +14,26 @@ from inspector.gui.files.conflicts import What
 from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.sample import is_shipped
 from inspector.gui.state.session import Session
+from inspector.server.chats import ServerRoute
 
 CHAT_FILTER = "Chats (*.jsonl);;All files (*)"
 LONGEST_NAME = 255
 LORE_FILTER = "JSON (*.json);;All files (*)"
 
 Job = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Who writes the chat's own file.
+
+    Attributes:
+        route: to a running SillyTavern that writes it; None to write it here.
+        remark: what else to say once it is written; empty for nothing.
+    """
+
+    route: ServerRoute | None = None
+    remark: str = ""
 
 
 class SaveJobs:
@@ -33,6 +48,7 @@ class SaveJobs:
 
     Attributes:
         folder: where a copy is offered to be put.
+        way: who writes the chat's own file.
     """
 
     def __init__(
@@ -49,6 +65,7 @@ class SaveJobs:
         self._session = session
         self._chose = chose
         self.folder = ""
+        self.way = Way()
 
     @property
     def modified(self) -> list[What]:
@@ -85,7 +102,8 @@ class SaveJobs:
             return self.copy(what)
         if what is None:
             document = self._session.document
-            return partial(self._keeper.save, document, overwrite=overwrite)
+            route = None if overwrite else self.way.route
+            return partial(self._keeper.save, document, overwrite=overwrite, route=route)
         return partial(self._lore.save, what, overwrite=overwrite)
 
     def copy(self, what: What) -> Job | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +13,7 @@ from inspector.files import Saved
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.conflicts import Conflicts, What
 from inspector.gui.files.lore_keeper import LoreKeeper
-from inspector.gui.files.save_jobs import Job, SaveJobs, together
+from inspector.gui.files.save_jobs import Job, SaveJobs, Way, together
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import join_names
 from inspector.gui.state.session import Session
@@ -20,6 +21,8 @@ from inspector.lore_files import Lore
 
 Then = Callable[[], object]
 _JobsOf = Callable[[], list[Job] | None]
+Gate = Callable[[Callable[[Way], None]], object]
+"""Called before the chat is saved; calls what it gets, now or later or never."""
 
 
 @dataclass
@@ -29,12 +32,14 @@ class _Round:
     Attributes:
         then: what to do once all of them are.
         waiting: how many are still to come.
+        way: who writes the chat's own file.
         saved: what was written.
         failed: names of those that were not.
     """
 
     then: Then | None
     waiting: int
+    way: Way
     saved: list[Saved] = field(default_factory=list[Saved])
     failed: list[str] = field(default_factory=list[str])
 
@@ -50,6 +55,8 @@ class _Round:
             several = "backups" if len(folders) > 1 else "backup"
             parts.append(f"{several} in {join_names(list(folders))}")
         parts += dict.fromkeys(note for one in self.saved for note in one.notes)
+        if self.way.remark and any(one.backup for one in self.saved):
+            parts.append(self.way.remark)
         return "; ".join(parts)
 
 
@@ -58,13 +65,16 @@ class Saving(QObject):
 
     Attributes:
         jobs: what has to be written.
+        gate: says who writes the chat's own file.
 
     Signals:
         said: something to say for a moment.
+        route_refused: the `InspectorError` for which a running SillyTavern did not write the chat.
         folder_used: the folder of a name that was chosen.
     """
 
     said = Signal(str)
+    route_refused = Signal(object)
     folder_used = Signal(str)
 
     def __init__(
@@ -79,8 +89,9 @@ class Saving(QObject):
         self._window = window
         self._conflicts = conflicts
         self.jobs = SaveJobs(window, keeper, lore, session, self.folder_used.emit)
+        self.gate: Gate = _at_once
         self._round: _Round | None = None
-        self._next: tuple[_JobsOf, Then | None] | None = None
+        self._next: tuple[_JobsOf, Then | None, Way] | None = None
         keeper.saved.connect(self._take_saved)
         keeper.not_saved.connect(self._take_chat_refusal)
         keeper.conflict.connect(self._take_chat_conflict)
@@ -104,7 +115,11 @@ class Saving(QObject):
             then: called once all is written; not if a file is not, or no name is chosen.
         """
         self._conflicts.forget()
-        self._begin(self.jobs.all, then)
+        self.gate(partial(self.save_by, then=then))
+
+    def save_by(self, way: Way, then: Then | None = None) -> None:
+        """The same, once it is decided who writes the chat's own file."""
+        self._begin(partial(self._all_by, way), then, way)
 
     def save_lore(self, lore: Lore, then: Then | None = None) -> None:
         """Write a lorebook or a chronicle alone."""
@@ -118,14 +133,19 @@ class Saving(QObject):
         """Save over what somebody else wrote; that is backed up like any former contents."""
         self._begin(lambda: together([self.jobs.in_place(what, overwrite=True)]), None)
 
-    def _begin(self, jobs_of: _JobsOf, then: Then | None) -> None:
+    def _all_by(self, way: Way) -> list[Job] | None:
+        self.jobs.way = way
+        return self.jobs.all()
+
+    def _begin(self, jobs_of: _JobsOf, then: Then | None, way: Way | None = None) -> None:
         """Start a round; after the one that runs, since that changes what the files hold."""
+        way = way or Way()
         if self._round is not None:
-            self._next = (jobs_of, then)
+            self._next = (jobs_of, then, way)
             return
         jobs = jobs_of()
         if jobs:
-            self._round = _Round(then, len(jobs))
+            self._round = _Round(then, len(jobs), way)
             for job in jobs:
                 job()
         self._begin_next()
@@ -145,7 +165,12 @@ class Saving(QObject):
 
     def _take_chat_refusal(self, error: InspectorError) -> None:
         path = self.jobs.path(None)
-        self._refuse(path.name if path else "The chat", error)
+        name = path.name if path else "The chat"
+        if self._round is not None and self._round.way.route is not None:
+            self.route_refused.emit(error)
+            self._count(failed=name)
+        else:
+            self._refuse(name, error)
 
     def _take_chat_conflict(self, error: ChangedOutsideError) -> None:
         self._conflicts.add(None, Path(error.path), error)
@@ -181,3 +206,7 @@ class Saving(QObject):
         if ended.then is not None and not ended.failed:
             ended.then()
         self._begin_next()
+
+
+def _at_once(save: Callable[[Way], None]) -> None:
+    save(Way())

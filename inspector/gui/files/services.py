@@ -10,6 +10,7 @@ from inspector.gui.files.conflicts import Conflicts
 from inspector.gui.files.dropping import Dropping
 from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.lore_service import LoreService
+from inspector.gui.files.open_tab import OpenTab
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.recovering import Recovering
@@ -35,6 +36,7 @@ class FileServices:
         unsaved: keeps unsaved edits on the disk.
         recovering: offers those back that a killed program left behind.
         restoring: brings values of backups back.
+        open_tab: says what an open tab of SillyTavern would do to what is saved.
     """
 
     lore: LoreKeeper
@@ -46,6 +48,7 @@ class FileServices:
     unsaved: UnsavedKeeper
     recovering: Recovering
     restoring: Restoring
+    open_tab: OpenTab
 
 
 def make_file_services(
@@ -65,6 +68,8 @@ def make_file_services(
     recovering.said.connect(chat.said)
     restoring = Restoring(window, keeper, session, outside)
     restoring.said.connect(chat.said)
+    open_tab = OpenTab(window, keeper, session, commands, saving, notice)
+    open_tab.said.connect(chat.said)
     return FileServices(
         lore,
         chat,
@@ -75,4 +80,5 @@ def make_file_services(
         UnsavedKeeper(keeper, lore, session, commands),
         recovering,
         restoring,
+        open_tab,
     )

@@ -33,9 +33,22 @@ class Consent(QFrame):
         self.keep_button.clicked.connect(self.withdraw)
         self.hide()
 
-    def ask(self, question: str, act: Callable[[], None]) -> None:
-        """Ask, and act on agreement."""
+    def ask(
+        self,
+        question: str,
+        act: Callable[[], None],
+        words: tuple[str, str] = ("Send", "Do not send"),
+    ) -> None:
+        """Ask, and act on agreement.
+
+        Args:
+            question: what would be sent, and where.
+            act: does it.
+            words: of the buttons that agree and that do not.
+        """
         self._act = act
+        for button, said in zip((self.send_button, self.keep_button), words, strict=True):
+            button.setText(said)
         self.question.say(question)
         self.setAccessibleName(question)
         self.show()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from inspector.core.errors import InspectorError
 from inspector.gui.state.file_words import size_in_words, when_changed
-from inspector.preferences import Preferences, SendChoice, save_preferences
+from inspector.preferences import OpenTabChoice, Preferences, SendChoice, save_preferences
 
 if TYPE_CHECKING:
     from inspector.core.chat import Chat
@@ -116,6 +116,10 @@ class PreferencesStore(QObject):
     def remember_sillytavern(self, folder: str) -> None:
         """Keep in which user folder of SillyTavern a chat was chosen last."""
         self.change(sillytavern=folder)
+
+    def remember_open_tab(self, choice: OpenTabChoice) -> None:
+        """Keep whether a running SillyTavern is looked for before a save."""
+        self.change(open_tab=choice)
 
     def recent_rows(self) -> list[RecentRow]:
         """The recent chats, as the welcome page shows them."""

@@ -94,10 +94,11 @@ def show_about(parent: QWidget) -> QDialog:
         f"Python {platform.python_version()}, Qt {qVersion()}. MIT licence."
     )
     words = QLabel(
-        "Nothing is sent over a network unless you name an embeddings endpoint or a Qdrant "
-        "server, and a chat is only written when you save it. The token vocabularies are "
-        "OpenAI's, as published with tiktoken (MIT); the fonts of pictures are under the SIL "
-        "Open Font License."
+        "Nothing is sent over a network unless you name an embeddings endpoint, a model or a "
+        "Qdrant server; a SillyTavern on this computer is only looked for if you agree, and a "
+        "chat is only written when you save it. The token vocabularies are OpenAI's, as "
+        "published with tiktoken (MIT); the fonts of pictures are under the SIL Open Font "
+        "License."
     )
     words.setWordWrap(True)
     kept = QLabel(backups_in_words())

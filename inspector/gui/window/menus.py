@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.lore_service import LoreService
+from inspector.gui.files.open_tab import OpenTab
 from inspector.gui.files.restoring import Restoring
 from inspector.gui.kit.actions import WHY_NOT
 from inspector.gui.kit.dialogs import ask_to_rotate
@@ -66,6 +67,7 @@ class MenuMaker:
     open_from: OpenFrom
     lore: LoreService
     restoring: Restoring
+    open_tab: OpenTab
     check: CheckController
     listen: ListenController
 
@@ -120,6 +122,7 @@ class MenuMaker:
             None,
             actions.make("Backups…", self.restoring.show, chat=True),
             actions.make("Rotate integrity…", self._rotate, chat=True),
+            actions.make("Open tab of SillyTavern…", self.open_tab.show),
             None,
             actions.make("Quit", self.window.close, _KEY.Quit),
         )

@@ -146,6 +146,7 @@ class Workbench(QObject):
         self.file_services.unsaved.end()
         self.file_services.recovering.wait()
         self.file_services.restoring.wait()
+        self.file_services.open_tab.wait()
         self.keeper.cancel()
         workers = (
             self.keeper,
@@ -205,6 +206,7 @@ class Workbench(QObject):
             self.open_from,
             self.file_services.beside,
             self.file_services.restoring,
+            self.file_services.open_tab,
             self.check_controller,
             self.listen_controller,
         )
@@ -292,6 +294,9 @@ class Workbench(QObject):
         self.follow_controller.said.connect(self.status.say)
         self.flow.said.connect(self.status.say)
         unsaved.failed.connect(self.status.say)
+        open_tab = self.file_services.open_tab
+        open_tab.choice = self.preferences_store.preferences.open_tab
+        open_tab.chosen.connect(self.preferences_store.remember_open_tab)
 
     def _wire_palette(self) -> None:
         """What finds anything there is."""

@@ -1,0 +1,246 @@
+"""Before a chat is saved: whether SillyTavern runs, what its open tab would do, who then writes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.edits import RotateIntegrity, changes_between
+from inspector.core.errors import InspectorError
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.open_tab_dialog import OpenTabDialog, PasswordDialog
+from inspector.gui.files.sample import is_shipped
+from inspector.gui.files.save_jobs import Way
+from inspector.gui.files.saving import Saving
+from inspector.gui.kit.notice import Choice, Notice
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Session
+from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.loading import OpenChat
+from inspector.preferences import OpenTabChoice
+from inspector.server.chats import ServerChat, ServerRoute, server_chat
+from inspector.server.session import PasswordNeededError, Passwords, Seen, ServerError, notice
+from inspector.server.tab import TabEffect, effect_on_tab
+from inspector.sillytavern.config_file import ServerPlace, server_place
+
+_DIRECT = "an open SillyTavern tab of it would overwrite that at its next reply: reload it there"
+_ASKING = "an open SillyTavern tab of it will ask before it overwrites that"
+_THROUGH = "written by SillyTavern, which backs it up as well; reload the chat in its tab"
+
+_Save = Callable[[Way], None]
+
+
+class OpenTab(QObject):
+    """Stands between a save and the file, where a person agreed that SillyTavern is looked for.
+
+    Attributes:
+        choice: what a person chose.
+
+    Signals:
+        chosen: another `OpenTabChoice`.
+        said: something to say for a moment.
+    """
+
+    chosen = Signal(object)
+    said = Signal(str)
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        keeper: ChatKeeper,
+        session: Session,
+        commands: Commands,
+        saving: Saving,
+        notice: Notice,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._keeper = window, keeper
+        self._session, self._commands = session, commands
+        self._saving, self._notice = saving, notice
+        self.choice = OpenTabChoice()
+        self._queue = WorkQueue(self)
+        self._waiting: list[_Save] = []
+        self._is_looking = False
+        self._passwords = Passwords()
+        self._way = ""
+        saving.gate = self._before_save
+        saving.route_refused.connect(self._take_refusal)
+        keeper.saved.connect(self._offer_to_look)
+        keeper.held.connect(self._forget)
+
+    def show(self) -> None:
+        """Show what is looked for and what is done then, to be changed."""
+        found = self._place
+        dialog = OpenTabDialog(self._window, self.choice, found[0] if found else ServerPlace())
+        dialog.chosen.connect(self._choose)
+        dialog.look_requested.connect(partial(self._look, show=dialog.show_seen))
+        dialog.show_now()
+
+    def wait(self) -> None:
+        """Let running work end."""
+        self._queue.wait()
+
+    @property
+    def _place(self) -> tuple[ServerPlace, ServerChat] | None:
+        """Where the SillyTavern of the open chat listens, and how it names it; None without."""
+        chat = self._keeper.chat
+        if chat is None or is_shipped(chat.path):
+            return None
+        try:
+            user, named = server_chat(chat.path)
+        except ServerError:
+            return None
+        return server_place(user), named
+
+    @property
+    def _asked(self) -> tuple[ServerPlace, ServerChat] | None:
+        """The same with the port that a person named."""
+        if (found := self._place) is None:
+            return None
+        place, named = found
+        return replace(place, port=self.choice.port or place.port), named
+
+    @property
+    def _is_edited(self) -> bool:
+        chat = self._keeper.chat
+        return chat is not None and changes_between(chat.saved, self._session.document).in_chat
+
+    def _forget(self) -> None:
+        """Another chat is open: what was decided for the one before does not hold for it."""
+        self._way = ""
+        self._waiting.clear()
+
+    def _choose(self, choice: OpenTabChoice) -> None:
+        self.choice = choice
+        self._way = ""
+        self.chosen.emit(choice)
+
+    def _before_save(self, save: _Save) -> None:
+        found = self._asked
+        if not self.choice.look or found is None or not self._is_edited:
+            save(Way())
+        elif self._is_looking:
+            self._waiting.append(save)
+        else:
+            self._waiting = [save]
+            self._is_looking = True
+            self._look(found[0], self._take_seen)
+
+    def _look(self, place: ServerPlace, show: Callable[[Seen], object]) -> None:
+        def look(_: CancelToken) -> Seen:
+            return notice(place)
+
+        self._queue.start(look, show, lambda _: show(Seen.NOTHING))
+
+    def _take_seen(self, seen: Seen) -> None:
+        self._is_looking = False
+        chat, found = self._keeper.chat, self._asked
+        if seen is not Seen.SILLYTAVERN or chat is None or found is None:
+            self._save(Way())
+            return
+        effect = effect_on_tab(
+            chat.saved.integrity, self._session.document.integrity, checks=found[0].checks_integrity
+        )
+        way = self._way or self.choice.way
+        if effect is TabEffect.ASKS or way == "direct":
+            # SillyTavern itself would refuse a chat with another mark.
+            self._save(Way(remark=_ASKING if effect is TabEffect.ASKS else _DIRECT))
+        elif way == "through":
+            self._save_through()
+        else:
+            self._ask(chat, found[0], effect)
+
+    def _ask(self, chat: OpenChat, place: ServerPlace, effect: TabEffect) -> None:
+        rotates = effect is TabEffect.OVERWRITES and bool(chat.saved.integrity)
+        rotating: list[Choice] = [("Rotate the mark and save", self._rotate)] if rotates else []
+        self._notice.ask(
+            f"SillyTavern runs at {place.address}. {effect.in_words} {_OFFER[rotates]}",
+            [
+                *rotating,
+                ("Save through SillyTavern", partial(self._decide, "through")),
+                ("Save as it is", partial(self._decide, "direct")),
+                ("Do not save", self._waiting.clear),
+            ],
+            self,
+        )
+
+    def _decide(self, way: str) -> None:
+        self._way = way
+        if way == "through":
+            self._save_through()
+        else:
+            self._save(Way(remark=_DIRECT))
+
+    def _rotate(self) -> None:
+        self._commands.submit(RotateIntegrity(str(uuid4())))
+        self._save(Way(remark=_ASKING))
+
+    def _save_through(self) -> None:
+        found = self._asked
+        if found is not None:
+            self._save(Way(ServerRoute(*found, self._passwords), _THROUGH))
+
+    def _save(self, way: Way) -> None:
+        waiting, self._waiting = self._waiting, []
+        for save in waiting:
+            save(way)
+
+    def _take_refusal(self, error: InspectorError) -> None:
+        """SillyTavern did not save: a password is asked for, or another way offered."""
+        self._waiting = [self._saving.save_by]
+        if isinstance(error, PasswordNeededError):
+            dialog = PasswordDialog(self._window, str(error), of_account=error.of_account)
+            dialog.given.connect(partial(self._take_password, of_account=error.of_account))
+            dialog.open()
+            return
+        self._way = ""
+        path = Path() if self._keeper.chat is None else self._keeper.chat.path
+        self._notice.ask(
+            f"{path.name} is not saved: {error}",
+            [
+                ("Save directly, with a backup", partial(self._decide, "direct")),
+                ("Do not save", self._waiting.clear),
+            ],
+            self,
+        )
+
+    def _take_password(self, name: str, password: str, *, of_account: bool) -> None:
+        if of_account:
+            self._passwords = replace(self._passwords, account=password)
+        else:
+            self._passwords = replace(self._passwords, name=name, password=password)
+        self._save_through()
+
+    def _offer_to_look(self, _saved: object, in_place: bool) -> None:  # noqa: FBT001 - a slot
+        """After the first save of a chat of SillyTavern's a person is asked once."""
+        found = self._place
+        if not in_place or self.choice.look is not None or found is None:
+            return
+        self._notice.ask(
+            "Saved. If SillyTavern has this chat open, its next reply overwrites that. Look before "
+            f"each save whether it runs? That is one request to {found[0].address}, on this "
+            "computer alone, with nothing of yours in it.",
+            [
+                ("Look before each save", partial(self._agree, look=True)),
+                ("Do not look", partial(self._agree, look=False)),
+            ],
+            self,
+        )
+
+    def _agree(self, *, look: bool) -> None:
+        self._choose(replace(self.choice, look=look))
+        self.said.emit(
+            "From now on it is looked for; File, Open tab of SillyTavern… changes that."
+            if look
+            else "It is not looked for; File, Open tab of SillyTavern… changes that."
+        )
+
+
+_OFFER = {
+    True: "With another mark it asks first; saved through SillyTavern, its own backup is made.",
+    False: "Saved through SillyTavern, its own backup is made.",
+}

@@ -1,0 +1,206 @@
+"""Whether a running SillyTavern is looked for, who then writes, and its passwords."""
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.gui.kit.consent import Consent
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.status_label import StatusLabel, Tone
+from inspector.gui.kit.theme import scaled
+from inspector.preferences import OpenTabChoice
+from inspector.server.session import Seen
+from inspector.sillytavern.config_file import ServerPlace
+
+_WIDTH = 560
+_WAYS: Final[tuple[tuple[Literal["ask", "through", "direct"], str], ...]] = (
+    ("ask", "Ask, once for each chat that is opened"),
+    ("through", "Save through SillyTavern: its check and its backups hold"),
+    ("direct", "Save directly: the status line says what a tab would do"),
+)
+
+
+class OpenTabDialog(QDialog):
+    """What is looked for before a save, and what is done then.
+
+    Args:
+        parent: over which window.
+        choice: as it is.
+        place: where the SillyTavern of the open chat listens, unless a person named a port.
+
+    Signals:
+        chosen: another `OpenTabChoice`.
+        look_requested: it shall be looked at once (`ServerPlace`).
+    """
+
+    chosen = Signal(object)
+    look_requested = Signal(object)
+
+    def __init__(self, parent: QWidget, choice: OpenTabChoice, place: ServerPlace) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Open tab of SillyTavern")
+        self._choice, self._place = choice, place
+        self.look = QCheckBox("Look before each save whether SillyTavern runs")
+        self.look.setChecked(bool(choice.look))
+        self.consent = Consent(self)
+        self.state = StatusLabel(Tone.QUIET, self)
+        self.port = QSpinBox()
+        self.port.setRange(0, 65_535)
+        self.port.setSpecialValueText("as config.yaml says, else 8000")
+        self.port.setValue(choice.port or 0)
+        self.way = QComboBox()
+        for _, words in _WAYS:
+            self.way.addItem(words)
+        self.way.setCurrentIndex([name for name, _ in _WAYS].index(choice.way))
+        self._lay_out()
+        self.look.clicked.connect(self._ask)
+        self.consent.keep_button.clicked.connect(self._show_choice)
+        self.port.editingFinished.connect(self._set_port)
+        self.way.currentIndexChanged.connect(self._set_way)
+        self.finished.connect(self.deleteLater)
+        self._show_choice()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setSpacing(scaled(10))
+        column.addWidget(
+            plain_label(
+                "An open tab of SillyTavern holds the whole chat and writes all of it at its next "
+                "reply, over what is saved here. Looked for, it is said before that happens."
+            )
+        )
+        column.addWidget(self.look)
+        column.addWidget(self.consent)
+        column.addWidget(self.state)
+        form = QFormLayout()
+        form.addRow("Port", self.port)
+        form.addRow("While it runs", self.way)
+        column.addLayout(form)
+        column.addWidget(
+            plain_label(
+                "Only this computer is asked, at the port that config.yaml beside the chat's data "
+                "folder names. Passwords, where it asks for one, are not kept. A chat with another "
+                "integrity mark is always saved directly: SillyTavern itself would refuse it.",
+                11,
+            )
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.resize(scaled(_WIDTH), self.sizeHint().height())
+
+    def show_now(self) -> None:
+        """Open, and look at once where that is agreed."""
+        self.open()
+        if self._choice.look:
+            self._look()
+
+    def show_seen(self, seen: Seen) -> None:
+        """Say what listens there."""
+        words = {
+            Seen.SILLYTAVERN: f"SillyTavern runs at {self._asked.address}.",
+            Seen.NOTHING: f"Nothing listens at {self._asked.address}.",
+            Seen.OTHER: f"What listens at {self._asked.address} is no SillyTavern.",
+        }
+        self.state.say(words[seen])
+
+    def _ask(self, wanted: bool) -> None:  # noqa: FBT001 - a slot
+        if not wanted:
+            self._change(replace(self._choice, look=False))
+            return
+        self.look.setChecked(False)
+        self.consent.ask(
+            "Before each save of a chat that lies in SillyTavern's folder one request, GET "
+            f"{self._asked.address}/csrf-token, goes to this computer itself and nowhere else. "
+            "Nothing of yours is in it.",
+            self._agree,
+            ("Look", "Do not look"),
+        )
+
+    @property
+    def _asked(self) -> ServerPlace:
+        return replace(self._place, port=self._choice.port or self._place.port)
+
+    def _look(self) -> None:
+        self.state.say("")
+        self.look_requested.emit(self._asked)
+
+    def _agree(self) -> None:
+        self._change(replace(self._choice, look=True))
+        self._look()
+
+    def _set_port(self) -> None:
+        self._change(replace(self._choice, port=self.port.value() or None))
+        self._look()
+
+    def _set_way(self, place: int) -> None:
+        self._change(replace(self._choice, way=_WAYS[place][0]))
+
+    def _change(self, choice: OpenTabChoice) -> None:
+        self._choice = choice
+        self._show_choice()
+        self.chosen.emit(choice)
+
+    def _show_choice(self) -> None:
+        is_looking = bool(self._choice.look)
+        self.look.setChecked(is_looking)
+        if not is_looking:
+            self.state.say("It is not looked for, and no request is made.")
+        for widget in (self.port, self.way):
+            widget.setEnabled(is_looking)
+
+
+class PasswordDialog(QDialog):
+    """Asks for what a SillyTavern asks for; it is kept nowhere.
+
+    Args:
+        parent: over which window.
+        question: who asks.
+        of_account: whether a user account's password is wanted; else the server's name and
+            password.
+
+    Signals:
+        given: a name, empty for an account, and a password.
+    """
+
+    given = Signal(str, str)
+
+    def __init__(self, parent: QWidget, question: str, *, of_account: bool) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("SillyTavern asks for a password")
+        self.name, self.password = QLineEdit(), QLineEdit()
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        form = QFormLayout()
+        if not of_account:
+            form.addRow("Name", self.name)
+        form.addRow("Password", self.password)
+        buttons = QDialogButtonBox()
+        buttons.addButton("Do not save", QDialogButtonBox.ButtonRole.RejectRole)
+        save = QPushButton("Save through SillyTavern")
+        save.setDefault(True)
+        save.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
+        buttons.addButton(save, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setSpacing(scaled(10))
+        column.addWidget(plain_label(f"{question} It is sent to this computer alone."))
+        column.addLayout(form)
+        column.addWidget(plain_label("It is forgotten when the program ends.", 11))
+        column.addWidget(buttons)
+        self.accepted.connect(lambda: self.given.emit(self.name.text(), self.password.text()))
+        self.finished.connect(self.deleteLater)
+        self.resize(scaled(_WIDTH), self.sizeHint().height())
