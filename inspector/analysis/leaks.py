@@ -15,6 +15,7 @@ from inspector.core.system import TellsWhoKnows
 
 _FALLBACK = "pov-fallback"
 _CANDIDATES, _POINT_OF_VIEW = "candidates", "pov"
+INVOLVEMENT = "this release counts who took part and does not look at the secret flag"
 
 
 def leaks(query: Query, deadline: Deadline | None = None) -> tuple[Problem, ...]:
@@ -28,28 +29,51 @@ def leaks(query: Query, deadline: Deadline | None = None) -> tuple[Problem, ...]
         deadline: how long fixes are tried; a problem is told without one where it ends.
     """
     until = deadline or Deadline()
-    name = query.moment.resolved(query.document.chat).character or ""
-    if not name.strip() or not isinstance(query.ruleset, TellsWhoKnows):
-        return ()
-    way = ways_of(query.ruleset, query.document, name)
-    shown = [query.document.memories[index] for index in sorted(query.derivation.in_block)]
+    name, found = reader_of(query), leaked(query)
     if not query.ruleset.is_release:
-        unknown = [memory for memory in shown if way(memory) is Way.UNKNOWN]
-        return _chosen(query, name, unknown, until)
-    taking_part = [memory for memory in shown if memory.is_secret and way(memory) is Way.INVOLVED]
-    fixes = _fixes(query, name, taking_part, until)
+        return _chosen(query, name, [memory for memory, _ in found], until)
+    fixes = secret_fixes(query, found, until)
     return tuple(
-        problem for memory in shown for problem in _leak(query, name, memory, way(memory), fixes)
+        problem for memory, way in found for problem in _leak(query, name, memory, way, fixes)
     )
 
 
-def _fixes(
-    query: Query, name: str, secrets: Sequence[Memory], deadline: Deadline
+def reader_of(query: Query) -> str:
+    """Who reads the block: the character about to answer; empty for nobody."""
+    return (query.moment.resolved(query.document.chat).character or "").strip()
+
+
+def leaked(query: Query) -> tuple[tuple[Memory, Way], ...]:
+    """Memories in the block that its reader should not know, with how the rules know of them.
+
+    In a release these are secrets that the reader took part in, too; nothing where nobody
+    answers, or where a ruleset does not care who knows.
+    """
+    name = reader_of(query)
+    if not name or not isinstance(query.ruleset, TellsWhoKnows):
+        return ()
+    way = ways_of(query.ruleset, query.document, name)
+    shown = (query.document.memories[index] for index in sorted(query.derivation.in_block))
+    found = [(memory, way(memory)) for memory in shown]
+    is_release = query.ruleset.is_release
+    return tuple(
+        (memory, one)
+        for memory, one in found
+        if one is Way.UNKNOWN or (is_release and memory.is_secret and one is Way.INVOLVED)
+    )
+
+
+def secret_fixes(
+    query: Query, found: Sequence[tuple[Memory, Way]], deadline: Deadline
 ) -> Mapping[int, ChangeNames]:
-    """What keeps each of these secrets out; nothing where the rules let them in all the same.
+    """What keeps each secret that the reader took part in out, by the memory's index.
+
+    Nothing where the rules let them in all the same.
 
     All are tried at once: the fewer are taken from a point of view, the less it falls back.
     """
+    name = reader_of(query)
+    secrets = [memory for memory, way in found if way is Way.INVOLVED]
     edits = {
         memory.index: ChangeNames(
             (memory.index,),
@@ -73,7 +97,7 @@ def _leak(
         yield Problem(
             "leak",
             f"{name} has no way to know {memory.label}, and its line is in the block: "
-            f"{_reason(query, name, memory)}",
+            f"{_reason(query, memory)}",
             memory=memory.index,
         )
     elif way is Way.INVOLVED and memory.is_secret:
@@ -82,28 +106,36 @@ def _leak(
         yield Problem(
             "leak-of-secret",
             f"{memory.label} is a secret that {name} did not witness, and its line is in the "
-            f"block: this release counts who took part and does not look at the secret flag.{out}",
+            f"block: {INVOLVEMENT}.{out}",
             memory=memory.index,
             fix=fix,
             fix_title=f"Take {name} off the characters involved" if fix else "",
         )
 
 
-def _reason(query: Query, name: str, memory: Memory) -> str:
-    fallback = any(problem.code == _FALLBACK for problem in query.derivation.warnings)
-    if fallback:
+def cause_of(query: Query) -> str:
+    """Why a release lets its reader read what the reader does not know; the end of a sentence."""
+    name = reader_of(query)
+    if any(problem.code == _FALLBACK for problem in query.derivation.warnings):
         return (
             f"{name} knows no candidate at all, and then the release injects every one of them. "
             f"One candidate that {name} witnessed stops this."
         )
+    return (
+        "the release looks through the eyes of everybody who spoke, or is named, in the last two "
+        "visible messages."
+    )
+
+
+def _reason(query: Query, memory: Memory) -> str:
+    cause = cause_of(query)
+    if any(problem.code == _FALLBACK for problem in query.derivation.warnings):
+        return cause
     known = next(
         (step.detail for step in query.derivation.steps_for(memory.index) if step.gate == "pov"),
         "",
     )
-    return (
-        "the release looks through the eyes of everybody who spoke, or is named, in the last two "
-        f"visible messages. {known}"
-    ).rstrip()
+    return f"{cause} {known}".rstrip()
 
 
 def _chosen(
@@ -118,20 +150,26 @@ def _chosen(
         f"{what} in the block though {name} has no way to know: the setting candidates lets "
         "every memory in, whoever knows it."
     )
-    if deadline.is_over or not _stay_out(query, unknown):
+    if deadline.is_over or not stay_out(query, unknown):
         return (Problem("leak-by-setting", text, memory=first.index),)
     return (
         Problem(
             "leak-by-setting",
             f"{text} With candidates set to pov {'it stays' if count == 1 else 'they stay'} out.",
             memory=first.index,
-            fix=SetSetting(query.ruleset.name, _CANDIDATES, _POINT_OF_VIEW),
+            fix=only_known(query.ruleset.name),
             fix_title=f"Set {_CANDIDATES} to {_POINT_OF_VIEW}",
         ),
     )
 
 
-def _stay_out(query: Query, memories: Sequence[Memory]) -> bool:
+def only_known(ruleset: str) -> SetSetting:
+    """The setting by which a design considers only what its reader knows."""
+    return SetSetting(ruleset, _CANDIDATES, _POINT_OF_VIEW)
+
+
+def stay_out(query: Query, memories: Sequence[Memory]) -> bool:
+    """Whether that setting keeps these memories out."""
     settings = {**query.moment.settings, _CANDIDATES: _POINT_OF_VIEW}
     after = query.at(replace(query.moment, settings=settings)).derivation
     return after.in_block.isdisjoint(memory.index for memory in memories)

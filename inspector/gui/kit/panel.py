@@ -5,7 +5,8 @@ from enum import Enum
 from typing import ClassVar, Protocol
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget
+from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.gui.state.question_edits import QuestionEdit
@@ -101,6 +102,12 @@ class Panel(QWidget):
     def workers(self) -> tuple[Worker, ...]:
         """The work that it has done off the UI thread."""
         return ()
+
+    @override
+    def heightForWidth(self, arg__1: int) -> int:
+        """The least height, not the usual one: what scrolls a panel asks for this."""
+        layout = self.layout()
+        return layout.minimumHeightForWidth(arg__1) if isinstance(layout, QLayout) else -1
 
     def wait(self) -> None:
         """Let running work end, before the program does."""

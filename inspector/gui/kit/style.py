@@ -44,7 +44,7 @@ QStatusBar {{ border-top: 1px solid {line}; color: {text2}; }}
 QStatusBar::item {{ border: none; }}
 QTabBar {{ background: {window}; qproperty-drawBase: 0; }}
 QTabBar::tab {{
-    background: {window}; color: {text2}; padding: 5px 12px; border: none;
+    background: {window}; color: {text2}; padding: 5px 10px; border: none;
     border-bottom: 2px solid transparent;
 }}
 QTabBar::tab:selected {{ color: {text}; font-weight: 600; border-bottom-color: {accent}; }}
@@ -72,6 +72,9 @@ QToolButton[flat="true"]:hover {{ background: {hover}; }}
 QToolButton[flat="true"]:focus {{ border: 2px solid {accent}; padding: 0; border-radius: 4px; }}
 QPushButton[segment="true"] {{ border-radius: 0; margin-left: -1px; padding: 2px 8px; }}
 QPushButton[segment="true"]:checked {{ background: {selection}; font-weight: 600; }}
+QPushButton[warning="true"] {{
+    background: {warning_ground}; color: {warning}; border-color: {warning};
+}}
 QPushButton[danger="true"]:enabled {{ color: {error}; }}
 QPushButton[link="true"] {{ background: transparent; border: none; color: {accent}; padding: 2px; }}
 QPushButton[fold="true"] {{

@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from inspector.analysis.leak_report import LeakReport, leak_report
 from inspector.analysis.lint import block_problems, lint
 from inspector.core.deadline import Deadline
 from inspector.core.document import Document
@@ -32,11 +33,13 @@ class Checked:
         document: which document was checked.
         of_document: what can be said against it.
         of_block: what can be said against its block; None while that is still looked for.
+        leaks: what the reader of the block cannot know; None while that is still looked for.
     """
 
     document: Document
     of_document: tuple[Problem, ...]
     of_block: tuple[Problem, ...] | None = None
+    leaks: LeakReport | None = None
 
 
 class Checker(QObject):
@@ -54,6 +57,7 @@ class Checker(QObject):
         self._loaded: Document | None = None
         self._known: Checked | None = None
         self._asked: Query | None = None
+        self._judged: Query | None = None
         self._state: State | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._start)
@@ -71,7 +75,7 @@ class Checker(QObject):
         self._pause.stop()
         self.worker.cancel()
         self._loaded = document
-        self._known = self._asked = self._state = None
+        self._known = self._asked = self._judged = self._state = None
 
     def take_answer(self, answer: Answer) -> None:
         """Check what was answered, unless it is tried out only or was checked already."""
@@ -84,6 +88,7 @@ class Checker(QObject):
         self.worker.cancel()
         self._state = state
         self._asked = answer.query()
+        self._judged = answer.query(answer.judging_memories)
         self._pause.start()
 
     def wait(self) -> None:
@@ -92,12 +97,12 @@ class Checker(QObject):
         self.worker.wait()
 
     def _start(self) -> None:
-        asked, known = self._asked, self._known
-        if asked is not None:
+        asked, judged, known = self._asked, self._judged, self._known
+        if asked is not None and judged is not None:
             state = self._state or State(asked.document)
             is_known = known is not None and known.document is state.document
             found = known.of_document if known is not None and is_known else None
-            self.worker.ask(partial(_check, asked, state, self._loaded, found))
+            self.worker.ask(partial(_check, asked, judged, state, self._loaded, found))
 
     def _take(self, checked: Checked) -> None:
         self._known = checked
@@ -112,6 +117,7 @@ class Checker(QObject):
 
 def _check(
     asked: Query,
+    judged: Query,
     state: State,
     loaded: Document | None,
     known: tuple[Problem, ...] | None,
@@ -121,6 +127,7 @@ def _check(
 
     Args:
         asked: the question; the next request's is about the chat as it is by then.
+        judged: the question put to the ruleset that judges memories.
         state: the chat as it is edited, and what is asked of it.
         loaded: the document as it was read.
         known: what can be said against the document, if that is known already.
@@ -133,9 +140,12 @@ def _check(
     document = state.document
     found = lint(document, loaded, deadline=deadline) if known is None else known
     token.part(Checked(document, found))
+    leaks = leak_report(judged, deadline)
+    token.check()
+    token.part(Checked(document, found, leaks=leaks))
     of_block = block_problems(asked, deadline)
     token.check()
-    return Checked(document, found, (*of_block, *_of_requests(state, token)))
+    return Checked(document, found, (*of_block, *_of_requests(state, token)), leaks)
 
 
 def _of_requests(state: State, token: CancelToken) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from inspector.core.memory import Memory
 
 _Order = tuple[float, float, int]
 
-ENTERS, LEAVES, MOVES, LEFT_OUT = "+", "−", "↷", "○"
+ENTERS, LEAVES, MOVES, LEFT_OUT, LEAKS = "+", "−", "↷", "○", "▲"
 LETTERS: Mapping[Bucket, str] = {"old": "O", "mid": "M", "recent": "R"}
 
 
@@ -44,6 +44,7 @@ class Page:
         changes: `ENTERS` or `MOVES` by line, where a what-if changes it.
         leaving: memories whose lines a what-if takes out.
         sent_only: memories that are in because of what happens before sending.
+        leaks: what a memory's line tells that its reader cannot know, by the memory.
     """
 
     injection: Injection
@@ -51,6 +52,7 @@ class Page:
     changes: Mapping[int, str] = field(default_factory=dict[int, str])
     leaving: tuple[Ghost, ...] = ()
     sent_only: frozenset[int] = frozenset()
+    leaks: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Flag, auto
 
+from inspector.analysis.leak_report import LeakReport
 from inspector.core.document import Document
 from inspector.core.edits import Changes
 from inspector.core.problems import Problem
@@ -20,6 +21,7 @@ class Part(Flag):
         ANSWER: what holds.
         WHAT_IF: what would hold, while something is tried out.
         PROBLEMS: what was found.
+        LEAKS: what the reader of the block cannot know.
     """
 
     CHAT = auto()
@@ -28,6 +30,7 @@ class Part(Flag):
     ANSWER = auto()
     WHAT_IF = auto()
     PROBLEMS = auto()
+    LEAKS = auto()
 
 
 NO_PART = Part(0)
@@ -43,6 +46,7 @@ class View:
         answer: the last answer to a question that holds; None before the first.
         what_if: the answer to a question that is only tried out; None while none is.
         problems: what loading, the checks and the rules found.
+        leaks: what the reader of the block cannot know; None while that is looked for.
     """
 
     document: Document = field(default_factory=Document)
@@ -50,6 +54,7 @@ class View:
     answer: Answer | None = None
     what_if: Answer | None = None
     problems: tuple[Problem, ...] = ()
+    leaks: LeakReport | None = None
 
     @property
     def point_of_view(self) -> str:

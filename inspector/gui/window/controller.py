@@ -59,13 +59,16 @@ class Controller(QObject):
         panels.problems.jump_requested.connect(self.jump)
         panels.problems.fix_requested.connect(self.put_right)
         panels.problems.fix_all_requested.connect(self.put_all_right)
-        for several in (panels.rewrite, panels.memories):
+        for several in (panels.rewrite, panels.memories, panels.leaks):
             several.edits_requested.connect(self._commands.submit_all)
         panels.rewrite.exchange.copy_requested.connect(self.copy)
         panels.rewrite.memory_reached.connect(self._select)
         panels.rewrite.set_seen(False)
         self._docks["rewrite"].visibilityChanged.connect(panels.rewrite.set_seen)
         panels.rewrite.split_requested.connect(self.split)
+        panels.preview.leaks_requested.connect(lambda: self._docks.show("leaks"))
+        panels.leaks.viewpoint_requested.connect(self.answer_as)
+        panels.leaks.memory_activated.connect(self.show_memory)
 
     def _select(self, memory: int) -> None:
         self._selection.select([memory])

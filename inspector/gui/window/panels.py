@@ -12,6 +12,7 @@ from inspector.gui.panels.check.panel import CheckPanel
 from inspector.gui.panels.compare.panel import ComparePanel
 from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.panels.knowledge.panel import KnowledgePanel
+from inspector.gui.panels.leaks.panel import LeaksPanel
 from inspector.gui.panels.listen.panel import ListenPanel
 from inspector.gui.panels.lore.panel import LorePanel
 from inspector.gui.panels.memories.detail import MemoryDetail
@@ -69,6 +70,7 @@ class Panels:
     listen: ListenPanel
     preview: PreviewPanel
     why: WhyPanel
+    leaks: LeaksPanel
     sending: SendingPanel
     details: MemoryDetail
     problems: ProblemsPanel
@@ -106,6 +108,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         listen=ListenPanel(),
         preview=PreviewPanel(selection),
         why=WhyPanel(selection),
+        leaks=LeaksPanel(selection),
         sending=SendingPanel(),
         details=MemoryDetail(selection),
         problems=ProblemsPanel(),

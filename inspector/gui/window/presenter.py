@@ -148,7 +148,8 @@ class Presenter(QObject):
         self._late = [one.of(~Part.DOCUMENT) for one in self._late]
         self._of_document = self._of_block = ()
         self._selection.hover(None)
-        self.view = replace(self.view, answer=None, what_if=None)
+        self.view = replace(self.view, answer=None, what_if=None, leaks=None)
+        self._show(ViewChanges(Part.LEAKS))
         self._list_problems()
 
     def _take_answer(self, answer: Answer) -> None:
@@ -167,6 +168,9 @@ class Presenter(QObject):
         self._of_document = checked.of_document
         if checked.of_block is not None:
             self._of_block = checked.of_block
+        if checked.leaks is not None and checked.leaks is not self.view.leaks:
+            self.view = replace(self.view, leaks=checked.leaks)
+            self._show(ViewChanges(Part.LEAKS))
         self._list_problems()
         if checked.of_block is not None:
             self.settled.emit()

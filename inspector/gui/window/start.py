@@ -35,6 +35,7 @@ PANELS = (
     "listen",
     "preview",
     "why",
+    "leaks",
     "sending",
     "details",
     "problems",

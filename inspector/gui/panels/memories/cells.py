@@ -1,16 +1,19 @@
-"""How the cells of the table of memories are painted, but for names."""
+"""How the cells of the table of memories are painted."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter
 
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.kit.glyphs import draw_check, draw_dot, draw_lock, draw_star, draw_triangle
-from inspector.gui.kit.memory_words import BUCKET_NAMES, verdict_word
+from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.kit.paint import what_if_pen
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.row import MemoryRow
-from inspector.gui.tables.cells import RIGHT, Cell
+from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.memory_cells import paint_bucket_number, paint_names
 
 MemoryCell = Cell[MemoryRow]
 
@@ -38,20 +41,18 @@ def draw_stars(painter: QPainter, rect: QRect, importance: int, hot: int | None)
 
 def paint_number(cell: MemoryCell) -> None:
     """The bucket as stripe and letter, and the memory's number."""
-    theme, rect, row = current_theme(), cell.rect, cell.row
-    bucket = row.verdict.bucket if row.verdict else None
-    if bucket is not None:
-        colours = theme.bucket(bucket)
-        stripe = QRect(rect.left() + 4, rect.top() + 2, scaled(4), rect.height() - 4)
-        cell.painter.fillRect(stripe, colours.strong)
-        cell.painter.setFont(cell.context.font(9.5, bold=True))
-        letter = QRect(stripe.right() + 1, rect.top(), scaled(14), rect.height())
-        cell.painter.setPen(colours.text)
-        centred = int(Qt.AlignmentFlag.AlignCenter)
-        cell.painter.drawText(letter, centred, BUCKET_NAMES[bucket][0])
-    number = rect.adjusted(scaled(22), 0, -scaled(6), 0)
-    font = cell.context.font(tabular=True)
-    cell.write(number, str(row.memory.index), cell.faint, RIGHT, font)
+    verdict = cell.row.verdict
+    paint_bucket_number(cell, verdict.bucket if verdict else None, cell.row.memory.index)
+
+
+def paint_witnesses(cell: MemoryCell) -> None:
+    """The witnesses; the point of view has a darker border and weight 600."""
+    _paint_people(cell, cell.row.memory.witnesses, "witness")
+
+
+def paint_involved(cell: MemoryCell) -> None:
+    """The same for who is involved."""
+    _paint_people(cell, cell.row.memory.characters_involved, "involved")
 
 
 def paint_stars(cell: MemoryCell) -> None:
@@ -114,6 +115,11 @@ def paint_what_if(cell: MemoryCell) -> None:
         rect = cell.rect.adjusted(0, 0, 0, 1)
         cell.painter.drawLine(rect.topLeft(), rect.topRight())
         cell.painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+
+
+def _paint_people(cell: MemoryCell, held: Sequence[str], field: str) -> None:
+    matched = {held[item] for item in cell.row.marked_names(field) if item < len(held)}
+    paint_names(cell, held, matched)
 
 
 def _paint_flag(cell: MemoryCell, *, is_set: bool) -> None:

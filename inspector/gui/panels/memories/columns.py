@@ -19,14 +19,15 @@ from inspector.gui.kit.text import join_names, one_line, plural, tooltip
 from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.memories.cells import (
     paint_archived,
+    paint_involved,
     paint_number,
     paint_secret,
     paint_stars,
     paint_summary,
     paint_transient,
     paint_verdict,
+    paint_witnesses,
 )
-from inspector.gui.panels.memories.chips import paint_involved, paint_witnesses
 from inspector.gui.panels.memories.row import MemoryRow
 from inspector.gui.tables.column import Column, faint
 from inspector.gui.tables.rows import Key

@@ -8,7 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.theme import current_theme, fixed_font, font
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.rows import Row, bucket_of
-from inspector.gui.state.page import ENTERS, LEFT_OUT
+from inspector.gui.state.page import ENTERS, LEAKS, LEFT_OUT
 
 STRIPE = 3
 _GAP = 4
@@ -98,6 +98,8 @@ class Gutter(QWidget):
             colour = theme.text_2 if mark == LEFT_OUT else theme.accent
         elif row.line in page.changes:
             mark, colour = page.changes[row.line], theme.accent
+        elif page.lines[row.line].memory in page.leaks:
+            mark, colour = LEAKS, theme.warning
         elif page.lines[row.line].memory in page.sent_only:
             mark, colour = ENTERS, theme.verdict_in
         elif row.line in page.letters:

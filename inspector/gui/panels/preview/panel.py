@@ -7,11 +7,12 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.analysis.leak_report import LeakReport
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.theme import Themed, current_theme
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.budget_bar import BudgetBar
 from inspector.gui.panels.preview.copying import Copier, refill
@@ -27,7 +28,7 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
 _BUSY_AFTER = 150
-_ROOMY = 420
+_ROOMY = 480
 
 
 class PreviewPanel(Themed, Panel):
@@ -37,6 +38,7 @@ class PreviewPanel(Themed, Panel):
         about_to_copy: the block is about to be copied: what is typed has to be in it.
         copied: tokens and what was copied, in words (int, str).
         edit_jump_requested: a memory's line was opened, to edit it (int index).
+        leaks_requested: what the reader cannot know is to be shown.
     """
 
     name = "preview"
@@ -47,6 +49,7 @@ class PreviewPanel(Themed, Panel):
     about_to_copy = Signal()
     copied = Signal(int, str)
     edit_jump_requested = Signal(int)
+    leaks_requested = Signal()
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,6 +100,8 @@ class PreviewPanel(Themed, Panel):
             nothing = frozenset[int]()
             self._shown = replace(self._shown, sent=sent_slots(answer), entering=nothing)
             self.set_derivation(answer.derivation, answer.state.document, others)
+        if Part.LEAKS in changes:
+            self.show_leaks(view.leaks)
         if Part.WHAT_IF in changes:
             self.set_what_if(
                 None if tried is None else tried.derivation,
@@ -166,6 +171,14 @@ class PreviewPanel(Themed, Panel):
         if memories != self._shown.entering:
             self._show(replace(self._shown, entering=memories))
 
+    def show_leaks(self, report: LeakReport | None) -> None:
+        """Mark the lines that their reader cannot know, and say how many there are."""
+        leaks = () if report is None else report.leaks
+        self.title_bar.show_leaks(len(leaks), "" if report is None else report.reader)
+        phrases = {one.memory: one.phrase for one in leaks}
+        if phrases != self._shown.leaks:
+            self._show(replace(self._shown, leaks=phrases))
+
     def show_slot(self, key: str) -> None:
         """Show the slot of this name."""
         self._show(replace(self._shown, key=key))
@@ -229,6 +242,7 @@ class PreviewPanel(Themed, Panel):
         self.view.focus_changed.connect(self.update)
         self.wrap_action.toggled.connect(self.view.set_wrap)
         self.title_bar.slots.chosen.connect(self.show_slot)
+        self.title_bar.leaks_button.clicked.connect(self.leaks_requested)
         self.landing.slot_chosen.connect(self.show_slot)
         self.counts.part_clicked.connect(self.view.scroll_to_top)
         self._selection.memories_changed.connect(self._follow_selection)
@@ -263,7 +277,7 @@ class PreviewPanel(Themed, Panel):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.landing.set_room(enough=self.height() >= _ROOMY)
+        self.landing.set_room(enough=self.height() >= scaled(_ROOMY))
         self.landing.stack.set_room(self.height() // 5)
 
     @override

@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.core.injection import Injection
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.theme import current_theme, font
+from inspector.systems import slot_name
 
 HEIGHT = 24
 _ROLES = {1: ", as the user", 2: ", as the character"}
@@ -34,7 +35,7 @@ def place_in_words(injection: Injection) -> str:
 
 
 class SlotButton(QAbstractButton):
-    """One segment: the slot's key, and *empty* where it has no text."""
+    """One segment: what people call the slot, and *empty* where it has no text."""
 
     def __init__(self, injection: Injection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,12 +53,11 @@ class SlotButton(QAbstractButton):
         """Say whether the slot has a text, and whether it goes out."""
         self._empty = not injection.text
         is_lost = is_lost and not self._empty
-        self.setText(
-            f"{self.key} empty" if self._empty else f"○ {self.key}" if is_lost else self.key
-        )
+        name = slot_name(self.key)
+        self.setText(f"{name} empty" if self._empty else f"○ {name}" if is_lost else name)
         state = "empty" if self._empty else f"{injection.tokens} tokens"
         state += ", not sent" if is_lost else ""
-        self.setAccessibleName(f"Slot {self.key}, {state}")
+        self.setAccessibleName(f"Slot {name}, {state}")
         self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))
         self.updateGeometry()
         self.update()

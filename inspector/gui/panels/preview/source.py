@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QColor, QTextBlock, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
 from inspector.core.injection import Line
+from inspector.gui.kit.finding import hit_format
 from inspector.gui.panels.preview.characters import between
 from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.state.page import Page
@@ -65,19 +66,37 @@ def moment_fields(
     look.setBackground(ground)
     look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
     look.setUnderlineColor(line)
+    return [
+        _marked(document.findBlockByNumber(number), field.start, field.end, look)
+        for number, places in fields.items()
+        for field in places
+    ]
+
+
+def leaking_phrases(page: Page, document: QTextDocument) -> list[QTextEdit.ExtraSelection]:
+    """What of the lines their reader cannot know, as what a filter matched."""
     found: list[QTextEdit.ExtraSelection] = []
-    for number, places in fields.items():
-        block = document.findBlockByNumber(number)
-        for field in places:
-            text = block.text()
-            start, end = (len(utf16(text[:place])) // 2 for place in (field.start, field.end))
-            cursor = QTextCursor(document)
-            cursor.setPosition(block.position() + start)
-            cursor.setPosition(block.position() + end, QTextCursor.MoveMode.KeepAnchor)
-            one = QTextEdit.ExtraSelection()
-            one.cursor, one.format = cursor, look
-            found.append(one)
+    for number, line in enumerate(page.lines if page.leaks else ()):
+        phrase = page.leaks.get(line.memory, "") if line.memory is not None else ""
+        start = line.text.find(phrase) if phrase else -1
+        if start >= 0:
+            block = document.findBlockByNumber(number)
+            found.append(_marked(block, start, start + len(phrase), hit_format()))
     return found
+
+
+def _marked(
+    block: QTextBlock, start: int, end: int, look: QTextCharFormat
+) -> QTextEdit.ExtraSelection:
+    """A part of a line in code points, in this format."""
+    text = block.text()
+    first, last = (len(utf16(text[:place])) // 2 for place in (start, end))
+    cursor = QTextCursor(block)
+    cursor.setPosition(block.position() + first)
+    cursor.setPosition(block.position() + last, QTextCursor.MoveMode.KeepAnchor)
+    one = QTextEdit.ExtraSelection()
+    one.cursor, one.format = cursor, look
+    return one
 
 
 def utf16(text: str) -> bytes:

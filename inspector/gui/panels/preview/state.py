@@ -1,5 +1,6 @@
 """What the preview is asked to show: a derivation, perhaps a what-if, and one slot of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -24,6 +25,7 @@ class PreviewState:
         is_open: whether there is a chat at all.
         sent: what the next request makes of the slots.
         entering: memories that are in because of what happens before sending.
+        leaks: what a memory's line tells that its reader cannot know, by the memory.
     """
 
     derivation: Derivation = field(default_factory=Derivation)
@@ -34,6 +36,7 @@ class PreviewState:
     is_open: bool = False
     sent: SentSlots = field(default_factory=SentSlots)
     entering: frozenset[int] = frozenset()
+    leaks: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @property
     def current(self) -> Derivation:
@@ -87,7 +90,7 @@ class PreviewState:
             return NO_PAGE
         if self.what_if is None:
             shown = self._expanded[0] or injection
-            return Page(shown, self.document, sent_only=self.entering)
+            return Page(shown, self.document, sent_only=self.entering, leaks=self.leaks)
         derivation, document = self.what_if
         return compared_page(injection, document, derivation, slot(self.derivation, injection.key))
 

@@ -25,7 +25,12 @@ from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.panels.preview.ghosts import Ghosts
 from inspector.gui.panels.preview.rewrite import kept_top, rewrite
 from inspector.gui.panels.preview.rows import Highlight, Row, paint_frames, paint_grounds
-from inspector.gui.panels.preview.source import moment_fields, quiet_tags, selected_source
+from inspector.gui.panels.preview.source import (
+    leaking_phrases,
+    moment_fields,
+    quiet_tags,
+    selected_source,
+)
 from inspector.gui.state.page import NO_PAGE, Ghost, Page
 
 MARGIN = 6
@@ -195,6 +200,7 @@ class BlockText(Themed, QPlainTextEdit):
     def _colour_tags(self) -> None:
         theme, document = current_theme(), self.document()
         marks = moment_fields(self._fields, document, theme.warning_ground, theme.text_2)
+        marks += leaking_phrases(self._page, document)
         set_marks(self, "page", [*quiet_tags(self._page, document, theme.text_2), *marks])
 
     def _update(self) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.injection import Injection
+from inspector.gui.kit.text import counted, tooltip
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.copy_button import CopyButton
 from inspector.gui.panels.preview.delivered import Outcome
@@ -61,6 +62,10 @@ class TitleBar(QWidget):
         self.slots = SlotChooser(self)
         self.place = PlaceLabel(self)
         self.copy_button = CopyButton(copy, parts, self)
+        self.leaks_button = QPushButton(self)
+        self.leaks_button.setProperty("warning", True)  # noqa: FBT003 - Qt's signature
+        self.leaks_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.leaks_button.hide()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(10, 4, 10, 4)
         self._grid.setHorizontalSpacing(8)
@@ -70,6 +75,14 @@ class TitleBar(QWidget):
         self._narrow: bool | None = None
         self._words, self._busy = "", False
         self._arrange()
+
+    def show_leaks(self, count: int, reader: str) -> None:
+        """Say how many lines their reader cannot know."""
+        self.leaks_button.setText(f"▲ {counted(count, 'leak')}")
+        words = f"{counted(count, 'line')} that {reader} cannot know"
+        self.leaks_button.setAccessibleName(words)
+        self.leaks_button.setToolTip(tooltip(words))
+        self.leaks_button.setVisible(count > 0)
 
     def show_slots(
         self,
@@ -121,19 +134,20 @@ class TitleBar(QWidget):
 
     def _arrange(self) -> None:
         # A layout leaves out buttons that were made just now, so they are asked one by one.
-        parts = (self._title, self.copy_button, *self.slots.buttons)
+        parts = (self._title, self.leaks_button, self.copy_button, *self.slots.buttons)
         used = sum(part.sizeHint().width() for part in parts) + 30
         narrow = used + 20 > self.width()
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        for one in (self._title, self.slots, self.place, self.copy_button):
+        for one in (self._title, self.slots, self.place, self.leaks_button, self.copy_button):
             self._grid.removeWidget(one)
         self._grid.addWidget(self._title, 0, 0)
-        self._grid.addWidget(self.copy_button, 0, 3, Qt.AlignmentFlag.AlignRight)
+        self._grid.addWidget(self.leaks_button, 0, 3, Qt.AlignmentFlag.AlignRight)
+        self._grid.addWidget(self.copy_button, 0, 4, Qt.AlignmentFlag.AlignRight)
         if narrow:
-            self._grid.addWidget(self.slots, 1, 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
-            self._grid.addWidget(self.place, 2, 0, 1, 4)
+            self._grid.addWidget(self.slots, 1, 0, 1, 5, Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(self.place, 2, 0, 1, 5)
         else:
             self._grid.addWidget(self.slots, 0, 1)
             self._grid.addWidget(self.place, 0, 2)

@@ -9,9 +9,9 @@ from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
 from inspector.gui.kit.memory_words import length_advice, span_text, verdict_word
 from inspector.gui.kit.text import join_names, plural, tooltip
-from inspector.gui.panels.memories.chips import lay_out
 from inspector.gui.panels.memories.detail_facts import created_text, embedding_text
 from inspector.gui.panels.memories.row import Verdicts
+from inspector.gui.tables.memory_cells import lay_out
 
 WIDTH = 6
 """Of every character in the tests' font."""

@@ -125,7 +125,7 @@ def test_an_empty_slot_says_so(panel, blocks):
     empty = blocks.of_texts().injections[0]
     panel.set_derivation(blocks.derivation(old=[0], others=(empty,)), blocks.document)
     assert [button.text() for button in panel.title_bar.slots.buttons] == [
-        "openvault",
+        "Memories",
         "plain empty",
     ]
 

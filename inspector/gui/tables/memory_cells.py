@@ -1,14 +1,16 @@
-"""Names as chips: as many as fit, then how many more."""
+"""What tables of memories paint alike: the bucket with a number, and names as chips."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
+from inspector.core.injection import Bucket
+from inspector.gui.kit.memory_words import BUCKET_NAMES
 from inspector.gui.kit.theme import current_theme, scaled
-from inspector.gui.panels.memories.row import MemoryRow
-from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.cells import RIGHT, Cell
 
 HEIGHT, PADDING, GAP, LEAST = 16, 6, 3, 30
 
@@ -63,20 +65,28 @@ def _more_width(rest: int, metrics: QFontMetrics) -> int:
     return metrics.horizontalAdvance(f"+{rest}") + scaled(GAP)
 
 
-def paint_witnesses(cell: Cell[MemoryRow]) -> None:
-    """The witnesses; the point of view has a darker border and weight 600."""
-    _paint_names(cell, cell.row.memory.witnesses, "witness")
+def paint_bucket_number(cell: Cell[Any], bucket: Bucket | None, number: int) -> None:
+    """The bucket as stripe and letter, and a memory's number."""
+    theme, rect = current_theme(), cell.rect
+    if bucket is not None:
+        colours = theme.bucket(bucket)
+        stripe = QRect(rect.left() + 4, rect.top() + 2, scaled(4), rect.height() - 4)
+        cell.painter.fillRect(stripe, colours.strong)
+        cell.painter.setFont(cell.context.font(9.5, bold=True))
+        letter = QRect(stripe.right() + 1, rect.top(), scaled(14), rect.height())
+        cell.painter.setPen(colours.text)
+        cell.painter.drawText(letter, int(Qt.AlignmentFlag.AlignCenter), BUCKET_NAMES[bucket][0])
+    where = rect.adjusted(scaled(22), 0, -scaled(6), 0)
+    cell.write(where, str(number), cell.faint, RIGHT, cell.context.font(tabular=True))
 
 
-def paint_involved(cell: Cell[MemoryRow]) -> None:
-    """The same for who is involved."""
-    _paint_names(cell, cell.row.memory.characters_involved, "involved")
+def paint_names(cell: Cell[Any], held: Sequence[str], matched: Collection[str] = ()) -> None:
+    """Names as chips: as many as fit, then how many more.
 
-
-def _paint_names(cell: Cell[MemoryRow], held: Sequence[str], field: str) -> None:
+    The point of view has a darker border and weight 600; names that a filter matched a ground.
+    """
     if not held:
         return
-    matched = {held[item] for item in cell.row.marked_names(field) if item < len(held)}
     viewer, rect = cell.context.point_of_view, cell.inner
     regular, bold = cell.context.font(11), cell.context.font(11, bold=True)
     chips, rest = lay_out(held, rect.width(), QFontMetrics(regular), QFontMetrics(bold), viewer)
@@ -91,7 +101,7 @@ def _paint_names(cell: Cell[MemoryRow], held: Sequence[str], field: str) -> None
         cell.write(where, f"+{rest}", cell.faint, font=regular)
 
 
-def _paint_chip(cell: Cell[MemoryRow], box: QRect, name: str, *, is_match: bool) -> None:
+def _paint_chip(cell: Cell[Any], box: QRect, name: str, *, is_match: bool) -> None:
     theme, painter = current_theme(), cell.painter
     stands_out = name == cell.context.point_of_view
     painter.setPen(QPen(theme.text_2 if stands_out else theme.strong_line, 1))

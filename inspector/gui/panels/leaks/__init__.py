@@ -1,0 +1,1 @@
+"""The panel of what the reader of the block cannot know."""

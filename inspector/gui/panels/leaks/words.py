@@ -1,0 +1,82 @@
+"""What the panel of leaks says: heads, buttons, and what they do."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from inspector.analysis.leak_report import Leak, LeakReport, Remedy
+from inspector.core.knowledge import Way
+from inspector.gui.kit.text import counted, plain
+from inspector.systems import slot_name
+
+WORKING = "Looking for leaks…"
+NOBODY = "Nobody is about to answer, so nobody reads the block."
+NOT_JUDGED = "These rules do not ask who knows what."
+NO_LEAKS = "{} knows all that this prompt says."
+
+
+def headline(report: LeakReport) -> str:
+    """How many there are, and of whom."""
+    count = len(report.leaks)
+    memories = counted(count, "memory", "memories")
+    things = "is a thing" if count == 1 else "are things"
+    return f"{memories} in this prompt {things} {report.reader} cannot know."
+
+
+def nothing_to_show(report: LeakReport | None) -> str:
+    """Why there are no rows; empty where there are some."""
+    if report is None:
+        return WORKING
+    if report.leaks:
+        return ""
+    if not report.is_judged:
+        return NOT_JUDGED
+    return NO_LEAKS.format(report.reader) if report.reader else NOBODY
+
+
+def step_words(remedy: Remedy | None, reader: str) -> str:
+    """What the button of one leak says; empty where nothing helps."""
+    match remedy:
+        case Remedy.TAKE_OUT:
+            return "Take it out"
+        case Remedy.KNOWS:
+            return f"{reader} knows it"
+        case Remedy.NOT_INVOLVED:
+            return f"{reader} took no part"
+        case Remedy.SETTING:
+            return "Only what is known"
+        case None:
+            return ""
+
+
+def all_words(leaks: Sequence[Leak], reader: str) -> str:
+    """What the button for all of them says; empty where nothing helps."""
+    counts = Counter(one.remedy for one in leaks)
+    parts = {
+        Remedy.TAKE_OUT: f"take out {counts[Remedy.TAKE_OUT]:,}",
+        Remedy.KNOWS: f"{reader} knows {counts[Remedy.KNOWS]:,}",
+        Remedy.NOT_INVOLVED: f"{reader} took no part in {counts[Remedy.NOT_INVOLVED]:,}",
+        Remedy.SETTING: "only what is known",
+    }
+    words = ", ".join(part for remedy, part in parts.items() if counts[remedy])
+    return words[:1].upper() + words[1:]
+
+
+def effect_in_words(report: LeakReport) -> str:
+    """What the block costs afterwards, and what is left: `memories 1,004 → 834`."""
+    parts = [
+        f"{slot_name(key).lower()} {plain(now)} → {plain(after)}"
+        for key, now, after in report.tokens
+    ]
+    left = counted(report.left, "leak") if report.left else ""
+    return " · ".join(filter(None, (", ".join(parts), f"{left} left" if left else "")))
+
+
+def way_words(way: Way, reader: str) -> str:
+    """How the reader knows of it after all."""
+    match way:
+        case Way.WITNESS:
+            return f"{reader} saw it happen: becomes a witness"
+        case Way.TOLD:
+            return f"{reader} was told of it: goes into known_events"
+        case _:
+            return f"{reader} took part in it: becomes one of the characters involved"
