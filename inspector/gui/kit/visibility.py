@@ -1,11 +1,20 @@
 """Whether anybody looks at a panel: what is not seen need not be worked out."""
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
 
 def is_on_screen(panel: QWidget) -> bool:
     """Whether any of it is on the screen.
 
-    A dock behind another tab is visible as Qt has it, but lies outside of its window.
+    A dock behind another tab is visible as Qt has it, but lies outside of its window. What Qt
+    calls a visible region leaves out what children cover, which may be all of it.
     """
-    return panel.isVisible() and not panel.visibleRegion().isEmpty()
+    if not panel.isVisible():
+        return False
+    area, widget = panel.rect(), panel
+    while not widget.isWindow() and not area.isEmpty():
+        holder = widget.parentWidget()
+        area = QRect(widget.mapToParent(area.topLeft()), area.size()) & holder.rect()
+        widget = holder
+    return not area.isEmpty()

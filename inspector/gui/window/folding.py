@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QTabBar
 
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.window.panel_dock import PanelDock
 
 _USUAL, _LEAST = 230, 60
@@ -24,7 +25,7 @@ class FoldingBelow(QObject):
         self, window: QMainWindow, tables: Sequence[PanelDock], below: Sequence[PanelDock]
     ) -> None:
         super().__init__(window)
-        self._window, self._below = window, below
+        self._window, self._tables, self._below = window, tables, below
         self._is_folded = self._for_table = False
         self._height = _USUAL
         self._front: PanelDock | None = None
@@ -44,14 +45,26 @@ class FoldingBelow(QObject):
         """Show the tabs alone, or all of the view in front."""
         if folded == self._is_folded:
             return
-        heights = (dock.height() for dock in self._below if _is_seen(dock))
+        heights = (dock.height() for dock in self._below if is_on_screen(dock))
         self._height = next(heights, self._height) if folded else self._height
         self._is_folded = folded
         for dock in self._below:
             dock.set_folded(folded=folded)
-        if not folded and _is_seen(self._window):
+        if not folded:
+            # Qt lays out the height that became possible first, and then takes wishes.
+            QTimer.singleShot(0, self, self._give_room)
+
+    def _give_room(self) -> None:
+        if not self._is_folded and is_on_screen(self._window):
             height = max(self._height, _LEAST)
-            self._window.resizeDocks([self._below[0]], [height], Qt.Orientation.Vertical)
+            above = next((dock.height() for dock in self._tables if is_on_screen(dock)), 0)
+            room = above + next((dock.height() for dock in self._below if is_on_screen(dock)), 0)
+            tabs = max((bar.height() for bar in self._window.findChildren(QTabBar)), default=0)
+            self._window.resizeDocks(
+                [self._tables[0], self._below[0]],
+                [room - height + tabs, height + tabs],
+                Qt.Orientation.Vertical,
+            )
 
     def _unfold(self) -> None:
         self.fold(folded=False)
@@ -68,7 +81,3 @@ class FoldingBelow(QObject):
         if front is not None and front.panel.folds_below is not self._for_table:
             self._for_table = front.panel.folds_below
             self.fold(folded=self._for_table)
-
-
-def _is_seen(dock: QMainWindow | PanelDock) -> bool:
-    return not dock.visibleRegion().isEmpty()

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSplitter, QTabBar
 
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.memories.columns import Place
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import load_preferences
@@ -48,11 +49,11 @@ def start(qtbot, chat):
 def places(window):
     """Where everything stands: docks, tabs, splitters, columns."""
     docks = window.bench.docks.all
-    shown = [dock for dock in docks if not dock.visibleRegion().isEmpty()]
+    shown = [dock for dock in docks if is_on_screen(dock)]
     splitters = {
         splitter.objectName(): splitter.sizes()
         for splitter in window.findChildren(QSplitter)
-        if not splitter.visibleRegion().isEmpty()
+        if is_on_screen(splitter)
     }
     columns = window.bench.panels.memories.table.header
     widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in Place]
