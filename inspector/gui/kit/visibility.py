@@ -13,8 +13,10 @@ def is_on_screen(panel: QWidget) -> bool:
     if not panel.isVisible():
         return False
     area, widget = panel.rect(), panel
-    while not widget.isWindow() and not area.isEmpty():
+    while not area.isEmpty():
         holder = widget.parentWidget()
+        if holder is None or widget.isWindow():
+            return True
         area = QRect(widget.mapToParent(area.topLeft()), area.size()) & holder.rect()
         widget = holder
-    return not area.isEmpty()
+    return False
