@@ -46,6 +46,9 @@ def run_recap(arguments: Sequence[str]) -> int:
             f"recap {options.verb} takes {wanted} more arguments, not {len(words)}; "
             "see memory-inspector recap --help"
         )
+    is_read = run in (_list, _show, _diff)
+    if is_read and (options.output is not None or options.dry_run or options.rotate_integrity):
+        raise UsageError(f"recap {options.verb} writes nothing, wherever to")
     with editing(options.chat) as chat:
         run(chat, words, options)
     return 0

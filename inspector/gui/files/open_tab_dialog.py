@@ -102,6 +102,13 @@ class OpenTabDialog(QDialog):
         column.addWidget(buttons)
         self.resize(scaled(_WIDTH), self.sizeHint().height())
 
+    def _fit(self) -> None:
+        """Grow and shrink with what is said: words that wrap need more room in a narrow window."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
+
     def show_now(self) -> None:
         """Open, and look at once where that is agreed."""
         self.open()
@@ -116,6 +123,7 @@ class OpenTabDialog(QDialog):
             Seen.OTHER: f"What listens at {self._asked.address} is no SillyTavern.",
         }
         self.state.say(words[seen])
+        self._fit()
 
     def _ask(self, wanted: bool) -> None:  # noqa: FBT001 - a slot
         if not wanted:
@@ -129,6 +137,7 @@ class OpenTabDialog(QDialog):
             self._agree,
             ("Look", "Do not look"),
         )
+        self._fit()
 
     @property
     def _asked(self) -> ServerPlace:
@@ -161,6 +170,7 @@ class OpenTabDialog(QDialog):
             self.state.say("It is not looked for, and no request is made.")
         for widget in (self.port, self.way):
             widget.setEnabled(is_looking)
+        self._fit()
 
 
 class PasswordDialog(QDialog):
@@ -197,7 +207,7 @@ class PasswordDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(scaled(10))
-        column.addWidget(plain_label(f"{question} It is sent to this computer alone."))
+        column.addWidget(plain_label(f"{question} What you type goes to this computer alone."))
         column.addLayout(form)
         column.addWidget(plain_label("It is forgotten when the program ends.", 11))
         column.addWidget(buttons)
