@@ -75,6 +75,13 @@ class Panel(QWidget):
     Signals:
         count_changed: a number to stand behind the title, or None for none.
         edit_requested: an `Edit` of the document or a `QuestionEdit`.
+        edits_requested: edits that are one step to undo, and what they do; empty for what the
+            first of them does (tuple, str).
+        memory_activated: a memory is to be brought to the front (its index).
+        message_activated: a message is (its index).
+        copy_requested: a text for the clipboard.
+        copied: a part of the prompt is on the clipboard: its tokens, and what it is in words.
+        said: something that was done, or why not, for the status line.
     """
 
     name: ClassVar[str]
@@ -87,6 +94,12 @@ class Panel(QWidget):
 
     count_changed = Signal(object)
     edit_requested = Signal(object)
+    edits_requested = Signal(object, str)
+    memory_activated = Signal(int)
+    message_activated = Signal(int)
+    copy_requested = Signal(str)
+    copied = Signal(int, str)
+    said = Signal(str)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """See `Viewer`."""

@@ -1,6 +1,6 @@
 """One selection for all views: which memories, message and item a person looks at."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -39,7 +39,7 @@ Subject = MemorySubject | MessageSubject | ItemSubject
 
 
 class Selection(QObject):
-    """The selected memories, message and item, and the memory under the pointer.
+    """The selected memories, message and item, the memory under the pointer, and the list.
 
     Views call the setters on a person's action and follow the signals; setting what is set
     already emits nothing, so that views cannot chase each other. Selecting memories or a message
@@ -51,6 +51,8 @@ class Selection(QObject):
         item_changed: the selected item differs (its key, or None).
         subjects_changed: what is selected, or which of it was selected last, differs.
         hovered_changed: the memory under the pointer differs (int index, or None).
+        order_changed: memories are listed in another order, or others of them are.
+        matches_changed: a filter finds other memories (a frozenset of indexes, or None).
     """
 
     memories_changed = Signal()
@@ -58,12 +60,16 @@ class Selection(QObject):
     item_changed = Signal(object)
     subjects_changed = Signal()
     hovered_changed = Signal(object)
+    order_changed = Signal()
+    matches_changed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memories: tuple[int, ...] = ()
         self._subjects: tuple[Subject, ...] = ()
         self._hovered: int | None = None
+        self._order: Sequence[int] = ()
+        self._matches: frozenset[int] | None = None
 
     @property
     def subjects(self) -> tuple[Subject, ...]:
@@ -95,6 +101,24 @@ class Selection(QObject):
     def hovered(self) -> int | None:
         """The memory under the pointer, in whichever view."""
         return self._hovered
+
+    @property
+    def order(self) -> Sequence[int]:
+        """The memories that are listed, in the order that a person chose."""
+        return self._order
+
+    def list_memories(self, order: Sequence[int], matches: frozenset[int] | None) -> None:
+        """Say how memories are listed.
+
+        Args:
+            order: those that are listed, from the first on.
+            matches: those that the filter finds; None without a filter.
+        """
+        self._order = order
+        self.order_changed.emit()
+        if matches != self._matches:
+            self._matches = matches
+            self.matches_changed.emit(matches)
 
     def select(self, memories: Iterable[int], current: int | None = None) -> None:
         """Select memories; `current` is the last of them unless said otherwise."""

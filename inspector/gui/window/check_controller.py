@@ -106,8 +106,6 @@ class CheckController(QObject):
         self._panels, self._controller, self._status = panels, controller, status
         panel.file_requested.connect(self.choose)
         panel.paste_requested.connect(self.paste)
-        panel.memory_activated.connect(controller.show_memory)
-        panel.message_activated.connect(controller.show_message)
         panel.slot_activated.connect(self._show_slot)
         panel.entry_activated.connect(self._show_entry)
         panel.back_requested.connect(self._leave)

@@ -77,9 +77,7 @@ class ContextController(QObject):
         panel.score_pinned.connect(self._pin)
         panel.size_tried.connect(self._try_size)
         panel.size_chosen.connect(self._choose_size)
-        panel.message_activated.connect(controller.show_message)
         panel.item_activated.connect(self._show_item)
-        panel.copied.connect(self._say_copied)
         docks["context"].visibilityChanged.connect(self._look)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -189,9 +187,6 @@ class ContextController(QObject):
         else:
             text = f"Context of {size:,} tokens"
             self._commands.submit(SetQuestion(question, text, "context size"))
-
-    def _say_copied(self, tokens: int, what: str) -> None:
-        self._status.say(f"Copied {tokens:,} tokens: {what}")
 
     def _show_counting(self, share: float | None) -> None:
         self._status.show_progress("Counting the chat's tokens", share)

@@ -1,8 +1,7 @@
 """Turns what people do to the question into commands, and jumps to what they point at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
@@ -10,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from inspector.core.edits import Edit, SetField
 from inspector.core.errors import InspectorError
 from inspector.core.problems import Problem, RecapPart
-from inspector.core.settings import SetSetting
 from inspector.core.suggestion import SuggestedChange
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.query import query_of
@@ -46,41 +44,20 @@ class Controller(QObject):
 
     def _hear(self, panels: Panels) -> None:
         self._commands.refused.connect(self._say_refusal)
-        panels.rewrite.message_requested.connect(self.show_message)
-        for editor in (panels.memories, panels.details):
-            editor.messages_requested.connect(self.show_message)
-        panels.memories.copy_requested.connect(self.copy)
-        panels.compare.copy_requested.connect(self.copy)
-        panels.timeline.memory_activated.connect(self.show_memory)
-        panels.preview.edit_jump_requested.connect(self.show_memory)
-        panels.preview.copied.connect(self._say_copied)
+        for panel in panels.all:
+            panel.memory_activated.connect(self.show_memory)
+            panel.message_activated.connect(self.show_message)
+            panel.copy_requested.connect(self.copy)
+            panel.copied.connect(self._say_copied)
+            panel.said.connect(self._status.say)
         panels.settings.presets.preset_chosen.connect(self._use_preset)
         panels.settings.presets.copied.connect(self.copy)
         panels.problems.jump_requested.connect(self.jump)
-        panels.problems.fix_requested.connect(self.put_right)
-        panels.problems.fix_all_requested.connect(self.put_all_right)
-        for several in (panels.rewrite, panels.memories, panels.leaks):
-            several.edits_requested.connect(self._commands.submit_all)
-        panels.rewrite.exchange.copy_requested.connect(self.copy)
-        panels.rewrite.memory_reached.connect(self._select)
         panels.rewrite.set_seen(False)
         self._docks["rewrite"].visibilityChanged.connect(panels.rewrite.set_seen)
         panels.rewrite.split_requested.connect(self.split)
         panels.preview.leaks_requested.connect(lambda: self._docks.show("leaks"))
         panels.leaks.viewpoint_requested.connect(self.answer_as)
-        panels.leaks.memory_activated.connect(self.show_memory)
-
-    def _select(self, memory: int) -> None:
-        self._selection.select([memory])
-
-    def put_right(self, problem: Problem) -> None:
-        """Do what puts a problem right, as one step to undo."""
-        self._commands.submit_all((cast("Edit | SetSetting", problem.fix),))
-
-    def put_all_right(self, problems: Sequence[Problem]) -> None:
-        """Do what puts several problems of one kind right, as one step to undo."""
-        edits = tuple(cast("Edit", problem.fix) for problem in problems)
-        self._commands.submit_all(edits, f"{problems[0].fix_title} on {len(edits):,} memories")
 
     def make_change(self, change: SuggestedChange, state: State, ruleset: str) -> None:
         """Make a change that was offered for a state, as one step to undo.
@@ -190,7 +167,7 @@ class Controller(QObject):
         self._status.say("Copied")
 
     def _say_copied(self, tokens: int, what: str) -> None:
-        self._status.say(f"Copied {tokens:,} tokens: {what}" if what else f"Copied {tokens} tokens")
+        self._status.say(f"Copied {tokens:,} tokens" + (f": {what}" if what else ""))
 
     def _use_preset(self, settings: Mapping[str, object]) -> None:
         question = self._session.question

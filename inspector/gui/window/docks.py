@@ -156,7 +156,7 @@ class Docks:
                 self.unfill()
             dock.show()
             dock.raise_()
-            dock.entered.emit()
+            dock.enter()
         return dock is not None
 
     def prepare(self) -> None:

@@ -39,17 +39,10 @@ class ExplanationController(QObject):
         why.change_requested.connect(controller.make_change)
         why.wording_requested.connect(controller.show_wording)
         knowledge.viewpoint_requested.connect(controller.answer_as)
-        knowledge.memory_activated.connect(controller.show_memory)
-        panels.memories.model.arranged.connect(self._follow_order)
-        panels.memories.matched.connect(panels.timeline.set_matches)
-        panels.memories.matched.connect(panels.rewrite.set_filtered)
-        selection.memories_changed.connect(lambda: panels.rewrite.set_selected(selection.memories))
         panels.rewrite.trial.tried.connect(what_if.try_edits)
         curve.budget_tried.connect(what_if.drag_budget)
         curve.budget_chosen.connect(what_if.drop_budget)
         curve.budget_cancelled.connect(what_if.cancel)
-        panels.lore.item_chosen.connect(selection.select_item)
-        selection.item_changed.connect(panels.lore.follow_item)
         panels.timeline.show_strip(shown=True)
         self.replayer.replayed.connect(panels.timeline.add_replayed)
         for worker in self._workers:
@@ -116,6 +109,3 @@ class ExplanationController(QObject):
     def _workers(self) -> tuple[Worker, ...]:
         of_panels = (worker for panel in self._panels.all for worker in panel.workers)
         return (*of_panels, self.replayer.worker)
-
-    def _follow_order(self) -> None:
-        self._panels.knowledge.set_order(self._panels.memories.model.order.places)

@@ -38,7 +38,6 @@ class LoreController(QObject):
         self._keeper = file_services.lore
         self._flow = file_services.beside
         panel = panels.lore
-        panel.edits_requested.connect(commands.submit_all)
         panel.open_requested.connect(self._choose)
         file_services.beside.opened.connect(self._show_opened)
         panel.turned.connect(self.show_files)
@@ -53,7 +52,6 @@ class LoreController(QObject):
         """Ask these for what concerns more than the dock."""
         self._notice = notice
         self._keeper.idle.connect(show_title)
-        self._panel.copy_requested.connect(controller.copy)
 
     def show_files(self) -> None:
         """Say what the file of the page in front is called, and whether it is saved."""

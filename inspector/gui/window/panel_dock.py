@@ -98,6 +98,10 @@ class PanelDock(QDockWidget):
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
 
+    def enter(self) -> None:
+        """Be the dock that a person goes to."""
+        self.entered.emit()
+
     def show_count(self, count: int | None) -> None:
         """Show a number behind the title, as on its tab."""
         self.setWindowTitle(self._title if not count else f"{self._title}  {count:,}")

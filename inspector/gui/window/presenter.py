@@ -80,6 +80,7 @@ class Presenter(QObject):
         for panel in viewers:
             if isinstance(panel, Panel):
                 panel.edit_requested.connect(self._commands.submit)
+                panel.edits_requested.connect(self._commands.submit_all)
                 self._commands.refused.connect(panel.show_refusal)
 
     def stop(self) -> None:

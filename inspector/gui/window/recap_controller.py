@@ -26,9 +26,7 @@ class RecapController(QObject):
         self._status = status
         self._shown = RecapsState()
         recaps = panels.recaps
-        recaps.message_requested.connect(self._show_message)
         recaps.restore_requested.connect(commands.stack.undo)
-        recaps.said.connect(status.say)
         recaps.counting.counted.connect(self._mark_timeline)
         docks["recaps"].visibilityChanged.connect(self._follow_dock)
 
@@ -66,10 +64,6 @@ class RecapController(QObject):
         slots = self._shown.derivation.injections
         if visible and slots:
             self._panels.preview.show_slot(slots[0].key)
-
-    def _show_message(self, message: int) -> None:
-        self._docks.show("messages")
-        self._panels.messages.show_message(message)
 
 
 def _scene_mark(number: int, scene: Scene) -> SceneMark:

@@ -40,7 +40,6 @@ class SendController(QObject):
         self._line = panels.preview.event_line
         self._store = store
         self._answer: Answer | None = None
-        panels.sending.edits_requested.connect(commands.submit_all)
         panels.sending.compared.connect(self._show_difference)
         panels.sending.folder_requested.connect(self.choose_folder)
 

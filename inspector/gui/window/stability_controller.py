@@ -40,8 +40,6 @@ class StabilityController(QObject):
         self.reader.failed.connect(self._panel.say)
         self._panel.reading_requested.connect(self._ask)
         self._panel.elsewhere_chosen.connect(self._show_elsewhere)
-        self._panel.memory_activated.connect(controller.show_memory)
-        self._panel.message_activated.connect(controller.show_message)
         docks["stability"].visibilityChanged.connect(self._look_later)
 
     @property

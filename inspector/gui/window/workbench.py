@@ -217,7 +217,6 @@ class Workbench(QObject):
 
     def _wire(self) -> None:
         keeper, flow, status = self.keeper, self.flow, self.status
-        keeper.arrived.connect(self._arrange)
         keeper.arrived.connect(self._open)
         keeper.opened.connect(self._remember)
         self.frame = Frame(self._window, self.session, self.context, status, keeper, flow)
@@ -322,14 +321,15 @@ class Workbench(QObject):
         self.stability_controller.follow(self.panels, self.docks, self.controller)
         self.stability_controller.problem_found.connect(self.presenter.show_cache_problem)
         self.listen_controller.follow(self.panels, self.docks)
+        self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
+        self._wire_model()
         for controller in (
             self.check_controller,
             self.stability_controller,
             self.listen_controller,
+            self.enrichment_controller,
         ):
             self.keeper.opened.connect(controller.hold_chat)
-        self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
-        self._wire_model()
 
     def _wire_model(self) -> None:
         """What asks the person's own language model, and what is asked of it."""
@@ -358,7 +358,6 @@ class Workbench(QObject):
             self._window, self.model_controller, self.session, self.commands, self.status
         )
         self.menus.sum_up.triggered.connect(self.history_writing.show)
-        self.keeper.opened.connect(self.enrichment_controller.hold_chat)
 
     def _wire_timeline(self) -> None:
         timeline, what_if = self.panels.timeline, self.what_if
@@ -383,6 +382,7 @@ class Workbench(QObject):
 
     def _open(self, chat: OpenChat) -> None:
         """Show another chat; if that cannot be done, the former stays, its file as well."""
+        self._arrange()
         question = starting_question(
             self._question.taking(chat.around),
             chat.document,

@@ -60,8 +60,6 @@ class CheckPanel(Themed, Panel):
     Signals:
         file_requested: another request is to be chosen.
         paste_requested: the request on the clipboard is to be checked.
-        memory_activated: a memory's index.
-        message_activated: a message's index.
         slot_activated: a slot's key.
         entry_activated: a lorebook and the number of an entry of it.
         back_requested: a person wants to see the chat again.
@@ -74,8 +72,6 @@ class CheckPanel(Themed, Panel):
 
     file_requested = Signal()
     paste_requested = Signal()
-    memory_activated = Signal(int)
-    message_activated = Signal(int)
     slot_activated = Signal(str)
     entry_activated = Signal(str, str)
     back_requested = Signal()

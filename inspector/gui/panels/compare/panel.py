@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -42,19 +42,13 @@ _VIEW_KEYS = (
 
 
 class ComparePanel(Panel):
-    """Lays any two blocks side by side; it changes nothing.
-
-    Signals:
-        copy_requested: a text for the clipboard.
-    """
+    """Lays any two blocks side by side; it changes nothing."""
 
     name = "compare"
     title = "Compare"
     view_keys = _VIEW_KEYS
     area = Area.TABLES
     folds_below = True
-
-    copy_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -38,9 +38,7 @@ class ContextPanel(Themed, Panel):
         size_tried: SillyTavern's context size is in a hand (int of any size).
         size_chosen: SillyTavern's context size shall hold (int of any size).
         score_pinned: a score is set by hand: the item's key, and 0 to 1 or None to take it back.
-        message_activated: a message is to be shown (its index).
         item_activated: an entry, event or slot is to be shown (its id, such as `lore:3`).
-        copied: tokens, and what was copied in words.
         cancel_counting: a person does not want to wait for the first count.
     """
 
@@ -54,9 +52,7 @@ class ContextPanel(Themed, Panel):
     size_tried = Signal(object)
     size_chosen = Signal(object)
     score_pinned = Signal(str, object)
-    message_activated = Signal(int)
     item_activated = Signal(str)
-    copied = Signal(int, str)
     cancel_counting = Signal()
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:

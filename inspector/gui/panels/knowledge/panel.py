@@ -1,7 +1,5 @@
 """The panel of who knows what: filter, legend and matrix."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
@@ -41,14 +39,12 @@ class KnowledgePanel(Themed, Panel):
 
     Signals:
         viewpoint_requested: a character is to be the one about to answer (name).
-        memory_activated: a memory is to be shown (its index).
     """
 
     name = "knowledge"
     title = "Who knows"
 
     viewpoint_requested = Signal(str)
-    memory_activated = Signal(int)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -125,9 +121,9 @@ class KnowledgePanel(Themed, Panel):
         self._repaint()
         self.table.show_character(name)
 
-    def set_order(self, memories: Sequence[int]) -> None:
-        """Show these memories in this order, as the memory table does."""
-        self.model.set_order(list(memories))
+    def _take_order(self) -> None:
+        """Show the memories that the table of memories lists, in its order."""
+        self.model.set_order(list(self._selection.order))
         self._say()
         self._follow()
 
@@ -237,6 +233,7 @@ class KnowledgePanel(Themed, Panel):
         self._selected.chosen.connect(self._take_rows)
         self._selection.memories_changed.connect(self._follow)
         self._selection.hovered_changed.connect(self._hover)
+        self._selection.order_changed.connect(self._take_order)
         self.worker.answered.connect(self._take)
         self.worker.slow_changed.connect(self._show_slow)
 

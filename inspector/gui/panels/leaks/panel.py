@@ -70,9 +70,7 @@ class LeaksPanel(Themed, Panel):
     """Quotes every leak, says who knows it, and puts one or all of them right.
 
     Signals:
-        edits_requested: edits to be made as one step, and what they do in words.
         viewpoint_requested: a character is to be the one about to answer (name).
-        memory_activated: a memory is to be shown (its index).
     """
 
     name = "leaks"
@@ -83,9 +81,7 @@ class LeaksPanel(Themed, Panel):
     )
     shows_kept = True
 
-    edits_requested = Signal(object, str)
     viewpoint_requested = Signal(str)
-    memory_activated = Signal(int)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)

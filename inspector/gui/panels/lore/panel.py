@@ -30,6 +30,7 @@ from inspector.gui.panels.lore.scan_page import ScanPage
 from inspector.gui.panels.lore.verdicts import LoreVerdicts, kind_of
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit
+from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.lore_files import Lore
 from inspector.systems import items_beside
@@ -47,11 +48,8 @@ class LorePanel(Themed, Panel):
     """Shows lorebook and chronicle, and asks for edits; it changes nothing itself.
 
     Signals:
-        edits_requested: edits that are one step to undo, and what they do (tuple, str).
-        copy_requested: a text for the clipboard.
         open_requested: a file of the kind is to be chosen (`LoreKind`).
         turned: another page is in front.
-        item_chosen: a person looks at an item (its key, such as `lore:3`).
     """
 
     name = "lore"
@@ -61,14 +59,12 @@ class LorePanel(Themed, Panel):
     area = Area.TABLES
     at_once = Part.DOCUMENT
 
-    edits_requested = Signal(object, str)
-    copy_requested = Signal(str)
     open_requested = Signal(object)
     turned = Signal()
-    item_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._selection = selection
         self._derivation: RequestDerivation | None = None
         self._document = Document()
         self._is_new = True
@@ -121,7 +117,8 @@ class LorePanel(Themed, Panel):
             page.edits_requested.connect(self.edits_requested)
             page.copy_requested.connect(self.copy_requested)
             page.open_requested.connect(self.open_requested)
-            page.item_chosen.connect(partial(self._tell_chosen, kind))
+            page.item_chosen.connect(partial(self._select_item, kind))
+        self._selection.item_changed.connect(self.follow_item)
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -277,10 +274,10 @@ class LorePanel(Themed, Panel):
         source = next(items, None)
         return None if source is None else (kind_of(source), source.index)
 
-    def _tell_chosen(self, kind: LoreKind, place: int) -> None:
+    def _select_item(self, kind: LoreKind, place: int) -> None:
         sources = ((item.key, item.source) for item in self._items)
         keys = (key for key, one in sources if one and (kind_of(one), one.index) == (kind, place))
-        self.item_chosen.emit(next(keys))
+        self._selection.select_item(next(keys))
 
     @property
     def _items(self) -> Sequence[ScribeItem]:

@@ -1,6 +1,5 @@
 """The panel of details: all fields of the selected memories, to read and to edit."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -20,19 +19,12 @@ from inspector.gui.state.view import Part, View, ViewChanges
 
 
 class MemoryDetail(Themed, Panel):
-    """Shows the current memory, or the selection with mixed values shown as such.
-
-    Signals:
-        edit_requested: a `core.edits.Edit`.
-        messages_requested: a source message is to be shown (its index).
-    """
+    """Shows the current memory, or the selection with mixed values shown as such."""
 
     name = "details"
     title = "Details"
     shows_kept = True
     at_once = Part.DOCUMENT
-
-    messages_requested = Signal(int)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -125,7 +117,7 @@ class MemoryDetail(Themed, Panel):
     def _build(self) -> None:
         self.form = DetailForm(self._document.fields)
         self.form.edit_requested.connect(self.edit_requested)
-        self.form.messages_requested.connect(self.messages_requested)
+        self.form.messages_requested.connect(self.message_activated)
         self.form.set_point_of_view(self._point_of_view)
         self._scroll.setWidget(self.form)
         self._show()

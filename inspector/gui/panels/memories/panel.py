@@ -1,6 +1,5 @@
 """The panel of memories: filter, table, and what is asked for there."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -51,26 +50,13 @@ _VIEW_KEYS = (
 
 
 class MemoriesPanel(Themed, Panel):
-    """Shows the memories and asks for edits; it changes nothing itself.
-
-    Signals:
-        edit_requested: a `core.edits.Edit`.
-        copy_requested: a text for the clipboard.
-        messages_requested: a source message is to be shown (its index).
-        edits_requested: edits and what they do, as one step (a tuple and a text).
-        matched: which memories the filter finds (a frozenset of indexes), or None without one.
-    """
+    """Shows the memories and asks for edits; it changes nothing itself."""
 
     name = "memories"
     title = "Memories"
     view_keys = _VIEW_KEYS
     area = Area.TABLES
     at_once = Part.DOCUMENT
-
-    copy_requested = Signal(str)
-    messages_requested = Signal(int)
-    edits_requested = Signal(object, str)
-    matched = Signal(object)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,10 +71,10 @@ class MemoriesPanel(Themed, Panel):
         self.menu_actions = MemoryActions(
             self.table, self.model, self.controller, self.copying, self.making
         )
+        self._selection = selection
         self._link = SelectionLink(self.table, self.model, selection)
         self._has_chat = False
         self._query: Query | None = None
-        self._matched: frozenset[int] | None = None
         self._lay_out()
         self._wire()
         self.restyle()
@@ -110,7 +96,7 @@ class MemoriesPanel(Themed, Panel):
         self.making.edit_requested.connect(self.edit_requested)
         self.making.refused.connect(self.notice.say)
         self.copying.copy_requested.connect(self.copy_requested)
-        self.copying.messages_requested.connect(self.messages_requested)
+        self.copying.messages_requested.connect(self.message_activated)
         self.filter_row.changed.connect(self._filter)
         self.filter_row.offer(READY)
         self.filter_row.change_button.clicked.connect(self.change_all)
@@ -242,10 +228,8 @@ class MemoriesPanel(Themed, Panel):
             self.empty.say(NO_MEMORIES if self._has_chat else "")
         else:
             self.empty.say("" if shown else self.model.why_nothing() or NO_MATCH, can_clear=True)
-        matched = frozenset(self.model.order.places) if shown < total else None
-        if matched != self._matched:
-            self._matched = matched
-            self.matched.emit(matched)
+        places = self.model.order.places
+        self._selection.list_memories(places, frozenset(places) if shown < total else None)
 
 
 def _count_words(model: MemoryModel, total: int) -> str:

@@ -36,8 +36,6 @@ class PreviewPanel(Themed, Panel):
 
     Signals:
         about_to_copy: the block is about to be copied: what is typed has to be in it.
-        copied: tokens and what was copied, in words (int, str).
-        edit_jump_requested: a memory's line was opened, to edit it (int index).
         leaks_requested: what the reader cannot know is to be shown.
     """
 
@@ -47,8 +45,6 @@ class PreviewPanel(Themed, Panel):
     at_once = Part.CHAT | Part.ANSWER
 
     about_to_copy = Signal()
-    copied = Signal(int, str)
-    edit_jump_requested = Signal(int)
     leaks_requested = Signal()
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
@@ -237,7 +233,7 @@ class PreviewPanel(Themed, Panel):
 
     def _connect(self) -> None:
         self._copier.copied.connect(self.copied)
-        self.view.edit_jump_requested.connect(self.edit_jump_requested)
+        self.view.edit_jump_requested.connect(self.memory_activated)
         self.view.menu_requested.connect(self._show_menu)
         self.view.focus_changed.connect(self.update)
         self.wrap_action.toggled.connect(self.view.set_wrap)

@@ -30,6 +30,7 @@ from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.problems.detail import ProblemDetail
 from inspector.gui.panels.problems.model import (
@@ -50,9 +51,6 @@ class ProblemsPanel(Themed, Panel):
     Signals:
         count_changed: how many there are, whatever the filter (int).
         jump_requested: a person wants to see a problem's place (a `Problem`).
-        copied: how many problems were copied as text (int).
-        fix_requested: a `Problem` is to be put right by its own fix.
-        fix_all_requested: several of one kind are, as one step (a tuple of `Problem`).
     """
 
     name = "problems"
@@ -61,9 +59,6 @@ class ProblemsPanel(Themed, Panel):
     at_once = Part.CHAT
 
     jump_requested = Signal(object)
-    copied = Signal(int)
-    fix_requested = Signal(object)
-    fix_all_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,10 +153,13 @@ class ProblemsPanel(Themed, Panel):
         """Ask for what puts the current problem right."""
         problem = self.current_problem()
         if problem is not None and problem.fix is not None:
-            self.fix_requested.emit(self._as_found.get(problem, problem))
+            self.edits_requested.emit((self._as_found.get(problem, problem).fix,), "")
 
     def _fix_all(self) -> None:
-        self.fix_all_requested.emit(tuple(self._of_kind(self.current_problem())))
+        problems = self._of_kind(self.current_problem())
+        edits = tuple(problem.fix for problem in problems)
+        text = f"{problems[0].fix_title} on {len(edits):,} memories"
+        self.edits_requested.emit(edits, text)
 
     def _of_kind(self, problem: Problem | None) -> list[Problem]:
         """Those of a problem's kind whose fixes change a memory each, and so go together."""
@@ -192,7 +190,7 @@ class ProblemsPanel(Themed, Panel):
             for problem in visible
         ]
         QGuiApplication.clipboard().setText("\n".join(lines))
-        self.copied.emit(len(visible))
+        self.said.emit(f"Copied {plural(len(visible), 'problem')}")
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

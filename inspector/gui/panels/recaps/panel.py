@@ -48,9 +48,7 @@ class RecapsPanel(Themed, Panel):
 
     Signals:
         edit_requested: a `core.edits.Edit`.
-        message_requested: a message is to be shown (int index).
         restore_requested: the deletion that was just made is to be undone.
-        said: a sentence about what was done.
     """
 
     name = "recaps"
@@ -59,9 +57,7 @@ class RecapsPanel(Themed, Panel):
     shows_kept = True
     area = Area.TABLES
 
-    message_requested = Signal(int)
     restore_requested = Signal()
-    said = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -224,7 +220,7 @@ class RecapsPanel(Themed, Panel):
         self.versions.edit_requested.connect(self._ask)
         self.versions.said.connect(self.said)
         self.scenes.edit_requested.connect(self._ask)
-        self.scenes.message_requested.connect(self.message_requested)
+        self.scenes.message_requested.connect(self.message_activated)
         self.template.setting_changed.connect(self._change_setting)
         self.template.setting_reset.connect(self._reset_setting)
         self.adopt.clicked.connect(self._adopt)

@@ -1,6 +1,6 @@
 """The rewriting queue: one summary after another, by hand or with a model of one's own."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -16,6 +16,7 @@ from inspector.gui.panels.rewrite.pasted import PastedTable
 from inspector.gui.panels.rewrite.queue import Queue, Source, edits_of, found_by_lint
 from inspector.gui.panels.rewrite.trial import Trial
 from inspector.gui.panels.rewrite.work import RewriteWork
+from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
 _VIEW_KEYS = (
@@ -30,10 +31,7 @@ class RewritePanel(Panel):
     """A queue of summaries, one of which is worded anew; nothing changes before all are kept.
 
     Signals:
-        edits_requested: edits and what they do, as one step (a tuple and a text).
-        memory_reached: the queue has come to a memory (its index).
         split_requested: a memory shall be parted in two (its index).
-        message_requested: a source message is to be shown (its index).
     """
 
     name = "rewrite"
@@ -41,13 +39,11 @@ class RewritePanel(Panel):
     area = Area.TABLES
     view_keys, folds_below = _VIEW_KEYS, True
 
-    edits_requested = Signal(object, str)
-    memory_reached = Signal(int)
     split_requested = Signal(int)
-    message_requested = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._selection = selection
         self.queue = Queue()
         self._view = View()
         self._tokenizer: Tokenizer | None = None
@@ -74,7 +70,8 @@ class RewritePanel(Panel):
         self.editor.typed.connect(self.trial.ask_soon)
         self.editor.edit.importance_set.connect(self._set_importance)
         self.editor.split_button.clicked.connect(self._split)
-        self.work.sources.message_requested.connect(self.message_requested)
+        self.work.sources.message_requested.connect(self.message_activated)
+        self.exchange.copy_requested.connect(self.copy_requested)
         self.bar.ask_button.clicked.connect(self.exchange.ask_model)
         self.bar.copy_button.clicked.connect(self.exchange.copy)
         self.bar.paste_button.clicked.connect(
@@ -89,6 +86,8 @@ class RewritePanel(Panel):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(slot)
+        self._selection.matches_changed.connect(self.set_filtered)
+        self._selection.memories_changed.connect(self._take_selected)
         self.setFocusProxy(self.editor)
 
     @override
@@ -121,9 +120,9 @@ class RewritePanel(Panel):
         """What the filter of the table finds can be rewritten; None without a filter."""
         self._offer(Source.FILTERED, () if memories is None else tuple(sorted(memories)))
 
-    def set_selected(self, memories: Iterable[int]) -> None:
+    def _take_selected(self) -> None:
         """What is selected can be rewritten; where the queue itself goes does not count."""
-        chosen = tuple(memories)
+        chosen = self._selection.memories
         if chosen != (self._current,):
             self._offer(Source.SELECTED, chosen)
 
@@ -190,7 +189,7 @@ class RewritePanel(Panel):
 
     def _reach(self) -> None:
         if self._current is not None and self._is_seen:
-            self.memory_reached.emit(self._current)
+            self._selection.select((self._current,))
 
     def _load(self) -> None:
         current = self._current

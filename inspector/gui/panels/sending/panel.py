@@ -45,7 +45,6 @@ class SendingPanel(Themed, Panel):
     """Lists the events; each can be made part of the file.
 
     Signals:
-        edits_requested: edits that are one step to undo, and what they do (tuple, str).
         folder_requested: SillyTavern's data folder is to be named.
         compared: what the events change of the block (`Difference`), or None.
     """
@@ -54,7 +53,6 @@ class SendingPanel(Themed, Panel):
     title = "Before sending"
     shows_kept = True
 
-    edits_requested = Signal(object, str)
     folder_requested = Signal()
     compared = Signal(object)
 

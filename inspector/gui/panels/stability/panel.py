@@ -43,8 +43,6 @@ class StabilityPanel(Themed, Panel):
     Signals:
         reading_requested: so many turns, and a place (`Placing` or None) are to be worked out.
         elsewhere_chosen: rows of the same turns with slots elsewhere; empty for as now.
-        memory_activated: a memory's index.
-        message_activated: a message's index.
     """
 
     name = "stability"
@@ -53,8 +51,6 @@ class StabilityPanel(Themed, Panel):
 
     reading_requested = Signal(int, object)
     elsewhere_chosen = Signal(object)
-    memory_activated = Signal(int)
-    message_activated = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

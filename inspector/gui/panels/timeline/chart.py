@@ -57,7 +57,7 @@ class Chart(QObject):
         self.state.changed.connect(self._state_changed)
         # A frame's time for the answer, so that a move and what it does are painted at once.
         self._frame = QTimer(self, singleShot=True, interval=_FRAME)
-        self._frame.timeout.connect(self.state.changed)
+        self._frame.timeout.connect(self.state.refresh)
         self.state.moved.connect(self._await_answer)
         self.state.view.changed.connect(self._place_readout)
         selection.memories_changed.connect(self._memories_selected)
@@ -142,7 +142,7 @@ class Chart(QObject):
         """Let the memories that a filter finds stand out; None without a filter."""
         if memories != self.state.matches:
             self.state.matches = memories
-            self.state.changed.emit()
+            self.state.refresh()
 
     def set_kept(self, rows: Sequence[TurnStability], elsewhere: Sequence[TurnStability]) -> None:
         """Show how much of each turn's request a prompt cache could keep."""

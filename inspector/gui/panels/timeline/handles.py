@@ -138,7 +138,7 @@ class Handles(QObject):
         if wanted == held.place:
             return
         held.place = wanted
-        self._state.moved.emit()
+        self._state.say_moved()
         self._say_dragged(held.handle)
 
     def _put_at_once(self, handle: Handle, place: int) -> None:

@@ -74,7 +74,6 @@ class TimelinePanel(Themed, Panel):
         playhead_dragged: the chat would end after this message.
         playhead_dropped: the chat shall end after this message.
         playhead_cancelled: the playhead is back where it was.
-        memory_activated: a memory was double-clicked, or Enter pressed on it.
         importance_set: the selected memories shall have this importance.
         secret_toggled: the selected memories shall become secrets, or none any more.
         wording_requested: the current memory is to be worded anew.
@@ -93,7 +92,6 @@ class TimelinePanel(Themed, Panel):
     playhead_dragged = Signal(int)
     playhead_dropped = Signal(int)
     playhead_cancelled = Signal()
-    memory_activated = Signal(int)
     importance_set = Signal(int)
     secret_toggled = Signal()
     wording_requested = Signal()
@@ -121,6 +119,7 @@ class TimelinePanel(Themed, Panel):
         self._lanes = lanes_with()
         self._chart: Chart | None = None
         self._gutter = Gutter(self._lanes, self)
+        selection.matches_changed.connect(self.set_matches)
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(GUTTER + 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

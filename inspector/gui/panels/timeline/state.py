@@ -134,6 +134,10 @@ class TimelineState(QObject):
         """Say that something that is painted differs."""
         self.changed.emit()
 
+    def say_moved(self) -> None:
+        """Say that the handle in someone's hand lies elsewhere."""
+        self.moved.emit()
+
     @property
     def placed(self) -> Placed:
         """The visible memories in pixels, kept while view, memories and buckets stay."""

@@ -92,10 +92,10 @@ def test_every_cell_says_how_a_character_knows_a_memory(panel, show):
     assert said == "Wren was told of it: it stands in known_events: memory 0"
 
 
-def test_the_model_keeps_what_qt_expects_of_models(panel, show, qtmodeltester, qtbot):
+def test_the_model_keeps_what_qt_expects_of_models(panel, show, selection, qtmodeltester, qtbot):
     show(make_document())
     qtmodeltester.check(panel.model)
-    panel.set_order([2, 0])
+    selection.list_memories((2, 0), None)
     choose(panel, "Wren", qtbot)
     panel.refresh(make_document(RECORDS[:2]))
     qtbot.waitUntil(lambda: not panel.worker.is_busy)
@@ -193,9 +193,9 @@ def test_it_says_when_somebody_knows_everything(panel, show, qtbot):
     assert panel.words.text() == "Mara knows every memory that is shown."
 
 
-def test_rows_stand_in_the_order_of_the_memory_table(panel, show):
+def test_rows_stand_in_the_order_of_the_memory_table(panel, show, selection):
     show(make_document())
-    panel.set_order([2, 0])
+    selection.list_memories((2, 0), None)
     assert list(panel.model.memories) == [2, 0]
     assert panel.model.headerData(0, Qt.Orientation.Vertical).startswith("2 张伟")
 

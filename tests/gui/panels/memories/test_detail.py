@@ -177,7 +177,7 @@ def test_involved_characters_have_no_known_events(qtbot, field, form_desk, selec
 
 def test_the_sources_lead_to_the_messages(qtbot, detail, form_desk, selection):
     selection.select([0])
-    with qtbot.waitSignal(detail.messages_requested) as asked:
+    with qtbot.waitSignal(detail.message_activated) as asked:
         qtbot.mouseClick(detail.form.facts.sources, LEFT)
     assert asked.args == [121]
 

@@ -209,7 +209,7 @@ def test_copying_and_messages(qtbot, panel, table, desk, selection, derivation):
     with qtbot.waitSignal(panel.copy_requested) as copied:
         actions["Copy line"].trigger()
     assert copied.args == ["[★★★★] Mara and Wren found a rope."]
-    with qtbot.waitSignal(panel.messages_requested) as asked:
+    with qtbot.waitSignal(panel.message_activated) as asked:
         actions["Show messages"].trigger()
     assert asked.args == [121]
 
@@ -234,9 +234,9 @@ def test_everything_paints_in_the_dark_with_every_column(qtbot, panel, table, de
     assert dark.pixelColor(corner).lightness() < 60
 
 
-def test_a_filter_of_the_language_finds_and_says_what_it_found(panel, desk, document):
+def test_a_filter_of_the_language_finds_and_says_what_it_found(panel, desk, selection, document):
     found = []
-    panel.matched.connect(found.append)
+    selection.matches_changed.connect(found.append)
     panel.filter_row.input.setText("importance >= 4")
     important = {one.index for one in document.memories if one.importance >= 4}
     assert found == [important]

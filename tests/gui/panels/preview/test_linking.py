@@ -60,7 +60,7 @@ def test_the_caret_selects_as_it_moves(panel, blocks, selection, qtbot):
 def test_double_click_and_enter_ask_to_edit(panel, blocks, selection, middle_of, qtbot):
     panel.set_derivation(blocks.derivation(old=[0, 1]), blocks.document)
     asked = []
-    panel.edit_jump_requested.connect(asked.append)
+    panel.memory_activated.connect(asked.append)
     place = QPoint(60, middle_of(panel, 4))
     qtbot.mouseDClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert asked == [1]

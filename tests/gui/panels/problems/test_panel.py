@@ -172,9 +172,9 @@ def test_the_current_problem_is_told_in_full_with_its_place_and_its_fix(panel, j
         "Set importance to 1",
         "Go to memory #4",
     )
-    with qtbot.waitSignal(panel.fix_requested) as asked:
+    with qtbot.waitSignal(panel.edits_requested) as asked:
         qtbot.mouseClick(detail.fix_button, Qt.MouseButton.LeftButton)
-    assert asked.args == [BELOW]
+    assert asked.args == [(BELOW.fix,), ""]
     jumps.clear()
     qtbot.mouseClick(detail.jump_button, Qt.MouseButton.LeftButton)
     assert jumps == [BELOW]
@@ -200,9 +200,9 @@ def test_only_where_a_problem_can_be_fixed_a_column_says_so(panel):
 def test_problems_are_copied_as_text(panel, qtbot):
     panel.set_problems(PROBLEMS)
     panel.table.setFocus()
-    with qtbot.waitSignal(panel.copied) as said:
+    with qtbot.waitSignal(panel.said) as said:
         qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
-    assert said.args == [4]
+    assert said.args == ["Copied 4 problems"]
     assert QApplication.clipboard().text().split("\n")[:2] == [
         "error\tThe line is no JSON object.\tline 7",
         "warning\tIts tokens are stale.\tmemory #20, message 352",
@@ -281,10 +281,11 @@ def test_all_of_one_kind_are_put_right_at_once(qtbot):
     view = View(Document(memories=memories), problems=lint(Document(memories=memories)))
     panel.show_view(view, ViewChanges(Part.CHAT | Part.PROBLEMS))
     asked = []
-    panel.fix_all_requested.connect(asked.append)
+    panel.edits_requested.connect(lambda *args: asked.append(args))
     found = next(one for one in panel.model.visible if one.code == "mojibake")
     panel.table.setCurrentIndex(panel.model.index(panel.model.row_of(found), 0))
     assert panel.detail.fix_all_button.text() == "All 3 of this kind"
     panel.detail.fix_all_button.click()
-    (problems,) = asked
-    assert sorted(one.fix.memories for one in problems) == [(0,), (1,), (2,)]
+    ((edits, text),) = asked
+    assert sorted(one.memories for one in edits) == [(0,), (1,), (2,)]
+    assert text.endswith("on 3 memories")

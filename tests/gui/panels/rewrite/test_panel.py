@@ -9,6 +9,7 @@ from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.panels.rewrite.queue import Source
 from inspector.gui.panels.rewrite.work import EMPTY
 from inspector.gui.state.derivation import derive
+from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.loading import open_chat
@@ -25,7 +26,7 @@ def view(sample):
 
 @pytest.fixture
 def panel(qtbot, view):
-    panel = RewritePanel()
+    panel = RewritePanel(Selection())
     qtbot.addWidget(panel)
     panel.resize(900, 500)
     panel.show_view(view, ViewChanges(EVERY, Changes()))
