@@ -58,7 +58,7 @@ class Chart(QObject):
         # A frame's time for the answer, so that a move and what it does are painted at once.
         self._frame = QTimer(self, singleShot=True, interval=_FRAME)
         self._frame.timeout.connect(self.state.refresh)
-        self.state.moved.connect(self._await_answer)
+        self.handles.moved.connect(self._await_answer)
         self.state.view.changed.connect(self._place_readout)
         selection.memories_changed.connect(self._memories_selected)
         selection.message_changed.connect(self._message_selected)

@@ -14,6 +14,7 @@ class Handles(QObject):
         cancelled: the handle went back to where it was.
         playhead_dragged: the chat would end after this message.
         playhead_dropped: the chat shall end after this message.
+        moved: the handle in someone's hand lies elsewhere, and an answer has been asked for.
     """
 
     boundary_dragged = Signal(str, int, int)
@@ -21,6 +22,7 @@ class Handles(QObject):
     cancelled = Signal(str)
     playhead_dragged = Signal(int)
     playhead_dropped = Signal(int)
+    moved = Signal()
 
     def __init__(self, state: TimelineState, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +140,7 @@ class Handles(QObject):
         if wanted == held.place:
             return
         held.place = wanted
-        self._state.say_moved()
+        self.moved.emit()
         self._say_dragged(held.handle)
 
     def _put_at_once(self, handle: Handle, place: int) -> None:

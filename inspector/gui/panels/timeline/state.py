@@ -92,11 +92,9 @@ class TimelineState(QObject):
 
     Signals:
         changed: something that is painted differs.
-        moved: the handle in someone's hand lies elsewhere, and an answer has been asked for.
     """
 
     changed = Signal()
-    moved = Signal()
 
     def __init__(self, selection: Selection, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -133,10 +131,6 @@ class TimelineState(QObject):
     def refresh(self) -> None:
         """Say that something that is painted differs."""
         self.changed.emit()
-
-    def say_moved(self) -> None:
-        """Say that the handle in someone's hand lies elsewhere."""
-        self.moved.emit()
 
     @property
     def placed(self) -> Placed:
