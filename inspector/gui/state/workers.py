@@ -16,6 +16,7 @@ SLOW_MS = 150
 
 _HELD_SECONDS = 0.05
 _MOST_HOLDS = 100
+_QUIET_MS = 120
 _BREATH_SECONDS = 0.0002
 
 
@@ -254,6 +255,8 @@ class LatestWorker(QObject):
         self._was_busy = False
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(lambda: self._show_slow(is_slow=True))
+        self._release = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._release.timeout.connect(lambda: self.queue.hold(False))
 
     @property
     def is_busy(self) -> bool:
@@ -273,8 +276,15 @@ class LatestWorker(QObject):
         self._show_busy()
 
     def hold(self, held: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
-        """Let the work pause at its next check while something more pressing is done."""
-        self.queue.hold(held)
+        """Let the work pause at its next check while something more pressing is done.
+
+        It goes on a moment later: between two steps of a drag there is no time for it.
+        """
+        if held:
+            self._release.stop()
+            self.queue.hold(True)
+        else:
+            self._release.start()
 
     def wait(self) -> None:
         """Drop everything and let the worker end, before the program does."""

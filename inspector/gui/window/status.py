@@ -1,11 +1,12 @@
 """The status bar: what is unsaved, how large the chat is, what the block costs."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
+from inspector.gui.kit.steady_label import SteadyLabel
 from inspector.gui.kit.theme import font
 from inspector.gui.state.derivation import Answer
 from inspector.systems import system_of
@@ -107,7 +108,8 @@ class Status(QStatusBar):
         labels = [*self._droppable, self._edits, self._block]
         room = self.width() - sum(one.sizeHint().width() + _SPACING for one in labels)
         for label in self._droppable:
-            label.setVisible(room >= 0)
+            if label.isHidden() != (room < 0):
+                label.setVisible(room >= 0)
             room += 0 if room >= 0 else label.sizeHint().width() + _SPACING
 
     @override
@@ -119,9 +121,8 @@ class Status(QStatusBar):
         super().resizeEvent(event)
         self._fit()
 
-    def _label(self) -> QLabel:
-        label = QLabel()
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def _label(self) -> SteadyLabel:
+        label = SteadyLabel()
         label.setFont(font(11))
         label.setContentsMargins(8, 0, 8, 0)
         return label

@@ -39,6 +39,8 @@ class Gutter(QWidget):
         plain, bold = self._fonts()
         marks = font(11, bold=True)
         numbers, tokens = self._columns()
+        # Digits and signs of a fixed font are of one width.
+        digit, bold_digit = (QFontMetricsF(one).horizontalAdvance("0") for one in (plain, bold))
         for row in self._view.rows():
             chosen = row.ghost is None and row.memory in self._view.highlight.selected
             ground = self._view.highlight.ground(row)
@@ -46,14 +48,14 @@ class Gutter(QWidget):
                 painter.fillRect(QRectF(0, row.top, self.width(), row.height), ground)
             base = row.top + row.ascent
             painter.setFont(bold if chosen else plain)
-            metrics = QFontMetricsF(painter.font())
+            wide = bold_digit if chosen else digit
             if row.ghost is None:
                 painter.setPen(theme.text if chosen else theme.text_3)
                 words = str(row.line + 1)
-                painter.drawText(QPointF(numbers - metrics.horizontalAdvance(words), base), words)
+                painter.drawText(QPointF(numbers - wide * len(words), base), words)
             painter.setPen(theme.text if chosen else theme.text_2)
             words = self._tokens(row)
-            painter.drawText(QPointF(tokens - metrics.horizontalAdvance(words), base), words)
+            painter.drawText(QPointF(tokens - wide * len(words), base), words)
             self._paint_mark(painter, row, numbers + _GAP, base, marks)
             painter.fillRect(
                 QRectF(self.width() - STRIPE, row.top, STRIPE, row.height), self._stripe(row)

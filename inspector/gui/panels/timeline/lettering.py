@@ -1,8 +1,9 @@
 """Fonts of the timeline, measured once, and text that never runs out of its place."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
@@ -12,6 +13,7 @@ from inspector.gui.kit.theme import font
 from inspector.gui.panels.timeline.lanes import GUTTER
 
 _LONGEST = 400
+_MOST_WIDTHS = 1 << 10
 
 
 @dataclass(frozen=True)
@@ -20,10 +22,10 @@ class Hand:
 
     font: QFont
     metrics: QFontMetricsF
-
-    def width(self, text: str) -> float:
-        """Width of a text in pixels."""
-        return self.metrics.horizontalAdvance(text)
+    width: Callable[[str], float]
+    """Width of a text in pixels; the same few are measured at every frame."""
+    _middle: float
+    """From the base line up to the middle."""
 
     def fitted(self, text: str, width: float) -> str:
         """The text, or as much of it as fits with an ellipsis."""
@@ -36,9 +38,7 @@ class Hand:
         painter.setFont(self.font)
         painter.setPen(colour)
         x = at.x() - self.width(text) if right else at.x()
-        metrics = self.metrics
-        base = at.y() + (metrics.ascent() - metrics.descent()) / 2
-        painter.drawText(QPointF(x, round(base)), text)
+        painter.drawText(QPointF(x, round(at.y() + self._middle)), text)
 
     def box(self, at: QPointF, text: str) -> QRectF:
         """What `draw` covers."""
@@ -80,7 +80,9 @@ def gutter_width() -> int:
 
 def _hand(pixels: float, *, bold: bool) -> Hand:
     chosen = font(pixels, bold=bold, tabular=True)
-    return Hand(chosen, QFontMetricsF(chosen))
+    metrics = QFontMetricsF(chosen)
+    width = lru_cache(_MOST_WIDTHS)(metrics.horizontalAdvance)
+    return Hand(chosen, metrics, width, (metrics.ascent() - metrics.descent()) / 2)
 
 
 def number(value: float) -> str:
