@@ -173,14 +173,13 @@ class Facts:
         """
         if not self.stored_terms:
             return Counter(self.keywords(self.summary))
-        tokens = self.record.get("tokens")
-        if "tokens" in self.irregular:
-            return Counter(tokens if isinstance(tokens, str) else ())
-        stored = tokens if is_list(tokens) else ()
+        stored = self.record.get("tokens")
+        if not is_list(stored):
+            return Counter(stored if isinstance(stored, str) else ())
+        if {str}.issuperset(map(type, stored)):
+            return Counter(cast("list[str]", stored))
         words = Counter(token for token in stored if isinstance(token, str))
-        others = len(stored) - words.total()
-        if others:
-            words[_NO_WORD] += others
+        words[_NO_WORD] += len(stored) - words.total()
         return words
 
 

@@ -63,6 +63,22 @@ class Marks:
         before = bisect_left(places, length)
         return places[before - 1] if before else None
 
+    def resolve_all(self, marks: Iterable[object], length: int) -> list[int]:
+        """What `resolve` finds for each of some fingerprints; what is no text is never found."""
+        last, found = self._last, list[int]()
+        for mark in marks:
+            if not isinstance(mark, str):
+                continue
+            # Most are dates of messages before the end, or of none: tens of thousands are asked.
+            place = last.get(mark)
+            if place is not None and place < length:
+                found.append(place)
+            elif place is not None or mark.startswith(_HASH):
+                earlier = self.resolve(mark, length)
+                if earlier is not None:
+                    found.append(earlier)
+        return found
+
     def _text(self, index: int) -> str:
         return text(self.records[index].get("mes"))
 
@@ -145,6 +161,10 @@ class ChatIndex:
     def resolve(self, mark: str, length: int) -> int | None:
         """The last message before `length` that carries a fingerprint; None if none does."""
         return self.marks.resolve(mark, length)
+
+    def resolve_all(self, marks: Iterable[object], length: int) -> list[int]:
+        """The same for each of some marks; those that are found nowhere are left out."""
+        return self.marks.resolve_all(marks, length)
 
 
 _indexes: WeakKeyDictionary[Chat, ChatIndex] = WeakKeyDictionary()

@@ -69,14 +69,18 @@ def _made(terms: Sequence[Terms]) -> Postings:
     kinds: dict[tuple[int, int], int] = {}
     held: dict[str, Held] = {}
     for place, (each, length) in enumerate(zip(terms, lengths, strict=True)):
+        # Nearly every keyword of a memory stands there as often as the one before.
+        last, kind = 0, 0
         for token, occurrences in each.items():
-            kind = kinds.setdefault((occurrences, length), len(kinds))
-            if token in held:
-                there = held[token]
+            if occurrences != last:
+                kind = kinds.setdefault((occurrences, length), len(kinds))
+                last = occurrences
+            there = held.get(token)
+            if there is None:
+                held[token] = Held([place], [kind])
+            else:
                 there.places.append(place)
                 there.kinds.append(kind)
-            else:
-                held[token] = Held([place], [kind])
     return Postings(terms, lengths, held, kinds)
 
 

@@ -87,11 +87,7 @@ def found_until(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool
         marks = migrated_fingerprints(facts.sources, index, length)
     if not marks:
         return NO_FINGERPRINTS
-    places = [
-        place
-        for mark in marks
-        if isinstance(mark, str) and (place := index.resolve(mark, length)) is not None
-    ]
+    places = index.resolve_all(marks, length)
     return Found(named=True, lowest=min(places), highest=max(places)) if places else NOT_FOUND
 
 
