@@ -189,7 +189,7 @@ class WorkQueue(QObject):
         self._pool.start(_Job(work, token, self._relay))
         return token
 
-    def hold(self, held: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
+    def hold(self, *, held: bool) -> None:
         """Let the work pause at its next check while something more pressing is done."""
         if held:
             self._held.set()
@@ -256,7 +256,7 @@ class LatestWorker(QObject):
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(lambda: self._show_slow(is_slow=True))
         self._release = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._release.timeout.connect(lambda: self.queue.hold(False))
+        self._release.timeout.connect(lambda: self.queue.hold(held=False))
 
     @property
     def is_busy(self) -> bool:
@@ -282,7 +282,7 @@ class LatestWorker(QObject):
         """
         if held:
             self._release.stop()
-            self.queue.hold(True)
+            self.queue.hold(held=True)
         else:
             self._release.start()
 
