@@ -8,6 +8,8 @@ from inspector.console import print_error, print_text
 from inspector.llm.endpoint import ChatEndpoint
 from inspector.llm.exchange import Ask, Call, Ledger
 from inspector.retrieval.addresses import checked_address, is_local
+from inspector.retrieval.embedding_cache import usual_cache
+from inspector.retrieval.endpoint import EmbeddingsEndpoint
 from inspector.retrieval.keys import key_for
 from inspector.tokenizer import load_tokenizer
 
@@ -40,6 +42,36 @@ def endpoint_of(options: argparse.Namespace, ledger: Ledger) -> ChatEndpoint | N
         return None
     key = "" if is_local(host) else key_for(options.address)
     return ChatEndpoint(options.address, options.model, load_tokenizer(_ENCODING), ledger, key)
+
+
+def add_embeddings(parser: argparse.ArgumentParser) -> None:
+    """Who makes vectors, where words shall not decide what is found."""
+    group = parser.add_argument_group("what is found")
+    group.add_argument(
+        "--embeddings",
+        metavar="URL",
+        help="where an OpenAI-compatible embeddings API begins: what is known, and what is "
+        "proposed, is found by its vectors (default: by shared words)",
+    )
+    group.add_argument("--embedding-model", default="default", metavar="NAME")
+
+
+def embedder_of(options: argparse.Namespace) -> EmbeddingsEndpoint | None:
+    """Who makes vectors; None where words decide.
+
+    Raises:
+        InspectorError: the address is none, or nobody has agreed to send.
+    """
+    address = options.embeddings
+    if address is None:
+        return None
+    host = checked_address(address).hostname or ""
+    if not options.agree:
+        raise UsageError(
+            f"give --agree to send what is looked for, and what is known, to {address}"
+        )
+    key = "" if is_local(host) else key_for(address)
+    return EmbeddingsEndpoint(address, options.embedding_model, key, cache=usual_cache())
 
 
 def show_request(ask: Ask, address: str) -> None:

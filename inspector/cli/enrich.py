@@ -3,43 +3,63 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
 
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import inquiry_of
-from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request
+from inspector.cli.asking_model import (
+    add_embeddings,
+    add_model,
+    calls_json,
+    embedder_of,
+    endpoint_of,
+    show_request,
+)
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.errors import ChatFileError
 from inspector.core.fields import checked_messages
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
-from inspector.llm.enrichment.accepting import Effect, edits_of, effect_in_words, pending, taken
-from inspector.llm.enrichment.agent import (
-    Agent,
+from inspector.llm.enrichment.accepting import (
+    Effect,
+    edits_of,
+    effect_in_words,
+    pending,
+    taken,
+    with_score,
+)
+from inspector.llm.enrichment.agent import Agent, Outcome, Search
+from inspector.llm.enrichment.evaluation import MessageCheck, checked_answers
+from inspector.llm.enrichment.exchanges import (
     AgentRuleset,
     Exchange,
-    Outcome,
-    design_turns,
     exchanges,
+    first_ask,
     parts_of,
 )
 from inspector.llm.enrichment.log import Recorded
 from inspector.llm.enrichment.proposals import Proposal
-from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch
-from inspector.llm.exchange import Ask, Ledger, Model
+from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch, RecordedSearch
+from inspector.llm.exchange import Ledger, Model
 from inspector.loading import OpenChat, open_chat
 from inspector.lore_files import Lore, OpenLore, open_chronicle, open_lorebook
+from inspector.retrieval.cosine import EmbeddedCosine
+from inspector.retrieval.endpoint import EmbeddingsEndpoint
+from inspector.retrieval.retriever import Retriever
+from inspector.retrieval.scoring import RetrievesItems, retrieved
+from inspector.systems import with_sources
 from inspector.tokenizer import load_tokenizer
 from inspector.writing import write
 
 _FAILED = 1
 _CONTEXT = 8000
+_LONGEST = 60
 
 
 def enrich_parser() -> Parser:
@@ -78,6 +98,7 @@ def enrich_parser() -> Parser:
         "--replay", action="store_true", help="the whole chat, each exchange as it came"
     )
     add_model(parser)
+    add_embeddings(parser)
     add_question(parser)
     add_json(parser)
     return parser
@@ -100,6 +121,7 @@ class _Work:
         document: with what was taken.
         outcomes: a run each.
         taken: every proposal.
+        checks: of a replay, whether each message retrieved the right memory.
         ledger: the calls.
     """
 
@@ -107,6 +129,13 @@ class _Work:
     ledger: Ledger
     outcomes: list[Outcome] = field(default_factory=list[Outcome])
     taken: list[_Taken] = field(default_factory=list[_Taken])
+    checks: list[MessageCheck] = field(default_factory=list[MessageCheck])
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """Of all requests and of all answers."""
+        counts = [one.tokens for one in self.outcomes]
+        return sum(one for one, _ in counts), sum(other for _, other in counts)
 
 
 def run_enrich(arguments: Sequence[str]) -> int:
@@ -124,18 +153,25 @@ def run_enrich(arguments: Sequence[str]) -> int:
     ledger = Ledger(options.most_tokens)
     model = _model(options, ledger)
     if model is None:
-        show_request(Ask(design_turns(document, wanted[0]), ""), options.address)
+        show_request(first_ask(document, wanted[0], AgentRuleset(options.agent)), options.address)
         return _FAILED
-    work = _Work(document, ledger)
-    agent = Agent(model, KnowledgeSearch(Bm25Retriever()), AgentRuleset(options.agent))
-    question = _question(chat, options)
-    for exchange in wanted:
-        outcome = agent.run(work.document, exchange)
+    embedder = embedder_of(options)
+    retriever = Bm25Retriever() if embedder is None else EmbeddedCosine(embedder)
+    chat, question = _question(chat, options, embedder)
+    work = _Work(chat.document, ledger)
+    agent = Agent(model, _search(retriever, options), AgentRuleset(options.agent))
+    for outcome in agent.read(lambda: work.document, wanted):
         work.outcomes.append(outcome)
-        _take(work, outcome, question, options)
-        if outcome.failure:
-            break
-    written = _written(chat, work.document, options)
+        if options.replay and question is not None and not outcome.is_too_long:
+            work.checks += checked_answers(
+                question,
+                outcome.exchange,
+                work.document,
+                None if embedder is None else retriever,
+                is_embedded=agent.ruleset is AgentRuleset.DESIGN,
+            )
+        _take(work, outcome, question, embedder, options)
+    written = _written(chat, work.document, options) if options.accept == "all" else []
     _print(work, written, options)
     return _FAILED if any(one.failure for one in work.outcomes) else 0
 
@@ -160,36 +196,70 @@ def _model(options: argparse.Namespace, ledger: Ledger) -> Model | None:
 
 
 def _recorded(path: Path) -> Recorded:
+    return Recorded.of_output(_log(path), str(path))
+
+
+def _search(retriever: Retriever, options: argparse.Namespace) -> Search:
+    """Who looks for what is known; a log finds again what it found."""
+    if options.log is None:
+        return KnowledgeSearch(retriever)
+    return RecordedSearch.of_output(_log(options.log))
+
+
+def _log(path: Path) -> object:
     try:
-        stored: object = json.loads(path.read_bytes())
+        return json.loads(path.read_bytes())
     except OSError as error:
         raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
     except (ValueError, RecursionError) as error:
         raise ChatFileError(str(path), "this is no output of enrich --json") from error
-    return Recorded.of_output(stored, str(path))
 
 
-def _question(chat: OpenChat, options: argparse.Namespace) -> Query | None:
-    """The next request, for what a proposal would do to it; None where no ruleset makes one."""
+def _question(
+    chat: OpenChat, options: argparse.Namespace, embedder: EmbeddingsEndpoint | None
+) -> tuple[OpenChat, Query | None]:
+    """The next request, for what a proposal would do to it; None where no ruleset makes one.
+
+    Where vectors decide, the chat comes with the scores that they give.
+    """
     for answered in inquiry_of(options).answers(chat):
-        asked = answered.asked(chat.document)
-        if isinstance(answered.derivation, RequestDerivation):
-            return asked
-    return None
+        if not isinstance(answered.derivation, RequestDerivation):
+            continue
+        ruleset, document = answered.ruleset, chat.document
+        if embedder is not None and isinstance(ruleset, RetrievesItems):
+            sought = ruleset.sought(
+                document, answered.moment, answered.tokenizer, older_messages=False
+            )
+            if sought.items and sought.query.strip():
+                scores = retrieved(sought, EmbeddedCosine(embedder))
+                sources = replace(sources_of(document), scores=scores)
+                document = with_sources(document, sources)
+                chat = replace(chat, document=document, saved=document)
+        return chat, Query(ruleset, document, answered.moment, answered.tokenizer)
+    return chat, None
 
 
 def _take(
-    work: _Work, outcome: Outcome, question: Query | None, options: argparse.Namespace
+    work: _Work,
+    outcome: Outcome,
+    question: Query | None,
+    embedder: EmbeddingsEndpoint | None,
+    options: argparse.Namespace,
 ) -> None:
+    """Look at proposals; a replay goes on as if each was taken."""
     for proposal in outcome.proposals:
-        seen = pending(proposal, work.document, question)
+        seen = pending(proposal, work.document, question, embedder)
         if seen.refusal:
             work.taken.append(_Taken(proposal, None, seen.refusal))
             continue
-        is_taken = options.accept == "all" and not proposal.double
+        is_new = not proposal.double
+        is_taken = is_new and options.accept == "all"
         work.taken.append(_Taken(proposal, seen.effect, "taken" if is_taken else "proposed"))
-        if is_taken:
-            work.document = taken(work.document, edits_of(proposal, work.document, str(uuid4())))
+        if is_taken or (is_new and options.replay):
+            made = edits_of(proposal, work.document, str(uuid4()))
+            work.document = taken(work.document, made)
+            if seen.score is not None:
+                work.document = with_score(work.document, proposal, seen.score)
 
 
 def _written(chat: OpenChat, document: Document, options: argparse.Namespace) -> list[Written]:
@@ -219,6 +289,7 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
                 "proposals": [_proposal_json(one) for one in work.taken],
                 "calls": calls_json(work.ledger.calls),
                 "written": [one.as_json for one in written],
+                "replay": _replay_json(work) if options.replay else None,
             }
         )
         return
@@ -227,6 +298,7 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
         lines += [f"{step.kind:>9}  {step.words}" for step in outcome.log.steps]
     lines += [_proposal_words(one) for one in work.taken]
     lines += [line for one in written for line in one.lines]
+    lines += _replay_lines(work) if options.replay else []
     print_text("\n".join(lines))
     for outcome in work.outcomes:
         if outcome.failure:
@@ -265,3 +337,43 @@ def _proposal_words(one: _Taken) -> str:
     if effect is not None:
         words += f" [{effect_in_words(effect)}]"
     return words
+
+
+def _replay_json(work: _Work) -> dict[str, object]:
+    return {
+        "tokens": list(work.tokens),
+        "retrieved_before": sum(one.before > 0 for one in work.checks),
+        "retrieved_after": sum(one.after > 0 for one in work.checks),
+        "messages": [
+            {
+                "message": one.message,
+                "right": one.right,
+                "title": one.title,
+                "written": one.is_written,
+                "before": one.before or None,
+                "after": one.after or None,
+            }
+            for one in work.checks
+        ],
+    }
+
+
+def _replay_lines(work: _Work) -> Iterator[str]:
+    sent, answered = work.tokens
+    made = sum(one.state in ("taken", "proposed") for one in work.taken if not one.proposal.double)
+    yield f"{made} written in {len(work.outcomes)} runs, {sent + answered:,} tokens"
+    for one in work.checks:
+        before, after = (
+            f"item {place}" if place else "not in" for place in (one.before, one.after)
+        )
+        yield f"message {one.message}: {_short(one.title)!r} {before} before, {after} after"
+    many = len(work.checks)
+    before, after = (
+        sum(place > 0 for place in places)
+        for places in ([one.before for one in work.checks], [one.after for one in work.checks])
+    )
+    yield f"the right memory was retrieved by {before} of {many} messages before, {after} after"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

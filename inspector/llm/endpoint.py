@@ -31,6 +31,12 @@ _REPEATS = re.compile(r"(?s)(.{1,120}?)\1{11,}\Z")
 """The same again twelve times at the end of an answer."""
 
 _LEAST_REPEATED = 200
+_TOO_LONG = re.compile(
+    r"context.{0,20}(?:length|size|window|exceed|too)|(?:exceed|larger|longer|too).{0,40}context"
+    r"|(?:too many|maximum|exceed).{0,30}tokens|prompt is too long",
+    re.IGNORECASE,
+)
+"""What endpoints say of a request that does not fit into the model's context."""
 
 
 def chat_call(address: str) -> str:
@@ -152,8 +158,13 @@ class ChatEndpoint:
             told = _seconds(error.response.headers.get("retry-after"))
             when = f"; it says to wait {told:g} seconds" if told is not None else ""
             return ModelError(f"{self.base} answers no more for now (429){when}.")
+        is_too_long = status in (400, 413, 422, 500) and _TOO_LONG.search(said) is not None
         has_no_tools = status in (400, 404, 422, 500, 501) and "tool" in said.lower()
-        return ModelError(f"{self.base} answered {status}: {said}", has_no_tools=has_no_tools)
+        return ModelError(
+            f"{self.base} answered {status}: {said}",
+            has_no_tools=has_no_tools and not is_too_long,
+            is_too_long=is_too_long,
+        )
 
     def _streamed(self, library: Any, ask: Ask, hear: Hear, check: Check, started: float) -> Reply:
         """Read the answer on a thread of its own, so that silence can be broken off at once."""

@@ -1,5 +1,6 @@
 """What is said to a language model, and what it answers."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -19,10 +20,12 @@ class ModelError(InspectorError):
     Args:
         text: the sentence.
         has_no_tools: whether it refused because it knows no tool calls.
+        is_too_long: whether it refused because its context is too small for the request.
     """
 
-    def __init__(self, text: str, *, has_no_tools: bool = False) -> None:
+    def __init__(self, text: str, *, has_no_tools: bool = False, is_too_long: bool = False) -> None:
         self.has_no_tools = has_no_tools
+        self.is_too_long = is_too_long
         super().__init__(text)
 
 
@@ -137,7 +140,13 @@ class Ask:
     @property
     def text(self) -> str:
         """All that is sent, as a person reads it before agreeing."""
-        return "\n\n".join(f"[{turn.role}]\n{turn.content}" for turn in self.turns)
+        parts = [f"[{turn.role}]\n{turn.content}" for turn in self.turns]
+        if self.tools:
+            spelled = (
+                json.dumps(one.as_json["function"], ensure_ascii=False) for one in self.tools
+            )
+            parts.append("\n".join(("[tools]", *spelled)))
+        return "\n\n".join(parts)
 
 
 class Model(Protocol):

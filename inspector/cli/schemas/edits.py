@@ -124,6 +124,7 @@ class EnrichReply(Model):
     text: str
     calls: list[list[str]]
     finish: str
+    tokens: Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 class EnrichRun(Model):
@@ -131,6 +132,7 @@ class EnrichRun(Model):
 
     messages: Annotated[list[int], Field(min_length=2, max_length=2)]
     failure: str | None
+    tokens: Annotated[list[int], Field(min_length=2, max_length=2)]
     steps: list[EnrichStep]
     replies: list[EnrichReply]
 
@@ -168,6 +170,26 @@ class EnrichCall(Model):
     outcome: str
 
 
+class EnrichCheck(Model):
+    """Whether a message retrieved the right memory: its place among the items; null where not."""
+
+    message: int
+    right: str
+    title: str
+    written: bool
+    before: int | None
+    after: int | None
+
+
+class EnrichReplay(Model):
+    """What the agent would have done to the whole chat."""
+
+    tokens: Annotated[list[int], Field(min_length=2, max_length=2)]
+    retrieved_before: int
+    retrieved_after: int
+    messages: list[EnrichCheck]
+
+
 class Enriched(Model):
     """`enrich`: what the agent proposed, and how it came to that."""
 
@@ -177,6 +199,7 @@ class Enriched(Model):
     proposals: list[EnrichProposal]
     calls: list[EnrichCall]
     written: list[Written]
+    replay: EnrichReplay | None
 
 
 class LostFacts(Model):

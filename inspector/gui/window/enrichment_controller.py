@@ -1,11 +1,12 @@
 """Runs the enrichment agent for the window; what a person takes becomes one step to undo."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import QObject
 
+from inspector.core.document import sources_of
 from inspector.core.edits import Edit
 from inspector.core.errors import EditError
 from inspector.core.query import Query
@@ -18,40 +19,49 @@ from inspector.gui.panels.lore.proposed_page import ProposedPage
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
-from inspector.gui.state.workers import CancelToken
+from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.window.model_controller import ModelController, ModelTask
 from inspector.gui.window.status import Status
-from inspector.llm.enrichment.accepting import Pending, edits_of, pending, taken
-from inspector.llm.enrichment.agent import (
-    Agent,
+from inspector.llm.enrichment.accepting import Pending, edits_of, pending, taken, with_score
+from inspector.llm.enrichment.agent import Agent, Outcome
+from inspector.llm.enrichment.exchanges import (
     AgentRuleset,
     Exchange,
-    Outcome,
-    design_turns,
     exchanges,
+    first_ask,
     parts_of,
 )
 from inspector.llm.enrichment.proposals import Proposal, proposal_of_entity
-from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch
-from inspector.llm.exchange import Ask, Model
+from inspector.llm.enrichment.search import KnowledgeSearch
+from inspector.llm.exchange import Model
 from inspector.llm.writing import Written
 from inspector.loading import OpenChat
+from inspector.source_edits import PutBeside
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
 _READING = "The agent reads…"
 
 
-@dataclass(frozen=True)
-class _Enriched:
-    """What became of one exchange."""
+if TYPE_CHECKING:
+    # Network and database are imported by whoever searches there.
+    from inspector.gui.panels.retrieval.work import Searching
 
-    outcome: Outcome
-    found: Sequence[Pending]
+MakesSearching = Callable[[CancelToken], "Searching"]
+"""Run on a worker: who answers the agent's searches, and makes vectors of what it proposes."""
 
 
 class EnrichmentController(QObject):
-    """Joins the page of proposals, the model and the undo stack."""
+    """Joins the page of proposals, the model, the retriever and the undo stack.
+
+    Args:
+        models: who is asked.
+        session: what is open.
+        commands: the only writer of it.
+        page: where proposals stand.
+        status: where passing messages are shown.
+        searching: makes who answers the agent's searches, as a person chose.
+    """
 
     at_once = NO_PART
 
@@ -62,8 +72,13 @@ class EnrichmentController(QObject):
         commands: Commands,
         page: ProposedPage,
         status: Status,
+        searching: Callable[[], MakesSearching],
     ) -> None:
         super().__init__(models)
+        self._searching = searching
+        self.looker = LatestWorker(self)
+        self.looker.answered.connect(page.show_effects)
+        self.looker.failed.connect(page.say)
         self._models = models
         self._session = session
         self._commands = commands
@@ -91,8 +106,14 @@ class EnrichmentController(QObject):
         if Part.DOCUMENT in changes or Part.CHAT in changes:
             self._page.refresh(view.document)
         if Part.ANSWER in changes and view.answer is not None:
-            makes = isinstance(view.answer.derivation, RequestDerivation)
-            self._query = view.answer.query() if makes else None
+            found = view.answer.derivations.items()
+            makers = [name for name, one in found if isinstance(one, RequestDerivation)]
+            self._query = view.answer.query(makers[0]) if makers else None
+            self._look()
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self.looker.wait()
 
     def run(self, first: int, last: int) -> None:
         """Have the agent read messages.
@@ -101,7 +122,8 @@ class EnrichmentController(QObject):
             first: index of the first.
             last: of the last, included.
         """
-        document, query, choice = self._session.document, self._query, self._models.choice
+        document, choice = self._session.document, self._models.choice
+        searching, ruleset = self._searching(), AgentRuleset(choice.agent)
 
         def parts(tokenizer: Tokenizer) -> list[Exchange]:
             return [
@@ -111,24 +133,22 @@ class EnrichmentController(QObject):
             ]
 
         def work(model: Model, token: CancelToken) -> str:
-            retriever = KnowledgeSearch(Bm25Retriever())
-            agent = Agent(model, retriever, AgentRuleset(choice.agent), token.check)
-            for exchange in parts(load_tokenizer(_ENCODING)):
-                outcome = agent.run(document, exchange)
-                found = [pending(one, document, query) for one in outcome.proposals]
-                token.part(_Enriched(outcome, found))
-                if outcome.failure:
-                    return outcome.failure
-            return ""
+            search = KnowledgeSearch(searching(token).retriever, token.check)
+            agent = Agent(model, search, ruleset, token.check)
+            failure = ""
+            for outcome in agent.read(lambda: document, parts(load_tokenizer(_ENCODING))):
+                token.part(outcome)
+                failure = outcome.failure
+            return failure
 
         self._page.say(_READING)
         self._models.run(
             ModelTask(
                 _READING,
-                lambda tokenizer: Ask(design_turns(document, parts(tokenizer)[0]), ""),
+                lambda tokenizer: first_ask(document, parts(tokenizer)[0], ruleset),
                 work,
                 done=self._end,
-                part=lambda one: self._page.add(one.outcome, one.found),
+                part=self._add,
                 failed=self._page.say,
             )
         )
@@ -136,23 +156,47 @@ class EnrichmentController(QObject):
     def take(self, proposals: Sequence[Proposal]) -> None:
         """Make what was proposed, all of it as one step to undo."""
         document, edits = self._session.document, list[Edit]()
+        scores = sources_of(document).scores
         try:
             for proposal in proposals:
                 made = edits_of(proposal, document, str(uuid4()))
                 document = taken(document, made)
                 edits += made
+                score = self._page.score_of(proposal)
+                if score is not None:
+                    document = with_score(document, proposal, score)
         except EditError as error:
             self._page.say(str(error))
             return
+        scored = sources_of(document).scores
+        if scored is not None and scored is not scores:
+            edits.append(PutBeside(scored))
         if edits:
             self._commands.submit_all(edits, f"{plural(len(proposals), 'proposal')} taken")
 
     def take_entities(self, found: Written) -> None:
         """Propose what a recap's answer names for the lorebook."""
-        proposals = [*map(proposal_of_entity, found.entities)]
-        named = [one for one in proposals if one.content]
-        document, query = self._session.document, self._query
-        self._page.add(None, [pending(one, document, query) for one in named])
+        proposals = map(proposal_of_entity, found.entities)
+        self._page.add(None, [one for one in proposals if one.content])
+        self._look()
+
+    def _add(self, outcome: Outcome) -> None:
+        self._page.add(outcome, outcome.proposals)
+        self._look()
+
+    def _look(self) -> None:
+        """See what the next request would make of each proposal that is not taken."""
+        proposals = self._page.open_proposals
+        if not proposals:
+            self.looker.cancel()
+            return
+        document, query, searching = self._session.document, self._query, self._searching()
+
+        def look(token: CancelToken) -> list[Pending]:
+            embedder = None if query is None else searching(token).embedder
+            return [pending(one, document, query, embedder, token.check) for one in proposals]
+
+        self.looker.ask(look)
 
     def _end(self, failure: str) -> None:
         if failure:

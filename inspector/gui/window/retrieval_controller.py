@@ -1,5 +1,8 @@
 """Wires the retrieval panel: has items scored off the UI thread, and keeps what comes of it."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 
 from inspector.core.sources import Scores
@@ -22,6 +25,9 @@ from inspector.gui.window.status import Status
 from inspector.lore_files import FileKind
 from inspector.retrieval.embedding_cache import EmbeddingCache, usual_cache
 from inspector.source_edits import PutBeside, TakeAway
+
+if TYPE_CHECKING:
+    from inspector.gui.panels.retrieval.work import Searching
 
 _SCORING = "Scoring the items…"
 _FORGETTING = "Forgetting the kept vectors…"
@@ -112,6 +118,17 @@ class RetrievalController(QObject):
         """Forget all kept vectors."""
         cache = self._cache
         self.running.start(_FORGETTING, lambda _: cache.clear(), lambda _: self._show())
+
+    def searching(self) -> "Callable[[CancelToken], Searching]":
+        """What makes, on a worker, who answers any query over the items, as it is chosen now."""
+        request, cache = self._request(), self._cache
+
+        def make(token: CancelToken) -> "Searching":
+            from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
+
+            return work.searching(request, cache, token.check)
+
+        return make
 
     # How it is done
 

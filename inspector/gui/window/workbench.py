@@ -157,6 +157,7 @@ class Workbench(QObject):
             self.context_controller,
             self.retrieval_controller,
             self.model_controller,
+            self.enrichment_controller,
             self.check_controller,
             self.stability_controller,
             self.listen_controller,
@@ -346,7 +347,9 @@ class Workbench(QObject):
             self.commands,
             self.panels.lore.proposed,
             self.status,
+            self.retrieval_controller.searching,
         )
+        self.deriver.busy_changed.connect(self.enrichment_controller.looker.hold)
         self.enrichment_controller.follow(self.file_services)
         self.recap_writing = RecapWriting(
             self.model_controller,

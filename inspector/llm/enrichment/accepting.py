@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.edits import Edit, apply
 from inspector.core.errors import EditError
 from inspector.core.items import Item
@@ -13,6 +13,12 @@ from inspector.core.lore_edits import MakeLore
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
 from inspector.llm.enrichment.proposals import Proposal, ProposalKind
+from inspector.retrieval.cosine import EmbeddedCosine, Embedder
+from inspector.retrieval.retriever import Progress
+from inspector.retrieval.scoring import RetrievedScores
+from inspector.systems import items_beside, with_sources
+
+_NO_VECTOR = "no vector, until the server embeds it anew"
 
 
 def edits_of(proposal: Proposal, document: Document, mark: str) -> list[Edit]:
@@ -137,20 +143,33 @@ class Pending:
         proposal: what was proposed.
         effect: what the next request would make of it; None where no ruleset makes one.
         refusal: why it cannot be taken; empty if it can.
+        score: how near its vector is to the query's; None where words decide.
     """
 
     proposal: Proposal
     effect: Effect | None = None
     refusal: str = ""
+    score: float | None = None
 
 
-def pending(proposal: Proposal, document: Document, query: Query | None) -> Pending:
+def pending(
+    proposal: Proposal,
+    document: Document,
+    query: Query | None,
+    embedder: Embedder | None = None,
+    progress: Progress | None = None,
+) -> Pending:
     """Look at a proposal before a person does.
 
     Args:
         proposal: what was proposed.
         document: what it would be applied to.
         query: the question about the next request; None where there is none.
+        embedder: makes its vector where scores were made of vectors; None without one.
+        progress: told how far the embedder is; raises to stop.
+
+    Raises:
+        RetrievalError: the embedder cannot answer.
     """
     try:
         after = taken(document, edits_of(proposal, document, str(uuid4())))
@@ -158,7 +177,42 @@ def pending(proposal: Proposal, document: Document, query: Query | None) -> Pend
         return Pending(proposal, refusal=str(error))
     if query is None:
         return Pending(proposal)
-    return Pending(proposal, effect_of(replace(query, document=document), after, proposal))
+    if not proposal.is_embedded:
+        return Pending(proposal, Effect(is_kept=False, gate=_NO_VECTOR))
+    score = _score_of(proposal, after, embedder, progress)
+    if score is not None:
+        after = with_score(after, proposal, score)
+    effect = effect_of(replace(query, document=document), after, proposal)
+    return Pending(proposal, effect, score=score)
+
+
+def _score_of(
+    proposal: Proposal, after: Document, embedder: Embedder | None, progress: Progress | None
+) -> float | None:
+    scores = sources_of(after).scores
+    if embedder is None or not isinstance(scores, RetrievedScores) or not scores.query.strip():
+        return None
+    texts = [item.searchable for item in items_beside(after) if _is(item, proposal)]
+    found = EmbeddedCosine(embedder).scores(scores.query, texts, progress)
+    return max(found.values(), default=None)
+
+
+def with_score(after: Document, proposal: Proposal, score: float) -> Document:
+    """The document in which what a proposal made has a score among those at hand.
+
+    Args:
+        after: with the proposal taken.
+        proposal: what was taken.
+        score: how near it is.
+    """
+    sources = sources_of(after)
+    scores = sources.scores
+    if not isinstance(scores, RetrievedScores):
+        return after
+    made = [item.searchable for item in items_beside(after) if _is(item, proposal)]
+    values = {**scores.values, **{one.id: score for one in made}}
+    texts = {**scores.texts, **dict(made)}
+    return with_sources(after, replace(sources, scores=replace(scores, values=values, texts=texts)))
 
 
 def is_held(proposal: Proposal, document: Document) -> bool:

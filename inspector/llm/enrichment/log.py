@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inspector.core.decoded import is_list, items, members, text
+from inspector.core.decoded import is_list, is_number, items, members, text
 from inspector.llm.exchange import Ask, Check, Hear, ModelError, Reply, ToolCall
 
 _PARTS_OF_A_CALL = 3
+_COUNTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class Step:
     """One step.
 
     Attributes:
-        kind: `saw`, `answered`, `looked up`, `judged`, `proposed`, `refused` or `ended`.
+        kind: `saw`, `looked up`, `judged`, `proposed`, `refused`, `ended` or `parted`.
         words: what it was, in a sentence.
         detail: its arguments and its result.
     """
@@ -45,6 +46,7 @@ class Log:
                     "text": reply.text,
                     "calls": [[call.id, call.name, call.arguments] for call in reply.calls],
                     "finish": reply.finish,
+                    "tokens": list(reply.tokens),
                 }
                 for reply in self.replies
             ],
@@ -70,7 +72,9 @@ class Recorded:
                 if is_list(call) and len(call) == _PARTS_OF_A_CALL
             ]
             finish = text(one.get("finish")) or "stop"
-            found.append(Reply(text(one.get("text")), tuple(calls), finish))
+            counts = [int(each) for each in items(one.get("tokens")) if is_number(each)]
+            tokens = (counts[0], counts[1]) if len(counts) == _COUNTS else (0, 0)
+            found.append(Reply(text(one.get("text")), tuple(calls), finish, tokens))
         return cls(found)
 
     @classmethod

@@ -34,6 +34,8 @@ class Proposal:
         target: uid of the entry that an update changes; empty for all others.
         messages: indexes of the messages that are its evidence.
         double: id of the event that it says again, or title of the entry; empty without one.
+        is_embedded: whether it can be retrieved by its vector; what the server writes by itself
+            has none before it is embedded anew.
     """
 
     kind: ProposalKind
@@ -44,6 +46,7 @@ class Proposal:
     target: str = ""
     messages: tuple[int, ...] = ()
     double: str = ""
+    is_embedded: bool = True
 
 
 def overlap(one: Sequence[str], other: Sequence[str]) -> float:
@@ -58,6 +61,14 @@ def overlap(one: Sequence[str], other: Sequence[str]) -> float:
             left.remove(word.casefold())
             shared += 1
     return 2 * shared / total
+
+
+def is_dropped(minutes: float) -> bool:
+    """Whether the server takes any event for one that it has, so many whole minutes after it.
+
+    It compares keywords that are encrypted, all of which read the same.
+    """
+    return is_double(("[ENCRYPTED]",), ("[ENCRYPTED]",), minutes)
 
 
 def is_double(keywords: Sequence[str], other: Sequence[str], minutes: float) -> bool:

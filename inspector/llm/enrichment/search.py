@@ -1,18 +1,43 @@
 """Looking what a lorebook and a chronicle hold already."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from inspector.core.items import Searchable
-from inspector.core.lore import Chronicle, Lorebook
-from inspector.llm.enrichment.agent import Found
+from inspector.core.decoded import items, members, text
+from inspector.core.document import Document
+from inspector.core.items import Item, ItemKind, Searchable
+from inspector.core.lore import LorebookEntry
 from inspector.retrieval.bm25 import Bm25Index
 from inspector.retrieval.retriever import Progress, Retriever
+from inspector.systems import items_beside
+
+_OF_KIND = {"lorebook": ("entry",), "chronicle": ("event",)}
+_BOTH = ("entry", "event")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that is known already.
+
+    Attributes:
+        kind: `entry` or `event`.
+        key: uid of the entry, or id of the event.
+        title: of the entry; of the event its type.
+        content: its text.
+        score: how near it is; the scale is the retriever's.
+    """
+
+    kind: str
+    key: str
+    title: str
+    content: str
+    score: float
 
 
 class Bm25Retriever:
     """Scores by words alone (implements `Retriever`)."""
 
-    name = "bm25"
+    name = "words"
 
     def scores(
         self, query: str, items: Sequence[Searchable], progress: Progress | None = None
@@ -27,49 +52,87 @@ class KnowledgeSearch:
 
     Args:
         retriever: scores the items.
+        check: called while it does; raises to break off.
     """
 
-    def __init__(self, retriever: Retriever) -> None:
+    def __init__(self, retriever: Retriever, check: Callable[[], object] | None = None) -> None:
         self._retriever = retriever
+        self._check = check
 
-    def __call__(
-        self, query: str, kind: str, lorebook: Lorebook | None, chronicle: Chronicle | None
-    ) -> list[Found]:
+    @property
+    def name(self) -> str:
+        """What scores the items."""
+        return self._retriever.name
+
+    def __call__(self, query: str, kind: str, document: Document) -> list[Found]:
         """What is found, the best first.
 
         Args:
             query: what is looked for.
             kind: `all`, `lorebook` or `chronicle`.
-            lorebook: where to look; None without one.
-            chronicle: likewise.
+            document: what stands beside it is searched.
 
         Raises:
             RetrievalError: the retriever cannot answer.
         """
-        known = {
-            f"{one.kind}:{place}": (one, text)
-            for place, (one, text) in enumerate(_known(kind, lorebook, chronicle))
-        }
-        searchable = [Searchable(key, text) for key, (_, text) in known.items()]
-        if not searchable:
+        known = {item.key: item for item in _known(kind, document)}
+        if not known:
             return []
-        scores = self._retriever.scores(query, searchable)
+        searchable = [item.searchable for item in known.values()]
+        scores = self._retriever.scores(query, searchable, self._progress)
         best = sorted(scores.items(), key=lambda pair: -pair[1])
-        return [
-            Found(known[key][0].kind, known[key][0].key, known[key][0].title,
-                  known[key][0].content, score)
-            for key, score in best
-        ]  # fmt: skip
+        return [_found(known[key], score) for key, score in best if key in known]
+
+    def _progress(self, _done: int, _many: int) -> None:
+        if self._check is not None:
+            self._check()
 
 
-def _known(
-    kind: str, lorebook: Lorebook | None, chronicle: Chronicle | None
-) -> Iterator[tuple[Found, str]]:
-    if lorebook is not None and kind != "chronicle":
-        for entry in lorebook.items:
-            text = "\n".join((entry.title, ", ".join(entry.keywords), entry.content))
-            yield Found("entry", entry.uid, entry.title, entry.content, 0.0), text
-    if chronicle is not None and kind != "lorebook":
-        for event in chronicle.items:
-            text = "\n".join((", ".join(event.keywords), event.summary))
-            yield Found("event", event.id, event.event_type, event.summary, 0.0), text
+class RecordedSearch:
+    """Finds again what a log says was found (see `Log.as_json`).
+
+    Args:
+        steps: those of the log.
+    """
+
+    def __init__(self, steps: Sequence[Mapping[str, object]]) -> None:
+        self._found: dict[tuple[str, str], Sequence[object]] = {}
+        self.name = "the log"
+        for step in steps:
+            if step.get("kind") == "looked up":
+                asked = text(step.get("query")), text(step.get("among"))
+                self._found[asked] = items(step.get("found"))
+                self.name = text(step.get("by")) or self.name
+
+    def __call__(self, query: str, kind: str, document: Document) -> list[Found]:
+        """What was found then and is still there, the best first."""
+        found = {f"{one.kind} {one.key}": one for one in map(_unscored, _known(kind, document))}
+        named = map(text, self._found.get((query, kind), ()))
+        return [found[name] for name in named if name in found]
+
+    @classmethod
+    def of_output(cls, stored: object) -> "RecordedSearch":
+        """From what `enrich --json` printed."""
+        runs = [members(one) for one in items(members(stored).get("exchanges"))]
+        return cls([members(one) for run in runs for one in items(run.get("steps"))])
+
+
+def _known(kind: str, document: Document) -> list[Item]:
+    wanted = _OF_KIND.get(kind, _BOTH)
+    return [one for one in items_beside(document) if _kind_of(one) in wanted]
+
+
+def _kind_of(item: Item) -> str:
+    return "event" if item.kind is ItemKind.CHRONICLE else "entry"
+
+
+def _unscored(item: Item) -> Found:
+    return _found(item, 0.0)
+
+
+def _found(item: Item, score: float) -> Found:
+    source = item.source
+    key = item.id.partition(":")[2]
+    if source is not None:
+        key = source.uid if isinstance(source, LorebookEntry) else source.id
+    return Found(_kind_of(item), key, item.title, item.text, score)

@@ -20,7 +20,8 @@ from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
 from inspector.llm.enrichment.accepting import Pending, effect_in_words, is_held
-from inspector.llm.enrichment.agent import Outcome, exchanges
+from inspector.llm.enrichment.agent import Outcome
+from inspector.llm.enrichment.exchanges import exchanges
 from inspector.llm.enrichment.proposals import Proposal
 
 _NOTHING = (
@@ -148,11 +149,27 @@ class ProposedPage(QWidget):
             box.setMaximum(max(len(document.chat) - 1, 0))
         self._show()
 
-    def add(self, outcome: Outcome | None, found: Sequence[Pending]) -> None:
+    def add(self, outcome: Outcome | None, found: Sequence[Proposal]) -> None:
         """Show what a run came to, or what was named otherwise."""
         self.outcomes += [] if outcome is None else [outcome]
-        self._found += found
+        self._found += map(Pending, found)
         self._show()
+
+    @property
+    def open_proposals(self) -> tuple[Proposal, ...]:
+        """All that are not taken."""
+        rows = (one.proposal for one in self._found)
+        return tuple(one for one in rows if not is_held(one, self._document))
+
+    def show_effects(self, found: Sequence[Pending]) -> None:
+        """Show what the next request would make of proposals."""
+        looked_at = {one.proposal: one for one in found}
+        self._found = [looked_at.get(one.proposal, one) for one in self._found]
+        self._show()
+
+    def score_of(self, proposal: Proposal) -> float | None:
+        """How near a proposal's vector is to the query's; None where words decide."""
+        return next((one.score for one in self._found if one.proposal == proposal), None)
 
     def say(self, words: str) -> None:
         """Say how a run goes."""

@@ -3,27 +3,28 @@
 Imported when something is asked for, so that the window starts without network and database.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from inspector import files
 from inspector.core.document import sources_of
-from inspector.core.items import ItemKind
+from inspector.core.items import ItemKind, Searchable
 from inspector.core.sources import Scores
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
-from inspector.gui.panels.retrieval.sending import uses_endpoint
+from inspector.gui.panels.retrieval.sending import destinations, not_agreed, uses_endpoint
 from inspector.gui.panels.retrieval.words import NO_QUERY, VAULT_SILENT
+from inspector.llm.enrichment.search import Bm25Retriever
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.addresses import checked_address
-from inspector.retrieval.cosine import EmbeddedCosine, StoredVectors, Vector
+from inspector.retrieval.cosine import EmbeddedCosine, Embedder, StoredVectors, Vector
 from inspector.retrieval.embedding_cache import EmbeddingCache
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
 from inspector.retrieval.keys import key_for
 from inspector.retrieval.qdrant import QdrantPlace
-from inspector.retrieval.retriever import Progress, RetrievalError
+from inspector.retrieval.retriever import Progress, RetrievalError, Retriever
 from inspector.retrieval.score_files import read_query_vector, read_scores, read_vectors
 from inspector.retrieval.scoring import (
     PointSearch,
@@ -98,6 +99,61 @@ def score(request: RetrievalRequest, cache: EmbeddingCache, progress: Progress) 
             return retrieved(sought, EmbeddedCosine(endpoint), progress)
 
 
+@dataclass(frozen=True)
+class Searching:
+    """Who answers any query over the items.
+
+    Attributes:
+        retriever: scores them.
+        embedder: makes vectors of texts; None where none are made.
+    """
+
+    retriever: Retriever
+    embedder: Embedder | None = None
+
+
+def searching(request: RetrievalRequest, cache: EmbeddingCache, progress: Progress) -> Searching:
+    """Who a person chose, for any query; words decide where that needs an address not agreed on.
+
+    So they do where scores, or the query's vector, come from a file: it answers one query alone.
+    """
+    choice = request.choice
+    if not uses_endpoint(choice) or not_agreed(choice, destinations(choice)):
+        return Searching(Bm25Retriever())
+    endpoint = _endpoint(request, cache, progress)
+    match choice.method:
+        case "vectors":
+            path = Path(choice.vectors_file)
+            vectors = read_vectors(*_read(path))
+            retriever: Retriever = _Asked(
+                f"cosine, file {path.name}",
+                lambda query: StoredVectors(vectors, endpoint.embed([query], progress)[0]),
+            )
+        case "qdrant":
+            place, search = _place(request, progress), _search(request, request.sought())
+            document = request.state.document
+            retriever = request.rules.point_retriever(
+                place, search, lambda query: endpoint.embed([query], progress)[0], document
+            )
+        case _:
+            retriever = EmbeddedCosine(endpoint)
+    return Searching(retriever, endpoint)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A retriever that is made for each query (implements `Retriever`)."""
+
+    name: str
+    make: Callable[[str], Retriever]
+
+    def scores(
+        self, query: str, items: Sequence[Searchable], progress: Progress | None = None
+    ) -> Mapping[str, float]:
+        """See `Retriever.scores`."""
+        return self.make(query).scores(query, items, progress)
+
+
 def vault_query(request: RetrievalRequest) -> str:
     """What OpenVault 26 asks its world context with, by words and by vector."""
     embedder = query_embedder()
@@ -145,29 +201,8 @@ def _by_vectors(
 def _by_qdrant(
     request: RetrievalRequest, sought: Sought, cache: EmbeddingCache, progress: Progress
 ) -> RetrievedScores:
-    choice = request.choice.qdrant
-    place = QdrantPlace(
-        collection=choice.collection or request.rules.collection,
-        folder=None if choice.on_server else Path(choice.folder),
-        address=choice.address if choice.on_server else "",
-        key=_key(request, choice.address, progress) if choice.on_server else "",
-        timeout=max(1, round(request.choice.silence)),
-    )
-    if choice.on_server:
-        checked_address(choice.address)
+    place, search = _place(request, progress), _search(request, sought)
     query = _asked_vector(request, sought, cache, progress)
-    loaded = max(1, len(sought.items))
-    pieces = sum(item.kind is ItemKind.CHAT for item in sought.items)
-    search = PointSearch(
-        user_id=choice.user_id,
-        lorebook_ids=choice.lorebook_ids,
-        chronicle_id=choice.chronicle_id,
-        lorebook_limit=choice.entries or loaded,
-        chronicle_limit=choice.events or loaded,
-        session_id=choice.session_id,
-        chat_limit=pieces,
-        threshold=choice.threshold or None,
-    )
     retriever = request.rules.point_retriever(
         place, search, lambda _: query, request.state.document
     )
@@ -178,6 +213,34 @@ def _by_qdrant(
             "at the filters, and whether this is the lorebook and the chronicle that it holds."
         )
     return found
+
+
+def _place(request: RetrievalRequest, progress: Progress) -> QdrantPlace:
+    choice = request.choice.qdrant
+    if choice.on_server:
+        checked_address(choice.address)
+    return QdrantPlace(
+        collection=choice.collection or request.rules.collection,
+        folder=None if choice.on_server else Path(choice.folder),
+        address=choice.address if choice.on_server else "",
+        key=_key(request, choice.address, progress) if choice.on_server else "",
+        timeout=max(1, round(request.choice.silence)),
+    )
+
+
+def _search(request: RetrievalRequest, sought: Sought) -> PointSearch:
+    choice = request.choice.qdrant
+    loaded = max(1, len(sought.items))
+    return PointSearch(
+        user_id=choice.user_id,
+        lorebook_ids=choice.lorebook_ids,
+        chronicle_id=choice.chronicle_id,
+        lorebook_limit=choice.entries or loaded,
+        chronicle_limit=choice.events or loaded,
+        session_id=choice.session_id,
+        chat_limit=sum(item.kind is ItemKind.CHAT for item in sought.items),
+        threshold=choice.threshold or None,
+    )
 
 
 def _asked_vector(
