@@ -1,12 +1,16 @@
 """`enrich` end to end: an endpoint on the loopback address, proposals, files."""
 
 import json
+import re
 import shutil
+from pathlib import Path
 
 import pytest
 
 from inspector.llm.enrichment.tools import EVENT, SEARCH, SIGNIFICANCE
 from tests.llm.scripted import Said, scripted
+from tests.retrieval.servers import right
+from tests.retrieval.servers import server as embeddings
 
 pytest.importorskip("openai")
 
@@ -82,6 +86,106 @@ def test_what_is_accepted_is_in_the_file_and_a_log_repeats_it(cli, story, tmp_pa
         one["content"] for one in first["proposals"]
     ]
     assert second["proposals"][0]["double"], "what was taken is known now"
+
+
+def writing(body):
+    """Proposes an event in the words of each exchange."""
+    used = [call for turn in body["messages"] for call in turn.get("tool_calls") or ()]
+    if not used:
+        return Said(calls=[(SIGNIFICANCE, {"significance": 1, "reason": "x"})], usage=True)
+    if len(used) == 1:
+        return Said(calls=[(SEARCH, {"query": "x"})], usage=True)
+    if len(used) == 2:
+        story = body["messages"][1]["content"].partition("\n\n")[2]
+        words = re.findall(r"\w{5,}", story)[:8]
+        event = {"summary": " ".join(words), "keywords": words[:5]}
+        return Said(calls=[(EVENT, event)], usage=True)
+    return Said("DONE", usage=True)
+
+
+def test_a_replay_tells_what_it_costs_and_whether_the_right_memory_was_retrieved(cli, story):
+    chat, chronicle = story
+    lines = Path(chat).read_bytes().splitlines(keepends=True)[:17]
+    Path(chat).write_bytes(b"".join(lines))
+    chronicle.write_text("[]\n", "utf-8")
+    options = ("enrich", chat, "--chronicle", chronicle, "--replay")
+    with scripted(writing) as server:
+        result = cli(*options, "--address", server.address, "--agree", "--json")
+    assert result.status == 0, result.error
+    answer = json.loads(result.output)
+    replay, runs = answer["replay"], answer["exchanges"]
+    assert [one["messages"][0] for one in runs] == [
+        0, *(one["messages"][1] + 1 for one in runs[:-1])
+    ]  # fmt: skip
+    assert replay["tokens"] == [11 * len(server.bodies), 5 * len(server.bodies)]
+    assert replay["tokens"][0] == sum(one["tokens"][0] for one in runs)
+    rows = replay["messages"]
+    assert all(not one["before"] for one in rows if one["written"])
+    assert replay["retrieved_before"] == sum(one["before"] is not None for one in rows)
+    assert replay["retrieved_after"] == sum(one["after"] is not None for one in rows)
+    assert any(one["written"] and one["after"] for one in rows)
+    made = {one["content"]: one["messages"][-1] for one in answer["proposals"]}
+    for one in rows:
+        if one["title"] in made:
+            assert made[one["title"]] < one["message"], "what was not written yet is not right"
+    assert chronicle.read_text("utf-8") == "[]\n"
+    told = cli(*options, "--log", _stored(result, chat))
+    assert f"before, {replay['retrieved_after']} after" in told.output
+
+
+def test_what_the_server_writes_is_never_retrieved(cli, story):
+    chat, chronicle = story
+    lines = Path(chat).read_bytes().splitlines(keepends=True)[:13]
+    Path(chat).write_bytes(b"".join(lines))
+
+    def summed(body):
+        words = re.findall(r"\w{5,}", body["messages"][1]["content"])[:8]
+        return Said(json.dumps({"summary": " ".join(words), "keywords": words[:3]}))
+
+    with scripted(summed) as server:
+        result = cli(
+            "enrich", chat, "--chronicle", chronicle, "--replay", "--agent", "scribe/2025-08",
+            "--address", server.address, "--agree", "--json",
+        )  # fmt: skip
+    answer = json.loads(result.output)
+    assert answer["proposals"]
+    assert {one["effect"]["gate"] for one in answer["proposals"]} == {
+        "no vector, until the server embeds it anew"
+    }
+    assert not any(one["written"] and one["after"] for one in answer["replay"]["messages"])
+
+
+def test_vectors_decide_where_an_embeddings_endpoint_is_named(cli, story):
+    chat, chronicle = story
+    options = ("enrich", chat, "--chronicle", chronicle, "--json")
+    with scripted(*RUN) as model, embeddings(right) as (address, requests):
+        result = cli(*options, "--address", model.address, "--embeddings", address, "--agree")
+    answer = json.loads(result.output)
+    sent = {text for _, _, body in requests for text in body["input"]}
+    assert "promise harbour" in sent
+    assert any("Nell promised to wait." in text for text in sent), "what is proposed has a vector"
+    assert answer["proposals"][0]["effect"]["kept"] in (True, False)
+    looked = [one for one in answer["exchanges"][0]["steps"] if one["kind"] == "looked up"]
+    assert looked[0]["by"] == "cosine, default"
+    refused = cli(*options, "--log", _stored(result, chat), "--embeddings", address)
+    assert refused.status == 2
+    assert "--agree" in refused.error
+
+
+def test_a_stranger_sees_what_the_servers_agent_would_send(cli, story):
+    chat, chronicle = story
+    result = cli(
+        "enrich", chat, "--chronicle", chronicle, "--agent", "scribe/2025-08",
+        "--address", "http://127.0.0.1:9/v1",
+    )  # fmt: skip
+    assert "as one event" in result.output
+    assert "[tools]" not in result.output
+
+
+def _stored(result, chat):
+    path = Path(chat).with_name("log.json")
+    path.write_text(result.output, "utf-8")
+    return path
 
 
 def test_a_model_that_fails_is_said_and_ends_it(cli, story):

@@ -10,13 +10,14 @@ from inspector.core.document import sources_of
 from inspector.core.edits import Edit
 from inspector.core.errors import EditError
 from inspector.core.query import Query
-from inspector.core.request import RequestDerivation
 from inspector.core.tokens import Tokenizer
 from inspector.gui.files.outside_changes import Reconciled
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.text import plural
 from inspector.gui.panels.lore.proposed_page import ProposedPage
 from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -37,6 +38,7 @@ from inspector.llm.exchange import Model
 from inspector.llm.writing import Written
 from inspector.loading import OpenChat
 from inspector.source_edits import PutBeside
+from inspector.systems import sources_users
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
@@ -84,7 +86,7 @@ class EnrichmentController(QObject):
         self._commands = commands
         self._page = page
         self._status = status
-        self._query: Query | None = None
+        self._answer: Answer | None = None
         self._chat = ""
         self._unread: int | None = None
         page.run_requested.connect(self.run)
@@ -106,9 +108,7 @@ class EnrichmentController(QObject):
         if Part.DOCUMENT in changes or Part.CHAT in changes:
             self._page.refresh(view.document)
         if Part.ANSWER in changes and view.answer is not None:
-            found = view.answer.derivations.items()
-            makers = [name for name, one in found if isinstance(one, RequestDerivation)]
-            self._query = view.answer.query(makers[0]) if makers else None
+            self._answer = view.answer
             self._look()
 
     def wait(self) -> None:
@@ -184,16 +184,24 @@ class EnrichmentController(QObject):
         self._page.add(outcome, outcome.proposals)
         self._look()
 
+    def _query(self) -> Query:
+        """The question about the next request to the ruleset that has entries and events in it."""
+        user, state, answer = sources_users()[0], self._session.state, self._answer
+        name = state.question.ruleset_of(user.name) or user.rulesets[0].name
+        if answer is not None and answer.state is state and name in answer.derivations:
+            return answer.query(name)
+        return query_of(state, name)
+
     def _look(self) -> None:
         """See what the next request would make of each proposal that is not taken."""
         proposals = self._page.open_proposals
         if not proposals:
             self.looker.cancel()
             return
-        document, query, searching = self._session.document, self._query, self._searching()
+        document, query, searching = self._session.document, self._query(), self._searching()
 
         def look(token: CancelToken) -> list[Pending]:
-            embedder = None if query is None else searching(token).embedder
+            embedder = searching(token).embedder
             return [pending(one, document, query, embedder, token.check) for one in proposals]
 
         self.looker.ask(look)

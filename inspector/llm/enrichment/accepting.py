@@ -182,7 +182,8 @@ def pending(
     score = _score_of(proposal, after, embedder, progress)
     if score is not None:
         after = with_score(after, proposal, score)
-    effect = effect_of(replace(query, document=document), after, proposal)
+    before = query if query.document is document else replace(query, document=document)
+    effect = effect_of(before, after, proposal)
     return Pending(proposal, effect, score=score)
 
 

@@ -293,7 +293,9 @@ class _Run:
             for one in self.earlier
             if one.kind is ProposalKind.EVENT and not one.double
         ]
-        dated = ((one.id, server_time(one.created_at)) for one in events_of(self.document.chronicle))
+        dated = (
+            (one.id, server_time(one.created_at)) for one in events_of(self.document.chronicle)
+        )
         known += [(key, then) for key, then in dated if then is not None]
         for key, then in known:
             # Where nobody knows when, they are seconds apart, as those of one run are.

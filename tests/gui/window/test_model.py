@@ -9,12 +9,15 @@ from urllib.parse import urlsplit
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from inspector.core.document import sources_of
 from inspector.core.edits import SetField
 from inspector.gui.panels.lore.log_dialog import log_text
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import FileKind
-from inspector.preferences import ModelChoice
+from inspector.preferences import ModelChoice, RetrievalChoice
 from tests.llm.scripted import Said, scripted
+from tests.retrieval.servers import right
+from tests.retrieval.servers import server as embeddings
 
 pytest.importorskip("openai")
 
@@ -155,6 +158,40 @@ def test_what_the_agent_proposes_is_taken_as_one_step_and_left_alone_until_then(
     bench.commands.stack.undo()
     assert bench.session.document is before
     qtbot.waitUntil(lambda: page.model.rows[0].state == "left")
+
+
+def test_what_is_taken_has_a_vector_where_vectors_decide_and_stays_one_step(window, qtbot, sample):
+    bench, page = window.bench, window.bench.panels.lore.proposed
+    chronicle = sample.with_name("A Parcel for Nobody - chronicle.json")
+    bench.file_services.beside.open(FileKind.CHRONICLE, chronicle)
+    qtbot.waitUntil(page.last_button.isEnabled)
+    retrieval = bench.retrieval_controller
+    with scripted(judge_search_propose) as endpoint, embeddings(right) as (address, requests):
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        choice = RetrievalChoice(
+            method="endpoint", address=address, model="m", agreed=(f"{address}/embeddings",)
+        )
+        bench.panels.retrieval.show_choice(choice)
+        retrieval.score()
+        qtbot.waitUntil(lambda: sources_of(bench.session.document).scores is not None)
+        before = bench.session.document
+        page.last_button.click()
+        qtbot.waitUntil(
+            lambda: page.model.count == 1 and page.model.rows[0].pending.effect is not None,
+            timeout=20_000,
+        )
+        qtbot.waitUntil(lambda: not bench.model_controller.running.is_busy)
+        assert "cosine, m" in log_text(page.outcomes[0])
+        assert page.model.rows[0].pending.score is not None
+        page.take_all_button.click()
+        scores = sources_of(bench.session.document).scores
+        new = {key for key in scores.values if key not in sources_of(before).scores.values}
+        assert len(new) == 1
+        sent = [text for _, _, body in requests for text in body["input"]]
+        assert any("Nell kept the amber key." in text for text in sent)
+        bench.commands.stack.undo()
+        assert bench.session.document is before
+        qtbot.waitUntil(lambda: not bench.deriver.is_busy)
 
 
 def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qtbot):
