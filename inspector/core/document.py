@@ -77,6 +77,8 @@ def sources_of(document: Document) -> Sources:
 
 def with_sources(document: Document, sources: Sources) -> Document:
     """The document with other sources; who carries them is `inspector.systems`' to say."""
+    if sources.is_same_as(sources_of(document)):
+        return document  # with all that was worked out of it
     return replace(
         document,
         lorebook=sources.lorebook,

@@ -47,6 +47,15 @@ class Sources:
             value is not None for value in (self.lorebook, self.chronicle, self.card, self.scores)
         )
 
+    def is_same_as(self, other: "Sources") -> bool:
+        """Whether both hold the same readings, and numbers that are equal."""
+        read = ((one.lorebook, one.chronicle, one.card, one.scores) for one in (self, other))
+        return (
+            all(mine is theirs for mine, theirs in zip(*read, strict=True))
+            and self.pinned == other.pinned
+            and self.now == other.now
+        )
+
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What reading the lorebook and the chronicle found."""

@@ -147,8 +147,8 @@ def _read_header(reading: _Reading) -> int:
         if not line.strip():
             continue
         try:
-            # From the file's own bytes: what is kept of a large header is then no copy.
-            spelled: Mapping[str, Spelled] = _object_decoder.decode(reading.lines.view(number))
+            # From a copy of the line: what a later reading takes over of it keeps no whole file.
+            spelled: Mapping[str, Spelled] = _object_decoder.decode(line)
         except UNREADABLE:
             try:
                 value = decode(line, allow_nan=True)

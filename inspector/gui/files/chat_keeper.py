@@ -43,6 +43,7 @@ class ChatKeeper(FileKeeper):
         not_saved: an `InspectorError` kept the chat from being written.
         conflict: a `ChangedOutsideError`: saving would overwrite somebody else's work.
         saved: (`files.Saved`, whether it is the open chat and not a copy).
+        exchanged: another reading of its file is the open chat (`OpenChat`).
         outside_changed: the open file's `files.OutsideState` on disk is not SAME any more.
     """
 
@@ -56,6 +57,7 @@ class ChatKeeper(FileKeeper):
     conflict = Signal(object)
     saved = Signal(object, bool)
     outside_changed = Signal(object)
+    exchanged = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +102,7 @@ class ChatKeeper(FileKeeper):
         """
         self.chat = chat
         self._expect(chat.path)
+        self.exchanged.emit(chat)
         self.check_outside()
 
     def read_beside(
@@ -168,6 +171,7 @@ class ChatKeeper(FileKeeper):
             return
         chat, _ = arrival
         self.arrived.emit(chat)
+        self._arriving = None
         if self.chat is chat:
             self.opened.emit(chat)
         else:

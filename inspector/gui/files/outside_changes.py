@@ -250,6 +250,7 @@ class _Selected:
 
 def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconciled:
     shown = with_sources(theirs.document, sources_of(document))
+    _ = shown.names  # which every view reads
     theirs = replace(theirs, document=shown, saved=shown)
     merge = ChatMerge(base, document, theirs)
     merged = merge.merged()

@@ -14,7 +14,7 @@ from inspector.gui.state.workers import CancelToken, LatestWorker
 PAUSE = 250
 """Milliseconds without another answer after which the chat is replayed."""
 
-_BATCH = 0.06
+_BATCH = 0.2
 """Seconds after which the points that have come are drawn."""
 
 _BREATH = 0.001

@@ -107,15 +107,17 @@ class _Relay(QObject):
 class _Job(QRunnable):
     def __init__(self, work: Work, token: CancelToken, relay: _Relay) -> None:
         super().__init__()
-        self._work = work
+        self._works = [work]
         self._token = token
         self._relay = relay
 
     @override
     def run(self) -> None:
+        # Taken out, since Qt may keep the job: what the work holds can be as large as a chat.
+        work = self._works.pop()
         try:
             if not self._token.is_over:
-                self._relay.succeeded.emit(self._token, self._work(self._token))
+                self._relay.succeeded.emit(self._token, work(self._token))
         except InspectorError as error:
             self._relay.refused.emit(self._token, error)
         except CancelledError:

@@ -167,6 +167,10 @@ class CheckController(QObject):
         if wanted is not None:
             self._ask(wanted, search=False)
 
+    def exchange_chat(self, chat: OpenChat) -> None:
+        """Take another reading of the open chat's file."""
+        self._chat = chat
+
     def wait(self) -> None:
         """Let running work end, before the program does."""
         self.worker.wait()

@@ -1,11 +1,14 @@
 """Says in one line what others' writing did to the block, once that is worked out."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.followed import Answered, effect_of_writing
 from inspector.gui.files.outside_changes import OutsideChanges, Reconciled
 from inspector.gui.state.derivation import Answer, Deriver
 from inspector.gui.state.session import Session
+from inspector.gui.state.workers import WorkQueue
 
 
 class FollowController(QObject):
@@ -23,9 +26,14 @@ class FollowController(QObject):
         self._last: Answer | None = None
         self._before: Answered | None = None
         self._found: Reconciled | None = None
+        self._queue = WorkQueue(self)
         deriver.answered.connect(self._take_answer)
         outside.followed.connect(self._take_followed)
         session.opened.connect(self._forget)
+
+    def wait(self) -> None:
+        """Let running work end, before the program does."""
+        self._queue.wait()
 
     def _forget(self) -> None:
         self._last = self._before = self._found = None
@@ -44,5 +52,10 @@ class FollowController(QObject):
         if before is None or found is None:
             return
         after = Answered(answer.state.document, answer.derivation)
-        parts = (effect_of_writing(before, after, found.rewritten), found.put_back_in_words)
-        self.said.emit("; ".join(part for part in parts if part))
+        self._queue.start(
+            lambda _: effect_of_writing(before, after, found.rewritten),
+            partial(self._say, found.put_back_in_words),
+        )
+
+    def _say(self, put_back: str, effect: str) -> None:
+        self.said.emit("; ".join(part for part in (effect, put_back) if part))

@@ -61,6 +61,10 @@ class StabilityController(QObject):
         self._chat = chat
         self._look_later()
 
+    def exchange_chat(self, chat: OpenChat) -> None:
+        """Take another reading of the open chat's file."""
+        self._chat = chat
+
     def wait(self) -> None:
         """Let running work end, before the program does."""
         self.reader.wait()

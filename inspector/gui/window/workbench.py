@@ -147,6 +147,7 @@ class Workbench(QObject):
         self.file_services.recovering.wait()
         self.file_services.restoring.wait()
         self.file_services.open_tab.wait()
+        self.follow_controller.wait()
         self.keeper.cancel()
         workers = (
             self.keeper,
@@ -220,6 +221,7 @@ class Workbench(QObject):
         keeper, flow, status = self.keeper, self.flow, self.status
         keeper.arrived.connect(self._open)
         keeper.opened.connect(self._remember)
+        keeper.exchanged.connect(self._exchange)
         self.frame = Frame(self._window, self.session, self.context, status, keeper, flow)
         self.presenter.opened.connect(self.panels.timeline.load_plot)
         self.deriver.failed.connect(status.say)
@@ -331,6 +333,8 @@ class Workbench(QObject):
             self.enrichment_controller,
         ):
             self.keeper.opened.connect(controller.hold_chat)
+        for controller in (self.check_controller, self.stability_controller):
+            self.keeper.exchanged.connect(controller.exchange_chat)
 
     def _wire_model(self) -> None:
         """What asks the person's own language model, and what is asked of it."""
@@ -399,6 +403,10 @@ class Workbench(QObject):
         self.checker.set_loaded(chat.document)
         self.keeper.hold(chat)
         self.session.open(State(chat.document, question))
+
+    def _exchange(self, chat: OpenChat) -> None:
+        """Another reading of the open chat's file is shown next."""
+        self.checker.set_loaded((chat.other or chat).document)
 
     def _keep_settings(self, change: StateChange) -> None:
         """Keep what a person set, unless it was asked for on the command line alone."""

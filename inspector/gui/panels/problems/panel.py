@@ -67,7 +67,8 @@ class ProblemsPanel(Themed, Panel):
         self.filter_row = FilterRow(self)
         self.filter = self.filter_row.input
         self._fields = problem_fields(Document())
-        self._memories: dict[int, MemoryRow] = {}
+        self._view = View()
+        self._memories: dict[int, MemoryRow] | None = None
         self.copy_button = QPushButton("Copy as text", self)
         self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
@@ -103,9 +104,7 @@ class ProblemsPanel(Themed, Panel):
 
     def _know(self, view: View) -> None:
         """What filters can ask for of the problems that are shown next."""
-        derivation = None if view.answer is None else view.answer.of_memories
-        rows = memory_rows(view.document, derivation, view.problems)
-        self._memories = {row.memory.index: row for row in rows}
+        self._view, self._memories = view, None
         codes = dict.fromkeys(one.code for one in view.problems)
         self.filter.fields = self._fields = problem_fields(view.document, codes)
 
@@ -237,7 +236,7 @@ class ProblemsPanel(Themed, Panel):
         """Show what a filter finds; where it cannot be understood, say where, and keep the rows."""
         try:
             wanted = Filter(text, self._fields)
-            rows = [self._row(one) for one in self.model.problems]
+            rows = [self._row(one) for one in self.model.problems] if wanted else []
             found = {row.problem for row in wanted.matching(rows)}
             self._why = wanted.why_nothing(rows) if rows and not found else ""
         except FilterError as error:
@@ -247,6 +246,12 @@ class ProblemsPanel(Themed, Panel):
         self._refresh()
 
     def _row(self, problem: Problem) -> ProblemRow:
+        if self._memories is None:
+            # Only for a filter: what is asked of each of many memories takes its time.
+            answer = self._view.answer
+            derivation = None if answer is None else answer.of_memories
+            found = memory_rows(self._view.document, derivation, self._view.problems)
+            self._memories = {row.memory.index: row for row in found}
         memory = None if problem.memory is None else self._memories.get(problem.memory)
         return ProblemRow(problem, memory)
 

@@ -82,6 +82,10 @@ class MessageColumns:
 class MemoryColumns:
     """The memories of a document; refreshed in place after an edit.
 
+    Args:
+        document: that is shown.
+        former: what was shown before: where the memories are the same, little is worked out anew.
+
     Attributes:
         start: where the sources of each begin, in messages.
         end: where they end.
@@ -96,22 +100,28 @@ class MemoryColumns:
         version: grows with every change.
     """
 
-    def __init__(self, document: Document | None = None) -> None:
-        self._length = len(document.chat) if document else 0
-        memories = document.memories if document else ()
-        count = len(memories)
-        rows = [self._row(memory) for memory in memories]
-        table: Floats = np.array(rows, dtype=np.float64).reshape(count, 7)
-        self.start: Floats = np.ascontiguousarray(table[:, 0])
-        self.end: Floats = np.ascontiguousarray(table[:, 1])
-        self.last: Floats = np.ascontiguousarray(table[:, 2])
-        self.position: Floats = np.ascontiguousarray(table[:, 3])
-        self.rank: Places = np.zeros(count, dtype=np.intp)
-        self.count: Places = np.ones(count, dtype=np.intp)
-        self.batches: Floats = self._find_batches(memories)
-        self.importance: Bytes = table[:, 4].astype(np.int8)
-        self.secret: Flags = table[:, 5] != 0
-        self.archived: Flags = table[:, 6] != 0
+    def __init__(
+        self, document: Document | None = None, former: "MemoryColumns | None" = None
+    ) -> None:
+        length = len(document.chat) if document else 0
+        self._memories = document.memories if document else ()
+        same = former if former is not None and former._memories is self._memories else None
+        table = _table(self._memories) if same is None else same._table
+        self._table: Floats = table
+        count, limit = len(table), float(max(length, 1))
+        self.start: Floats = np.clip(table[:, 0], 0.0, limit - 1)
+        self.end: Floats = np.clip(table[:, 1] + 1, self.start + 1, limit)
+        self.last: Floats = np.ascontiguousarray(table[:, 1])
+        self.position: Floats = np.ascontiguousarray(table[:, 2])
+        self.rank: Places = np.zeros(count, dtype=np.intp) if same is None else same.rank
+        self.count: Places = np.ones(count, dtype=np.intp) if same is None else same.count
+        firsts = self._find_batches(self._memories) if same is None else same._firsts
+        self._firsts: Places = firsts
+        ends = (self.start[firsts], self.end[firsts], self.position[firsts])
+        self.batches: Floats = np.column_stack(ends)
+        self.importance: Bytes = table[:, 3].astype(np.int8)
+        self.secret: Flags = table[:, 4] != 0
+        self.archived: Flags = table[:, 5] != 0
         self.version = 0
         self._order: Places | None = None
 
@@ -128,15 +138,15 @@ class MemoryColumns:
     def refresh(self, document: Document, indexes: Iterable[int]) -> None:
         """Take over the memories that an edit changed."""
         for index in indexes:
-            row = self._row(document.memories[index])
+            row = _row(document.memories[index])
             # No edit moves a memory: its source messages are not to be changed.
-            self.importance[index] = int(row[4])
-            self.secret[index], self.archived[index] = bool(row[5]), bool(row[6])
+            self.importance[index] = int(row[3])
+            self.secret[index], self.archived[index] = bool(row[4]), bool(row[5])
         self.version += 1
         self._order = None
 
-    def _find_batches(self, memories: Sequence[Memory]) -> Floats:
-        """Who shares sources with whom, each batch in its order.
+    def _find_batches(self, memories: Sequence[Memory]) -> Places:
+        """Who shares sources with whom, each batch in its order; answers the first of each.
 
         OpenVault gives all memories of a batch the messages of the whole batch
         (specs/openvault.md §1.1), so where in it each one happened is not known.
@@ -145,31 +155,30 @@ class MemoryColumns:
         for index, memory in enumerate(memories):
             if memory.sources:
                 batches.setdefault(memory.sources, []).append(index)
-        found: list[tuple[float, float, float]] = []
+        found: list[int] = []
         for batch in batches.values():
             if len(batch) > 1:
                 self.count[batch] = len(batch)
                 self.rank[sorted(batch, key=lambda one: memories[one].sequence)] = range(len(batch))
-                first = batch[0]
-                found.append((self.start[first], self.end[first], self.position[first]))
-        return np.array(found, dtype=np.float64).reshape(len(found), 3)
+                found.append(batch[0])
+        return np.array(found, dtype=np.intp)
 
-    def _row(self, memory: Memory) -> tuple[float, ...]:
-        span = memory.span
-        limit = float(max(self._length, 1))
-        position = memory.position
-        if span is None:
-            first = last = position
-        else:
-            first, last = span
-        left = min(max(float(first), 0.0), limit - 1)
-        right = min(max(float(last) + 1, left + 1), limit)
-        return (
-            left,
-            right,
-            float(last),
-            float(position),
-            float(memory.importance),
-            float(memory.is_secret),
-            float(memory.is_archived),
-        )
+
+def _table(memories: Sequence[Memory]) -> Floats:
+    """What is known of each memory, a row each."""
+    rows = [_row(memory) for memory in memories]
+    return np.array(rows, dtype=np.float64).reshape(len(memories), 6)
+
+
+def _row(memory: Memory) -> tuple[float, ...]:
+    """First and last source, position, importance, secret and archived."""
+    span, position = memory.span, memory.position
+    first, last = (position, position) if span is None else span
+    return (
+        float(first),
+        float(last),
+        float(position),
+        float(memory.importance),
+        float(memory.is_secret),
+        float(memory.is_archived),
+    )

@@ -89,7 +89,7 @@ class Chart(QObject):
         state.base, state.what_if, state.focused = Answer(), None, None
         state.document = document
         state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
-        state.memories = MemoryColumns(document)
+        state.memories = MemoryColumns(document, state.memories)
         state.replayed, state.sent, state.ahead = Replayed(), SentMessages(), ()
         state.view.set_extent(len(state.messages))
         state.refresh()
