@@ -1,8 +1,6 @@
 """Dialogs: what went wrong, and what would be lost."""
 
-import traceback
 from collections.abc import Sequence
-from types import TracebackType
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -31,29 +29,6 @@ def show_error(parent: QWidget | None, title: str, text: str) -> QMessageBox:
     """Show what went wrong, without stopping anything."""
     box = _box(parent, QMessageBox.Icon.Warning, title, text)
     box.addButton("Close", QMessageBox.ButtonRole.RejectRole)
-    box.open()
-    return box
-
-
-def show_crash(
-    parent: QWidget | None,
-    kind: type[BaseException],
-    error: BaseException,
-    trace: TracebackType | None,
-) -> QMessageBox:
-    """Show an error that nobody foresaw, with a report to copy that holds no chat text."""
-    frames = traceback.format_list(traceback.extract_tb(trace))
-    report = "".join([*frames, kind.__name__])
-    box = _box(
-        parent,
-        QMessageBox.Icon.Critical,
-        "Something went wrong",
-        "Memory Inspector met an error that it did not expect. Your chat on disk is as it was; "
-        "unsaved edits are still here.",
-        f"{kind.__name__}: {error}",
-    )
-    box.setDetailedText(f"Memory Inspector {program_version()}\n{report}")
-    box.addButton("Go on", QMessageBox.ButtonRole.RejectRole)
     box.open()
     return box
 

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QLabel,
-    QPlainTextEdit,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -132,36 +130,3 @@ def _library_table() -> QTableWidget:
     table.resizeColumnsToContents()
     table.horizontalHeader().setStretchLastSection(True)
     return table
-
-
-def show_crash_report(parent: QWidget, text: str) -> QDialog:
-    """Show what the program could still write when it died, to be read and copied.
-
-    Args:
-        parent: over which window.
-        text: the stacks, as `crash_log.take_crashes` answers them.
-    """
-    dialog = QDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle("The program ended unexpectedly")
-    column = QVBoxLayout(dialog)
-    words = QLabel(
-        "This is all that was written when Memory Inspector died: versions, what was done last "
-        "by its name, and where in the program it was. It holds no word of a chat."
-    )
-    words.setWordWrap(True)
-    report = QPlainTextEdit(f"{details()}\n\n{text}")
-    report.setReadOnly(True)
-    report.setAccessibleName("The report")
-    column.addWidget(words)
-    column.addWidget(report)
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    copy = QPushButton("Copy the report")
-    buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
-    copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report.toPlainText()))
-    copy.clicked.connect(partial(copy.setText, "Copied"))
-    buttons.rejected.connect(dialog.reject)
-    column.addWidget(buttons)
-    dialog.resize(_WIDTH, _HEIGHT)
-    dialog.open()
-    return dialog

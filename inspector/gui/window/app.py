@@ -23,7 +23,6 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.errors import ChatFileError, InspectorError
-from inspector.gui.kit.dialogs import show_crash
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.process import CrashLog, GuiCollector, Interrupt, take_crashes
 from inspector.preferences import Preferences, load_preferences
@@ -92,7 +91,7 @@ def open_window(
     crash_log.start()
     preferences = load_preferences()
     window = MainWindow(_themed(preferences, theme), question, beside=beside, by_writer=True)
-    _catch_unforeseen(window)
+    _catch_unforeseen(window, crash_log)
     Interrupt(window.close, window)
     if preferences.geometry:
         window.show()
@@ -252,13 +251,13 @@ def _themed(preferences: Preferences, theme: str | None) -> Preferences:
     return preferences if theme is None else replace(preferences, theme=theme)
 
 
-def _catch_unforeseen(window: MainWindow) -> None:
+def _catch_unforeseen(window: MainWindow, crash_log: CrashLog) -> None:
     """Show errors that nobody foresaw instead of losing them on a console."""
-    unforeseen = _Unforeseen(window)
+    unforeseen = _Unforeseen(window, crash_log)
 
     def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)
-        unforeseen.raised.emit(kind, error, trace)
+        unforeseen.raised.emit(error)
 
     def show_of_thread(raised: threading.ExceptHookArgs) -> None:
         if raised.exc_value is not None:
@@ -272,17 +271,17 @@ class _Unforeseen(QObject):
     """Brings errors of whatever thread to the one thread in which message boxes can be made.
 
     Signals:
-        raised: what `sys.excepthook` is given.
+        raised: an exception.
     """
 
-    raised = Signal(object, object, object)
+    raised = Signal(object)
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, crash_log: CrashLog) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._crash_log = window, crash_log
         self.raised.connect(self._show)
 
-    def _show(
-        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
-        show_crash(self._window, kind, error, trace)
+    def _show(self, error: BaseException) -> None:
+        from inspector.gui.window.crash_report import show_unforeseen  # noqa: PLC0415 - a quick start
+
+        show_unforeseen(self._window, error, self._crash_log.actions)

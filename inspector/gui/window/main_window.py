@@ -126,7 +126,7 @@ class MainWindow(QMainWindow):
         button.clicked.connect(button.deleteLater)
 
     def _show_crash_report(self, text: str) -> None:
-        from inspector.gui.window.about import show_crash_report  # noqa: PLC0415 - see the class
+        from inspector.gui.window.crash_report import show_crash_report  # noqa: PLC0415 - see the class
 
         show_crash_report(self, text)
 

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TextIO
@@ -98,6 +98,11 @@ class CrashLog(logging.Handler):
                 line = "".join(self._recent)
             self._file.write(line)
             self._file.flush()
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """What was done last, a line an action."""
+        return tuple(self._recent)
 
     def stop(self) -> None:
         """The program ends as it should."""

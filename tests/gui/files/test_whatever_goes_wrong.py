@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from inspector.core.edits import SetField, SetHidden
 from inspector.gui.window.app import _catch_unforeseen
 from inspector.gui.window.main_window import MainWindow
+from inspector.gui.window.process import CrashLog
 from inspector.loading import open_chat
 from inspector.preferences import Preferences, load_preferences, preferences_file
 
@@ -140,7 +141,7 @@ def test_preferences_that_cannot_be_kept_are_no_obstacle(window, chat, qtbot):
 def test_message_boxes_are_made_on_the_thread_of_the_window(window, qtbot, monkeypatch, capfd):
     monkeypatch.setattr("sys.excepthook", None)
     monkeypatch.setattr("threading.excepthook", None)
-    _catch_unforeseen(window)
+    _catch_unforeseen(window, CrashLog())
 
     def fail():
         raise KeyError("on a worker")

@@ -12,7 +12,6 @@ from inspector.gui.window.about import (
     details,
     libraries,
     show_about,
-    show_crash_report,
 )
 
 
@@ -40,14 +39,6 @@ def test_a_click_copies_the_details(qtbot):
     about = show_about(parent)
     button(about, "Copy details for a report").click()
     assert QGuiApplication.clipboard().text() == details()
-
-
-def test_a_crash_report_is_copied_with_the_details(qtbot):
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    report = show_crash_report(parent, "Fatal Python error: Aborted")
-    button(report, "Copy the report").click()
-    assert QGuiApplication.clipboard().text() == f"{details()}\n\nFatal Python error: Aborted"
 
 
 def test_about_says_how_much_backups_take_and_may_take(tmp_path, qtbot):
