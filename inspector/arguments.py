@@ -52,8 +52,13 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
 
 
-def add_question(parser: argparse.ArgumentParser) -> None:
-    """The options shared by all verbs that inject (DESIGN §4)."""
+def add_question(parser: argparse.ArgumentParser, *, profile: bool = True) -> None:
+    """The options shared by all verbs that inject (DESIGN §4).
+
+    Args:
+        parser: takes the options.
+        profile: whether a profile of an extension can be named.
+    """
     group = parser.add_argument_group("the question")
     group.add_argument(
         "--ruleset",
@@ -76,6 +81,14 @@ def add_question(parser: argparse.ArgumentParser) -> None:
         help="SillyTavern's settings.json, which is only read "
         "(default: that of the data folder in which the chat lies)",
     )
+    if profile:
+        group.add_argument(
+            "--profile",
+            metavar="NAME",
+            help="the profile of MessageSummarize or Auto-Recap whose settings hold, or 'as it "
+            "stands' for none (default: the chat's own, its character's or group's, or Default, "
+            "as when the chat is opened)",
+        )
     group.add_argument("--encoding", metavar="E", help="count tokens in this encoding")
     group.add_argument("--user", metavar="NAME", help="the user's name (default: from the chat)")
     group.add_argument(

@@ -14,6 +14,7 @@ from inspector.proof.causes import with_causes
 from inspector.proof.matching import chat_files, matching_chats
 from inspector.proof.proving import Predictions, Proof, prove
 from inspector.sillytavern.data_root import find_user_folders, user_folders
+from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.host.reading import read_host
 from inspector.sillytavern.send.predicting import Predictor
 from inspector.systems import SYSTEMS
@@ -30,8 +31,7 @@ def predictions_for(
     rulesets: Sequence[Ruleset] = (),
     moment: Moment | None = None,
     encoding: str | None = None,
-    settings: Path | None = None,
-    card: Path | None = None,
+    host: HostFacts | None = None,
 ) -> Predictions:
     """What predicts the requests of a chat.
 
@@ -41,13 +41,9 @@ def predictions_for(
         rulesets: who answers in place of the installed releases.
         moment: names and settings that a person gives; what is not given comes from the files.
         encoding: how tokens of blocks are counted; None for each ruleset's own.
-        settings: the settings file that a person names; None for that of the data folder.
-        card: the card that a person names; None for that of the data folder.
-
-    Raises:
-        InspectorError: a file that was named cannot be read.
+        host: what the requests depend on; None to read it from the data folder.
     """
-    host = read_host(chat.path, chat.file.metadata, settings, card)
+    host = read_host(chat.path, chat.file.metadata) if host is None else host
     predictor = Predictor(SYSTEMS, load_tokenizer, tuple(rulesets), encoding, moment or Moment())
     return Predictions(predictor, document, host)
 

@@ -14,8 +14,11 @@ from inspector.core.query import Query
 from inspector.core.system import Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.loading import OpenChat, with_surroundings
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.host.reading import read_host
+from inspector.sillytavern.settings_file import HostSettings
 from inspector.surroundings import Surroundings
-from inspector.systems import default_rulesets, ruleset_named
+from inspector.systems import default_rulesets, ruleset_named, with_profile
 from inspector.tokenizer import load_tokenizer
 
 
@@ -52,12 +55,14 @@ class Inquiry:
         moment: who answers, to what, when; its settings are all that were given.
         encoding: how tokens are counted; None for the ruleset's own.
         settings: the settings file that was named.
+        profile: the profile of an extension that was named.
     """
 
     rulesets: tuple[Ruleset, ...]
     moment: Moment
     encoding: str | None
     settings: Path | None
+    profile: str | None = None
 
     def rulesets_for(self, document: Document) -> tuple[Ruleset, ...]:
         """Who is asked about a chat.
@@ -73,9 +78,29 @@ class Inquiry:
         """What lies around a chat.
 
         Raises:
-            InspectorError: the settings file that was named cannot be read.
+            InspectorError: the settings file that was named cannot be read, or holds no such
+                profile.
         """
-        return with_surroundings(chat, self.settings).around
+        around = with_surroundings(chat, self.settings).around
+        if self.profile is None:
+            return around
+        host = HostSettings({}) if around.host is None else around.host
+        return replace(around, host=HostSettings(with_profile(host.values, self.profile)))
+
+    def host(self, chat: OpenChat, card: Path | None) -> HostFacts:
+        """What the next request of a chat depends on.
+
+        Args:
+            chat: the chat.
+            card: the card that was named; None for that of the data folder.
+
+        Raises:
+            InspectorError: a file that was named cannot be read, or holds no such profile.
+        """
+        host = read_host(chat.path, chat.file.metadata, self.settings, card)
+        if self.profile is None:
+            return host
+        return replace(host, settings=with_profile(host.settings, self.profile))
 
     def answers(
         self, chat: OpenChat, rulesets: Sequence[Ruleset] | None = None
@@ -128,7 +153,7 @@ def inquiry_of(options: argparse.Namespace) -> Inquiry:
     rulesets = tuple(ruleset_named(name) for name in options.ruleset or ())
     moment = moment_of(options)
     check_known(rulesets, moment)
-    return Inquiry(rulesets, moment, options.encoding, options.settings)
+    return Inquiry(rulesets, moment, options.encoding, options.settings, options.profile)
 
 
 def check_known(rulesets: Sequence[Ruleset], moment: Moment) -> None:

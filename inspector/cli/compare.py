@@ -1,14 +1,25 @@
-"""`compare`: two blocks side by side, and where the difference in tokens comes from."""
+"""`compare`: two blocks side by side, and where the difference in tokens comes from.
 
+Or all systems: what the same chat costs in each.
+"""
+
+import argparse
 from collections.abc import Iterator, Sequence
 
 from inspector.analysis.comparison import CAUSES, Change, Comparison, Row, compare
+from inspector.analysis.costs import ChatCost, chat_costs
 from inspector.analysis.differences import Kind, diff
-from inspector.arguments import Parser, add_json, add_question, file_path
+from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
+from inspector.cli.asking import check_known, inquiry_of
+from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.compare_sides import Side, sides_of
 from inspector.console import print_json, print_text
 from inspector.core.system import ClaimsSaving
+from inspector.loading import OpenChat, open_chat
+from inspector.systems import ruleset_of_each, system_of
+from inspector.tokenizer import load_tokenizer
 
+_ENCODING = "o200k_base"
 _MARKS = {Change.SAME: " ", Change.CHANGED: "~", Change.REMOVED: "-", Change.ADDED: "+"}
 
 
@@ -20,12 +31,13 @@ def compare_parser() -> Parser:
         "difference in tokens by cause, which adds up. A side is a ruleset, a setting, a settings "
         "file, an encoding, a moment, a point of view, a version of the recap, or another file.",
         "sides: an option given twice is one for each side; --ruleset, --set, --at, --encoding,\n"
-        "  --character, --settings, --recap and a chat behind --vs are the second side's own\n"
+        "  --character, --settings, --profile, --recap and a chat behind --vs are the second's\n"
         "marks: [-only in the first-] {+only in the second+}\n"
         "example: memory-inspector compare chat.jsonl --ruleset openvault/before "
         "--ruleset openvault/terse\n"
         "         memory-inspector compare chat.jsonl --at 80 --vs --at 120\n"
-        "         memory-inspector compare chat.jsonl --vs backup.jsonl --exit-code",
+        "         memory-inspector compare chat.jsonl --vs backup.jsonl --exit-code\n"
+        "         memory-inspector compare chat.jsonl --systems",
     )
     parser.add_argument(
         "chats", nargs="*", type=file_path, metavar="CHAT", help="one chat, or one a side"
@@ -33,6 +45,12 @@ def compare_parser() -> Parser:
     parser.add_argument("--vs", action="store_true", help="what follows is the second side's own")
     parser.add_argument(
         "--recap", metavar="N", help="the version of the running recap as if it were the current"
+    )
+    parser.add_argument(
+        "--systems",
+        action="store_true",
+        help="no sides: what the same chat costs in each memory system alone, its block and the "
+        "messages that it leaves in the context; --ruleset names another one of a system",
     )
     parser.add_argument("--exit-code", action="store_true", help="exit 1 if anything differs")
     add_question(parser)
@@ -45,6 +63,8 @@ def run_compare(arguments: Sequence[str]) -> int:
     parser = compare_parser()
     if set(arguments) & {"-h", "--help"}:
         parser.parse(arguments)
+    if "--systems" in arguments:
+        return _run_costs(parser.parse(arguments))
     a, b = sides_of(parser, arguments)
     found = compare(a.query, b.query)
     if a.options.json:
@@ -60,6 +80,60 @@ def run_compare(arguments: Sequence[str]) -> int:
     else:
         print_text("\n".join(_report(a, b, found)))
     return 1 if a.options.exit_code and not found.is_same else 0
+
+
+def _run_costs(options: argparse.Namespace) -> int:
+    """Print what a chat costs in each system."""
+    if options.vs or options.recap is not None or options.exit_code:
+        raise UsageError("--systems lays all systems side by side: it takes no side's options")
+    if len(options.chats) != 1:
+        raise UsageError(f"--systems takes one chat, and {len(options.chats)} are named")
+    chat = with_beside(open_chat(options.chats[0]), named_sources(options))
+    inquiry = inquiry_of(options)
+    rulesets = ruleset_of_each(inquiry.rulesets)
+    if len({*inquiry.rulesets}) > sum(one in rulesets for one in inquiry.rulesets):
+        raise UsageError("--systems takes one ruleset a system, of those that SillyTavern sends")
+    check_known(rulesets, inquiry.moment)
+    queries = [one.asked(chat.document) for one in inquiry.answers(chat, rulesets)]
+    tokenizer = load_tokenizer(options.encoding or _ENCODING)
+    costs = list(chat_costs(queries, tokenizer))
+    if options.json:
+        print_json(
+            {
+                "chat": str(chat.path),
+                "encoding": tokenizer.encoding,
+                "at": queries[0].moment.at,
+                "systems": [_cost_json(one, chat) for one in costs],
+            }
+        )
+    else:
+        print_text("\n".join(_cost_lines(costs, chat, tokenizer.encoding)))
+    return 0
+
+
+def _is_carried(cost: ChatCost, chat: OpenChat) -> bool:
+    return bool(cost.ruleset) and system_of(cost.ruleset).name in chat.document.carried
+
+
+def _cost_json(cost: ChatCost, chat: OpenChat) -> dict[str, object]:
+    return {
+        "ruleset": cost.ruleset or None,
+        "carried": _is_carried(cost, chat),
+        "block": cost.block,
+        "messages": cost.messages,
+        "history": cost.history,
+        "tokens": cost.total,
+    }
+
+
+def _cost_lines(costs: Sequence[ChatCost], chat: OpenChat, encoding: str) -> Iterator[str]:
+    yield f"{chat.path}: tokens in {encoding}"
+    yield f"{'':<24}{'block':>9}{'messages':>10}{'history':>10}{'together':>10}"
+    for one in costs:
+        title = one.ruleset or "no memory system"
+        row = f"{title:<24}{one.block:>9,}{one.messages:>10,}{one.history:>10,}{one.total:>10,}"
+        is_empty = bool(one.ruleset) and not _is_carried(one, chat)
+        yield f"{row}  keeps nothing in this chat" if is_empty else row
 
 
 def _line_json(row: Row) -> dict[str, object]:

@@ -21,7 +21,7 @@ from inspector.loading import OpenChat, open_chat
 from inspector.systems import ruleset_named, system_of
 
 _VS = "--vs"
-_OWN = ("--ruleset", "--at", "--encoding", "--character", "--settings", "--recap")
+_OWN = ("--ruleset", "--at", "--encoding", "--character", "--settings", "--profile", "--recap")
 _SET = "--set"
 _OWN_NAMES = tuple(name.removeprefix("--") for name in (*_OWN, _SET))
 

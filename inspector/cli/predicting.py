@@ -44,6 +44,5 @@ def predictions_of(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace
         rulesets=inquiry.rulesets,
         moment=inquiry.moment,
         encoding=inquiry.encoding,
-        settings=inquiry.settings,
-        card=options.card,
+        host=inquiry.host(chat, options.card),
     )

@@ -7,7 +7,13 @@ from pathlib import Path
 from inspector.arguments import Parser
 from inspector.console import print_text
 from inspector.core.errors import ChatFileError
-from inspector.shipped import sample_card, sample_chat, sample_chronicle, sample_lorebook
+from inspector.shipped import (
+    sample_card,
+    sample_chat,
+    sample_chronicle,
+    sample_lorebook,
+    sample_of_tiers,
+)
 
 
 def sample_parser() -> Parser:
@@ -15,7 +21,8 @@ def sample_parser() -> Parser:
     parser = Parser(
         "sample",
         "Copy the sample story into a folder: chat.jsonl, lorebook.json, chronicle.json and "
-        "card.png. Files that are there already are left alone.",
+        "card.png; and tiers/chat.jsonl, a chat of MessageSummarize and Summarize. Files that are "
+        "there already are left alone.",
         "example: memory-inspector sample try && cd try",
     )
     parser.add_argument(
@@ -32,13 +39,16 @@ def run_sample(arguments: Sequence[str]) -> int:
         "lorebook.json": sample_lorebook(),
         "chronicle.json": sample_chronicle(),
         "card.png": sample_card(),
+        # A card that lies beside a chat is taken for its character's.
+        "tiers/chat.jsonl": sample_of_tiers(),
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError as error:
-        raise ChatFileError(str(folder), "this is a file and no folder") from error
-    except OSError as error:
-        raise ChatFileError(str(folder), error.strerror or "it cannot be made") from error
+    for place in (folder, folder / "tiers"):
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise ChatFileError(str(place), "this is a file and no folder") from error
+        except OSError as error:
+            raise ChatFileError(str(place), error.strerror or "it cannot be made") from error
     for name, source in copies.items():
         target = folder / name
         try:

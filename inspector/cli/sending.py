@@ -11,7 +11,6 @@ from inspector.console import print_error, print_json
 from inspector.core.sending import Send
 from inspector.core.system import Ruleset
 from inspector.loading import OpenChat, open_chat
-from inspector.sillytavern.host.reading import read_host
 from inspector.sillytavern.send.predicting import Prediction, Predictor
 from inspector.systems import SYSTEMS, system_of
 from inspector.tokenizer import load_tokenizer
@@ -74,7 +73,7 @@ def prediction_of(
         InspectorError: a file that was named cannot be read, or nothing would be sent.
     """
     moment_in(chat.document, inquiry.moment)
-    host = read_host(chat.path, chat.file.metadata, inquiry.settings, options.card)
+    host = inquiry.host(chat, options.card)
     predictor = Predictor(
         SYSTEMS, load_tokenizer, rulesets, inquiry.encoding, replace(inquiry.moment, pending=None)
     )

@@ -51,6 +51,10 @@ class SettingError(InspectorError):
     """A ruleset does not know a setting, or the setting cannot have this value."""
 
 
+class UnknownProfileError(InspectorError):
+    """No extension keeps a profile of this name."""
+
+
 class UnknownRulesetError(InspectorError):
     """No ruleset has this name."""
 

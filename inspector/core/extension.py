@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from inspector.core.document import Document
 from inspector.core.sending import ExtensionHost, Send, Stage
 
+AS_IT_STANDS = "as it stands"
+"""What the flat settings are called, over which no profile is laid."""
+
 
 class Extension:
     """The steps that a memory system takes part in; by default it does nothing in any."""
@@ -32,7 +35,7 @@ class Extension:
     def profiles(self, extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
         """By name `extension_settings` as each of its profiles makes them; none without profiles.
 
-        The first are those as they stand, with no profile laid over them.
+        The first are those as they stand (`AS_IT_STANDS`), with no profile laid over them.
         """
         return {}
 

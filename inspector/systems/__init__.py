@@ -1,11 +1,12 @@
 """The memory systems; a new one is a folder here and a name in `_BUILT_IN`."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 
 from inspector.core import document as documents
+from inspector.core.decoded import is_object, members
 from inspector.core.document import Document
-from inspector.core.errors import EditError, UnknownRulesetError
+from inspector.core.errors import EditError, UnknownProfileError, UnknownRulesetError
 from inspector.core.gates import GateWords, words_of
 from inspector.core.injection import Injection
 from inspector.core.items import Item
@@ -183,6 +184,50 @@ def first_rulesets(carried: Iterable[str]) -> tuple[Ruleset, ...]:
     """The first ruleset of each system that a chat carries: its design, where it has one."""
     names = tuple(carried)
     return tuple(system.rulesets[0] for system in SYSTEMS if system.name in names)
+
+
+def ruleset_of_each(named: Sequence[Ruleset] = ()) -> tuple[Ruleset, ...]:
+    """A ruleset of every system that puts something into SillyTavern's requests.
+
+    Args:
+        named: those that take the place of their system's first.
+    """
+    return tuple(
+        next((one for one in named if one in system.rulesets), system.rulesets[0])
+        for system in SYSTEMS
+        if not system.assembles_request
+    )
+
+
+def with_profile(settings: Mapping[str, object], name: str) -> Mapping[str, object]:
+    """SillyTavern's settings where a profile holds whichever chat is opened.
+
+    Args:
+        settings: the whole `settings.json`.
+        name: of a profile that an extension keeps; `AS_IT_STANDS` for the flat values.
+
+    Raises:
+        UnknownProfileError: no extension keeps such a profile.
+    """
+    extensions = members(settings.get("extension_settings"))
+    known: dict[str, None] = {}
+    for system in SYSTEMS:
+        profiles = system.profiles(extensions)
+        known |= dict.fromkeys(profiles)
+        if name in profiles:
+            laid = profiles[name]
+            keys = [key for key in system.extension_keys if is_object(laid.get(key))]
+            # Without profiles none is laid over them when the chat is opened.
+            own = {key: _without_profiles(members(laid[key])) for key in keys}
+            extensions = {**laid, **own}
+    if name not in known:
+        there = f"there are {', '.join(known)}" if known else "no extension keeps any"
+        raise UnknownProfileError(f"there is no profile {name!r}: {there}")
+    return {**settings, "extension_settings": extensions}
+
+
+def _without_profiles(stored: Mapping[str, object]) -> Mapping[str, object]:
+    return {name: value for name, value in stored.items() if name != "profiles"}
 
 
 def writers_of(document: Document) -> tuple[str, ...]:

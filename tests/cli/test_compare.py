@@ -109,3 +109,43 @@ def test_a_chat_without_memories_needs_a_ruleset(cli, tmp_path):
     path = tmp_path / "plain.jsonl"
     path.write_text(json.dumps({"name": "Kai", "mes": "Hi."}))
     assert "name the first side's ruleset" in cli("compare", path, "--at", "0", "--vs").refusal
+
+
+def test_what_the_same_chat_costs_in_every_system_is_one_table(cli):
+    found = cli("compare", SAMPLE, "--systems", "--json").json
+    rows = {one["ruleset"]: one for one in found["systems"]}
+    assert [*rows] == [
+        None,
+        "openvault/temporal",
+        "auto-recap/design",
+        "message-summarize/1.3",
+        "summarize/1.19",
+    ]
+    for one in rows.values():
+        assert one["tokens"] == one["block"] + one["history"]
+    for name in [*rows][1:]:
+        prompts = cli("inject", SAMPLE, "--ruleset", name, "--json").json["prompts"]
+        assert rows[name]["block"] == sum(one["tokens"] for one in prompts)
+    kept = cli("messages", SAMPLE, "--ruleset", "message-summarize/1.3", "--json").json
+    assert rows["message-summarize/1.3"]["messages"] == sum(one["kept"] for one in kept)
+    assert [one["carried"] for one in rows.values()] == [False, True, True, False, False]
+    assert "no memory system" in cli("compare", SAMPLE, "--systems").output
+
+
+def test_a_ruleset_that_is_named_stands_for_its_system_in_the_table(cli):
+    found = cli("compare", SAMPLE, "--systems", "--ruleset", TERSE, "--at", "80", "--json").json
+    assert (found["at"], found["systems"][1]["ruleset"]) == (80, TERSE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--systems", "--vs"), "takes no side's options"),
+        (("--systems", "--ruleset", BEFORE, "--ruleset", TERSE), "one ruleset a system"),
+        (("--systems", "--ruleset", "scribe/design"), "one ruleset a system"),
+        (("--systems", SAMPLE), "takes one chat"),
+        (("--systems", "--set", "nobody=1"), "nobody"),
+    ],
+)
+def test_what_makes_no_table_of_all_systems_is_refused(cli, arguments, why):
+    assert why in cli("compare", SAMPLE, *arguments).refusal

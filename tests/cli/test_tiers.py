@@ -1,9 +1,12 @@
 """MessageSummarize and Summarize on the command line: the goldens' states, edits, lint, why."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+
+from inspector.shipped import sample_card
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 UNSENT = "o200k_base+5"
@@ -180,6 +183,11 @@ def test_what_cannot_be_set_is_refused(cli, chat, arguments, why):
     assert why in cli("set", chat, *arguments).refusal
 
 
+def test_why_tells_what_becomes_of_the_message_itself(cli, chat):
+    found = cli("why", chat, "message:5", "--ruleset", "message-summarize/1.3").output
+    assert "The message itself stays in the context" in found
+
+
 def test_why_tells_every_gate_and_a_change_that_helps(cli, chat):
     options = ("--ruleset", "message-summarize/1.3", "--json")
     found = cli("why", chat, "message:5", *options).json
@@ -201,3 +209,42 @@ def test_what_exists_as_released_only_answers_where_it_is_named(cli, chat):
     assert (found["ruleset"], found["prompts"]) == (None, [])
     assert "--ruleset message-summarize/1.3, summarize/1.19" in found["warnings"][-1]
     assert {row["included"] for row in cli("messages", chat, "--json").json} == {None}
+
+
+@pytest.fixture
+def named_profiles(user, chat):
+    """A chat in a data folder whose settings keep three profiles."""
+    (user / "characters").mkdir()
+    path = user / "chats" / "Alice" / "c.jsonl"
+    path.write_bytes(chat.read_bytes())
+    threshold = "summary_injection_threshold"
+    own = {
+        "profiles": {"Default": {threshold: 3}, "Long": {threshold: 1}},
+        "character_profiles": {"Alice.png": "Long"},
+        threshold: 2,
+    }
+    stored = {"extension_settings": {"qvink_memory": own}}
+    (user / "settings.json").write_text(json.dumps(stored), "utf-8")
+    shutil.copy(sample_card(), user / "characters" / "Alice.png")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("profile", "kept"), [(None, 2), ("Default", 4), ("Long", 2), ("as it stands", 3)]
+)
+def test_a_profile_can_be_named_in_place_of_that_of_the_opened_chat(
+    cli, named_profiles, profile, kept
+):
+    options = () if profile is None else ("--profile", profile)
+    asked = (named_profiles, "--ruleset", "message-summarize/1.3", "--json", *options)
+    assert sum(row["kept"] for row in cli("messages", *asked).json) == kept
+    sent = cli("inject", *asked, "--send", "normal").json
+    assert sum(row["kept"] for row in sent["messages"]) == kept
+
+
+def test_two_profiles_are_compared_and_an_unknown_one_is_refused(cli, named_profiles):
+    sides = ("--profile", "Default", "--profile", "Long")
+    found = cli("compare", named_profiles, "--ruleset", "message-summarize/1.3", *sides, "--json")
+    assert found.json["tokens"][0] < found.json["tokens"][1]
+    refused = cli("inject", named_profiles, "--ruleset", "message-summarize/1.3", "--profile", "x")
+    assert "no profile 'x': there are as it stands, Default, Long" in refused.refusal

@@ -46,7 +46,7 @@ SCHEMAS: dict[str, Schema] = {
     "request": Schema(("Request",), "the request that is sent next"),
     "why": Schema(("Why",), "why a memory, message or item is in or out"),
     "memories": Schema(("Memory",), "the memories of a chat", listed=True),
-    "compare": Schema(("Compared",), "two blocks side by side"),
+    "compare": Schema(("Compared", "Costs"), "two blocks side by side; all systems"),
     "messages": Schema(("MessageRow",), "the messages of a chat", listed=True),
     "scenes": Schema(("Scenes",), "scenes, and what auto-hide would do"),
     "recap": Schema(

@@ -41,6 +41,26 @@ class ComparedLine(Model):
     change: Literal["same", "changed", "removed", "added"]
 
 
+class SystemCost(Model):
+    """What a chat costs with one system alone; `ruleset` is null for none."""
+
+    ruleset: str | None
+    carried: bool
+    block: int
+    messages: int
+    history: int
+    tokens: int
+
+
+class Costs(Model):
+    """`compare --systems`: what the same chat costs in each system."""
+
+    chat: str
+    encoding: str
+    at: int | None
+    systems: list[SystemCost]
+
+
 class Compared(Model):
     """`compare`: two blocks, and what the difference comes from."""
 

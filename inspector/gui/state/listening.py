@@ -22,6 +22,7 @@ from inspector.proof.captured import Captured, NotARequestError, read_captured
 from inspector.proof.matching import matching_chats
 from inspector.proof.stability import TurnStability, captured_stability
 from inspector.sillytavern.data_root import user_folder_of
+from inspector.sillytavern.host.reading import read_host
 from inspector.tokenizer import load_tokenizer
 
 _MOST_KEPT = 1000
@@ -224,7 +225,8 @@ def _checked(
     path = _chat(captured, open_path)
     token.check()
     chat = open_chat(path)
-    proof = proved(captured, predictions_for(chat, chat.document, settings=settings))
+    host = read_host(chat.path, chat.file.metadata, settings)
+    proof = proved(captured, predictions_for(chat, chat.document, host=host))
     check = RequestCheck(heard.name, path, chat.document, proof)
     earlier = next((one for one in before if one.chat == path), None)
     if earlier is None:

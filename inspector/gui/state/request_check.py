@@ -15,6 +15,7 @@ from inspector.predicting import predictions_for
 from inspector.proof.checking import Check
 from inspector.proof.proving import Predictions, Proof
 from inspector.proof.sent_parts import SentPart, sent_parts
+from inspector.sillytavern.host.reading import read_host
 from inspector.systems import ruleset_named
 
 
@@ -96,7 +97,7 @@ def predictions_of(chat: OpenChat, state: State) -> tuple[Predictions, Predictio
         rulesets=(ruleset,) if ruleset.is_release else (),
         moment=Moment(settings=settings),
         encoding=question.encoding,
-        settings=question.settings_file,
+        host=read_host(chat.path, chat.file.metadata, question.settings_file),
     )
     is_edited = state.document is not chat.saved
     return make(state.document), make(chat.saved) if is_edited else None

@@ -85,13 +85,23 @@ def _asked(question: Question, document: Document) -> list[_Asked]:
         if system.assembles_request or system is system_of(question.ruleset):
             continue
         if system.name in document.carried:
-            name = question.ruleset_of(system.name) or _usual(system, question, document)
+            name = ruleset_beside(system, question, document)
             found.append((name, question.with_ruleset(name).moment, question.encoding))
     return found
 
 
+def ruleset_beside(system: MemorySystem, question: Question, document: Document) -> str:
+    """Name of the ruleset that answers for a system.
+
+    That which is asked or was asked last; else its design, or beside a release the one that
+    wrote its data.
+    """
+    if system is system_of(question.ruleset):
+        return question.ruleset
+    return question.ruleset_of(system.name) or _usual(system, question, document)
+
+
 def _usual(system: MemorySystem, question: Question, document: Document) -> str:
-    """Who answers for a further system: beside a release the release that wrote its data."""
     releases = [one.name for one in system.rulesets if one.is_release]
     if not ruleset_named(question.ruleset).is_release or not releases:
         return system.rulesets[0].name

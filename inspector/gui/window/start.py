@@ -140,7 +140,7 @@ def window_parser() -> Parser:
         metavar="REQUEST",
         help="lay a captured request beside the chat, as *Check a request…* does",
     )
-    add_question(parser)
+    add_question(parser, profile=False)
     return parser
 
 

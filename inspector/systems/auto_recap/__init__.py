@@ -100,6 +100,10 @@ class AutoRecap(MemorySystem):
         return sending.opened_settings(extensions, chat_ids, avatar)
 
     @override
+    def profiles(self, extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+        return sending.profiles(extensions)
+
+    @override
     def is_on(self, host: ExtensionHost) -> bool:
         return sending.is_on(host)
 

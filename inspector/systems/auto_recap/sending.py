@@ -9,6 +9,7 @@ from typing_extensions import override
 from inspector.core.decoded import items, members, text
 from inspector.core.document import Document, recaps_of
 from inspector.core.edits import SetHidden, SystemEdit
+from inspector.core.extension import AS_IT_STANDS
 from inspector.core.javascript import UNDEFINED, printed, truthy
 from inspector.core.recap import RunningRecap
 from inspector.core.recap_keys import RELEASED
@@ -74,6 +75,17 @@ def opened_settings(
     )
     profile = members(members(flat.get("profiles")).get(name))
     return {**extensions, key: {**flat, **profile}} if profile else extensions
+
+
+def profiles(extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+    """See `Extension.profiles`."""
+    key = _module_key(extensions)
+    flat = members(extensions.get(key))
+    named = {
+        name: {**extensions, key: {**flat, **members(one)}}
+        for name, one in members(flat.get("profiles")).items()
+    }
+    return {AS_IT_STANDS: extensions, **named} if named else {}
 
 
 def _module_key(extensions: Mapping[str, object]) -> str:

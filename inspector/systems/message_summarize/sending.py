@@ -6,6 +6,7 @@ from typing import Final
 
 from inspector.core.decoded import is_object, members
 from inspector.core.document import Document
+from inspector.core.extension import AS_IT_STANDS
 from inspector.core.javascript import to_number, truthy
 from inspector.core.release_settings import ReleaseSettings
 from inspector.core.sending import ExtensionHost, Send, SendEvent, Stage
@@ -32,9 +33,6 @@ FOLDERS: Final = frozenset(
     {"third-party/messagesummarize", "third-party/sillytavern-messagesummarize"}
 )
 """What the extension's folder is called, in lower case."""
-
-AS_IT_STANDS: Final = "as it stands"
-"""What the flat settings are called, over which no profile is laid."""
 
 
 def is_on(host: ExtensionHost) -> bool:

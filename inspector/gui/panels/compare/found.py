@@ -25,6 +25,23 @@ class Shown:
     words: str
 
 
+def report_of(shown: Shown, labels: tuple[str, str], lines: str) -> str:
+    """The difference as text.
+
+    Args:
+        shown: what was found.
+        labels: what the sides are called.
+        lines: the lines with their marks.
+    """
+    before, after = shown.found.tokens
+    causes = [
+        f"{TITLES[cause]}: {signed(tokens) if tokens else '0'}"
+        for cause, tokens in shown.found.causes.items()
+    ]
+    sides = [f"A: {labels[0]}, {before:,} tokens", f"B: {labels[1]}, {after:,} tokens"]
+    return "\n".join([*sides, "", *causes, "", lines])
+
+
 def found_between(
     make_a: Callable[[], Query], make_b: Callable[[], Query], token: CancelToken
 ) -> Shown:

@@ -26,7 +26,15 @@ class Head(QWidget):
         self.next = QPushButton("Next", self)
         self.copy = QPushButton("Copy report", self)
         self.tokens_a, self.tokens_b = QLabel(self), QLabel(self)
+        self._sides = QWidget(self)
         self._lay_out()
+
+    def show_difference(self, difference: Difference) -> None:
+        """Offer what there is to choose where the sides differ in this."""
+        self.file.setVisible(difference is Difference.FILES)
+        are_two = difference is not Difference.SYSTEMS
+        for part in (self.inline, self.next, self.swap, self._sides):
+            part.setVisible(are_two)
 
     def _lay_out(self) -> None:
         self.next.setToolTip("Next difference (F8; Shift+F8 for the one before)")
@@ -48,7 +56,10 @@ class Head(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addLayout(top)
-        whole.addLayout(_row_of(*sides))
+        row = _row_of(*sides)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._sides.setLayout(row)
+        whole.addWidget(self._sides)
 
 
 def _row_of(*widgets: QWidget | None) -> QHBoxLayout:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QScrollArea,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -17,11 +18,11 @@ from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Area, Panel, Worker
-from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import fixed_font, scaled
 from inspector.gui.kit.visibility import is_on_screen
-from inspector.gui.panels.compare.causes import TITLES, CausesView
-from inspector.gui.panels.compare.found import Shown, found_between
+from inspector.gui.panels.compare.causes import CausesView
+from inspector.gui.panels.compare.costs_page import Costs, CostsPage, costs_of
+from inspector.gui.panels.compare.found import Shown, found_between, report_of
 from inspector.gui.panels.compare.head import Head
 from inspector.gui.panels.compare.sides import Choices, Difference, choices_of
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -56,11 +57,13 @@ class ComparePanel(Panel):
         self._choices = Choices()
         self._file: Path | None = None
         self._is_stale = True
-        self._shown: Shown | None = None
+        self._shown: Shown | Costs | None = None
         self.head = Head(self)
         self.text = DiffView(self, text_font=fixed_font)
         self.causes = CausesView(self)
         self.words = plain_label("", 11)
+        self.costs = CostsPage(self)
+        self._pages = QStackedWidget(self)
         self._worker = LatestWorker(self)
         self._lay_out()
         self._connect()
@@ -80,14 +83,18 @@ class ComparePanel(Panel):
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFixedWidth(scaled(_CAUSES))
-        body = QHBoxLayout()
+        sides = QWidget(self)
+        body = QHBoxLayout(sides)
+        body.setContentsMargins(0, 0, 0, 0)
         body.addWidget(with_find_bar(self.text, self), 1)
         body.addWidget(scroll)
+        self._pages.addWidget(sides)
+        self._pages.addWidget(self.costs)
         whole = QVBoxLayout(self)
         margin = scaled(6)
         whole.setContentsMargins(margin, margin, margin, margin)
         whole.addWidget(self.head)
-        whole.addLayout(body, 1)
+        whole.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
         self.head.kind.activated.connect(self._offer)
@@ -144,16 +151,10 @@ class ComparePanel(Panel):
 
     def report(self) -> str:
         """The difference as text: totals, causes, lines with marks."""
-        if self._shown is None:
-            return ""
-        found = self._shown.found
-        lines = [f"A: {self.head.a.currentText()}, {found.tokens[0]:,} tokens"]
-        lines += [f"B: {self.head.b.currentText()}, {found.tokens[1]:,} tokens", ""]
-        lines += [
-            f"{TITLES[cause]}: {signed(tokens) if tokens else '0'}"
-            for cause, tokens in found.causes.items()
-        ]
-        return "\n".join([*lines, "", self.text.text()])
+        if isinstance(self._shown, Costs):
+            return "\n".join(self._shown.report)
+        labels = (self.head.a.currentText(), self.head.b.currentText())
+        return "" if self._shown is None else report_of(self._shown, labels, self.text.text())
 
     def _offer(self, _kind: int = 0, *, keep: bool = False) -> None:
         """Offer what can be chosen; what was chosen stays, where it is asked to."""
@@ -172,11 +173,15 @@ class ComparePanel(Panel):
             there = picker.findText(before) if keep else -1
             picker.setCurrentIndex(there if there >= 0 else start)
             blocker.unblock()
-        self.head.file.setVisible(self.difference is Difference.FILES)
+        self.head.show_difference(self.difference)
+        self._pages.setCurrentIndex(int(self.difference is Difference.SYSTEMS))
         self._ask()
 
     def _ask(self) -> None:
-        offered = self._choices.of
+        offered, view = self._choices.of, self._view
+        if view is not None and self.difference is Difference.SYSTEMS:
+            self._worker.ask(lambda token: costs_of(view, token))
+            return
         a, b = self.head.a.currentIndex(), self.head.b.currentIndex()
         if len(offered) < 2 or min(a, b) < 0:
             self._worker.cancel()
@@ -185,8 +190,12 @@ class ComparePanel(Panel):
         make_a, make_b = offered[a].query, offered[b].query
         self._worker.ask(lambda token: found_between(make_a, make_b, token))
 
-    def _take(self, shown: Shown) -> None:
+    def _take(self, shown: Shown | Costs) -> None:
         self._shown = shown
+        if isinstance(shown, Costs):
+            self.costs.show_costs(shown)
+            self.head.copy.setEnabled(True)
+            return
         before, after = shown.found.tokens
         self.head.tokens_a.setText(f"{before:,} tokens")
         self.head.tokens_b.setText(f"{after:,} tokens")
@@ -197,12 +206,13 @@ class ComparePanel(Panel):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        if self._shown is not None:
+        if isinstance(self._shown, Shown):
             self.text.show_rows(self._shown.rows, is_inline=self.head.inline.isChecked())
 
     def _say(self, words: str) -> None:
         self._shown = None
         self.text.say(words)
+        self.costs.say(words)
         self.causes.show_comparison(None)
         for label in (self.head.tokens_a, self.head.tokens_b, self.words):
             label.setText("")

@@ -27,6 +27,7 @@ class Difference(Enum):
     """In what the two sides differ."""
 
     RULESETS = "Rulesets"
+    SYSTEMS = "All systems"
     SETTINGS = "Settings"
     ENCODINGS = "Tokens"
     MOMENTS = "Moments"
@@ -70,6 +71,8 @@ def choices_of(view: View, difference: Difference, file: Path | None = None) -> 
     match difference:
         case Difference.RULESETS:
             return _rulesets(view)
+        case Difference.SYSTEMS:
+            return Choices()
         case Difference.SETTINGS:
             return _settings(view)
         case Difference.ENCODINGS:

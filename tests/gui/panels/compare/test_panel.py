@@ -45,7 +45,10 @@ def test_swapping_turns_the_difference(panel, qtbot):
     assert "claims" not in panel.words.text()
 
 
-@pytest.mark.parametrize("difference", [one for one in Difference if one is not Difference.FILES])
+WITHOUT_CHOICES = (Difference.FILES, Difference.SYSTEMS)
+
+
+@pytest.mark.parametrize("difference", [one for one in Difference if one not in WITHOUT_CHOICES])
 def test_every_kind_of_difference_has_two_sides(panel, qtbot, difference):
     choose(panel, qtbot, difference)
     assert panel.head.a.currentIndex() != panel.head.b.currentIndex()
@@ -76,3 +79,19 @@ def test_moments_of_a_long_chat_are_few_and_hold_the_newest():
     assert found.of[found.b].label == "After message 159"
     assert len(found.of) <= 260
     assert found.of[found.a].query().moment.at < 159
+
+
+def test_what_the_chat_costs_in_every_system_stands_in_one_table(panel, qtbot):
+    choose(panel, qtbot, Difference.SYSTEMS)
+    rows = panel.costs.model.rows
+    systems = [row.cost.ruleset.partition("/")[0] for row in rows]
+    assert systems == ["", "openvault", "auto-recap", "message-summarize", "summarize"]
+    assert rows[1].cost.ruleset == "openvault/terse"
+    assert [bool(row.note) for row in rows] == [False, False, False, True, True]
+    assert all(row.more == row.cost.total - rows[0].cost.total for row in rows)
+    assert rows[3].cost.messages == 11
+    assert panel.report().count("\n") == len(rows)
+    assert not panel.head.a.isVisible()
+    choose(panel, qtbot, Difference.RULESETS)
+    assert panel.head.a.isVisible()
+    assert panel.text.rows
