@@ -1,11 +1,22 @@
 """A cell while it is painted, and what many tables paint in theirs."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QStaticText,
+    QTransform,
+)
 
 from inspector.gui.kit.check_box import BOX
 from inspector.gui.kit.glyphs import draw_check, draw_ring
@@ -21,6 +32,9 @@ _IN_LINE = {
     for side in (LEFT, RIGHT, Qt.AlignmentFlag.AlignHCenter)
 }
 """How a line of text is drawn, by its side: to join flags takes longer than to draw some."""
+
+_OTHER_SCRIPT = re.compile("[^ -~\u00a0-\u024f\u2010-\u2027]")
+"""Letters that another font may draw: a static text stands elsewhere then; and line ends."""
 
 MOST_DRAWN = 500
 """Characters of a text that one row could show at most; measuring more would be in vain."""
@@ -146,7 +160,40 @@ def draw_line(
 ) -> int:
     """One line of plain text in the painter's font, with … where it does not fit; its width."""
     painter.setPen(colour)
-    metrics = QFontMetrics(painter.font())
-    line = metrics.elidedText(text[:MOST_DRAWN], elide, rect.width())
-    painter.drawText(rect, _IN_LINE[side], line)
-    return metrics.horizontalAdvance(line)
+    line = _laid_out(text[:MOST_DRAWN], rect.width(), elide, painter.font())
+    if line.static is None or side is not LEFT:
+        painter.drawText(rect, _IN_LINE[side], line.text)
+    else:
+        top = rect.top() + (rect.height() - line.height) / 2
+        painter.drawStaticText(QPointF(rect.left(), top), line.static)
+    return line.width
+
+
+class _Line(NamedTuple):
+    """A line of text that is cut and laid out.
+
+    Attributes:
+        text: as it is drawn.
+        width: in pixels.
+        height: in pixels.
+        static: the same laid out; None where that looks different.
+    """
+
+    text: str
+    width: int
+    height: float
+    static: QStaticText | None
+
+
+@lru_cache(maxsize=4_000)
+def _laid_out(text: str, width_px: int, elide: Qt.TextElideMode, font: QFont) -> _Line:
+    """Cut and lay out a line once, not at every frame: that takes most of a table's painting."""
+    metrics = QFontMetrics(font)
+    cut = metrics.elidedText(text, elide, width_px)
+    static = None
+    if not _OTHER_SCRIPT.search(cut):
+        static = QStaticText(cut)
+        static.setTextFormat(Qt.TextFormat.PlainText)
+        static.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
+        static.prepare(QTransform(), font)
+    return _Line(cut, metrics.horizontalAdvance(cut), QFontMetricsF(font).height(), static)
