@@ -213,7 +213,7 @@ class SampleCard(Panelled):
         super().__init__(parent)
         self.say("The sample chats", "Short stories with memories, secrets and mistakes to find.")
         self.button = QPushButton("Open the sample")
-        self.tiers_button = QPushButton("Open that of MessageSummarize and Summarize")
+        self.tiers_button = QPushButton("Of MessageSummarize")
         self.tiers_button.setToolTip("A shorter chat, kept by these two: memories in two tiers")
         for button in (self.button, self.tiers_button):
             button.setProperty("link", "true")
