@@ -174,6 +174,7 @@ class Preferences:
         chat_rulesets: by chat the ruleset that a person chose there last.
         keys: by action the keys that a person chose, as Qt spells them; empty for none.
         filters: those that were used on memories, the newest first.
+        named_filters: those that a person keeps, by what they are of and by name.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
         retrieval: where scores of items come from.
@@ -202,6 +203,7 @@ class Preferences:
     chat_rulesets: dict[str, str] = field(default_factory=dict[str, str])
     keys: dict[str, str] = field(default_factory=dict[str, str])
     filters: Annotated[tuple[str, ...], Within(most=12)] = ()
+    named_filters: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     wrap_preview: bool = True
     backup_limit: Annotated[int, Within(0)] = 2 * 1024**3
     retrieval: RetrievalChoice = RetrievalChoice()

@@ -1,12 +1,21 @@
 """A filter: which rows it matches, what in them made it match, and why none does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
 from inspector.analysis.filters.compiling import NOTHING, Compiler, Mark
 from inspector.analysis.filters.fields import Fields, Row
-from inspector.analysis.filters.grammar import FilterError, Phrase, Term, parse
+from inspector.analysis.filters.grammar import (
+    Comparison,
+    FilterError,
+    Group,
+    Not,
+    Phrase,
+    Term,
+    Token,
+    parse,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,30 @@ class Filter(Generic[Row]):
         return words if len(words) == len(terms) else None
 
     @property
+    def literal(self) -> str:
+        """The first words that it looks for in texts, as typed; empty without any."""
+        return next(self._literals(self._tree), "")
+
+    def _literals(self, term: Term) -> Iterator[str]:
+        match term:
+            case Group():
+                for one in term.terms:
+                    yield from self._literals(one)
+            case Phrase(token):
+                spec = None if token.quoted else self.fields.named(token.text)
+                if spec is None or not spec.stands_alone:
+                    yield token.text
+            case Comparison() if term.operator == "contains":
+                yield from (one.text for one in term.values if isinstance(one, Token))
+            case _:
+                return
+
+    @property
+    def has_patterns(self) -> bool:
+        """Whether it asks for a regular expression."""
+        return any(one.operator == "matches" for one in comparisons(self._tree))
+
+    @property
     def is_judged(self) -> bool:
         """Whether it asks for verdicts."""
         specs = map(self.fields.named, self.used)
@@ -137,6 +170,20 @@ class Filter(Generic[Row]):
         before = counts[last - 1].left
         each = ", ".join(f"{one.text}: {one.alone:,}" for one in counts)
         return f"{counts[last].text} leaves none of the {before:,} {noun} before it ({each})."
+
+
+def comparisons(term: Term) -> Iterator[Comparison]:
+    """All comparisons of a term."""
+    match term:
+        case Comparison():
+            yield term
+        case Not():
+            yield from comparisons(term.term)
+        case Group():
+            for one in term.terms:
+                yield from comparisons(one)
+        case Phrase():
+            return
 
 
 def conjoined(text: str, term: str) -> str:

@@ -109,6 +109,15 @@ class PreferencesStore(QObject):
         """Keep the filters that were used on memories, the newest first."""
         self.change(filters=filters)
 
+    def filters_of(self, noun: str) -> Mapping[str, str]:
+        """The filters that a person keeps of memories, messages and so on, by name."""
+        return self.preferences.named_filters.get(noun, {})
+
+    def keep_filters(self, noun: str, named: Mapping[str, str]) -> None:
+        """Keep filters under names."""
+        kept = {**self.preferences.named_filters, noun: dict(named)}
+        self.change(named_filters=kept)
+
     def remember_wrapping(self, wrap: bool) -> None:  # noqa: FBT001 - a slot's signature
         """Keep whether the preview wraps long lines."""
         self.change(wrap_preview=wrap)

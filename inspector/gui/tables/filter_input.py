@@ -48,9 +48,23 @@ class FilterInput(QLineEdit):
             self._fault = span
             self.update()
 
+    def is_sound(self) -> bool:
+        """Whether nothing is known to be wrong with what is typed."""
+        return self._fault is None
+
+    @property
+    def is_proposing(self) -> bool:
+        """Whether the next key may be meant for what is proposed.
+
+        Enter is not where nothing is chosen of it: it is meant for what is typed.
+        """
+        return self._list.isVisible() and self._list.currentIndex().isValid()
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
+        if key in _ENTER and not self.is_proposing:
+            self._list.hide()
         if self._list.isVisible() and key in (*_ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
             # The completer, which asks the line first, takes what the line leaves.
             event.ignore()

@@ -1,44 +1,37 @@
 """The filter above the rows, what is wrong with it, and the count beside it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.analysis.filters.filter import Filter, conjoined
+from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.tables.filter_input import FilterInput
+from inspector.gui.tables.filter_menu import FilterMenu
 
-_MOST_KEPT, _MOST_OF_A_TERM = 12, 40
+_MOST_OF_A_TERM = 40
 
 
 class FilterRow(Themed, QWidget):
     """The filter and what it lets through.
 
-    Attributes:
-        ready: terms that the menu offers, by what it calls them; empty for no menu.
-        kept: filters that were used, the newest first.
-
     Signals:
         changed: another text is looked for.
         left: the rows shall have the keys again.
-        used: a filter was used, and is worth to be remembered (all that are kept).
     """
 
     changed = Signal(str)
     left = Signal()
-    used = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ready: Mapping[str, str] = {}
-        self.kept: tuple[str, ...] = ()
         self.input = FilterInput(self)
         self.input.setPlaceholderText("Filter: words of a summary, a name, an id")
         self.input.setAccessibleName("Filter memories")
@@ -55,16 +48,15 @@ class FilterRow(Themed, QWidget):
         self.chips.hide()
         self.error = plain_label()
         self.error.hide()
-        self.menu_button = QPushButton("Filters", self)
-        self.menu_button.setAccessibleName("Ready-made and former filters")
-        self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.menu_button.hide()
+        self.menu = FilterMenu(self.input.text, self.input.is_sound, self)
+        self.menu.put.connect(self.input.setText)
+        self.menu.hide()
         self.change_button = QPushButton(self)
         self.change_button.hide()
         row = QHBoxLayout()
         row.setSpacing(scaled(10))
         row.addWidget(self.input, 1)
-        row.addWidget(self.menu_button)
+        row.addWidget(self.menu)
         row.addWidget(self.count)
         row.addWidget(self.change_button)
         layout = QVBoxLayout(self)
@@ -75,18 +67,14 @@ class FilterRow(Themed, QWidget):
         layout.addWidget(self.error)
         self.restyle()
 
-    def offer(self, ready: Mapping[str, str], kept: Sequence[str] = ()) -> None:
-        """Offer terms to be put together, and former filters, in a menu.
+    def offer(self, ready: Mapping[str, str]) -> None:
+        """Offer a menu of filters.
 
         Args:
             ready: terms of the language by what a person calls them.
-            kept: filters that were used, the newest first.
         """
-        self.ready, self.kept = ready, tuple(kept)
-        menu = QMenu(self.menu_button)
-        menu.aboutToShow.connect(lambda: self._fill(menu))
-        self.menu_button.setMenu(menu)
-        self.menu_button.show()
+        self.menu.ready = ready
+        self.menu.show()
 
     def show_counts(self, words: str, found: int = 0) -> None:
         """Say how many rows there are.
@@ -104,15 +92,6 @@ class FilterRow(Themed, QWidget):
         self.input.show_fault(None if error is None else (error.start, error.end))
         self.error.setText("" if error is None else f"▲ {error}")
         self.error.setVisible(error is not None)
-
-    def show_found_by(self, find: Callable[[str], None], text: str) -> bool:
-        """Have a filter applied; where it cannot be understood, say where. Whether it could."""
-        try:
-            find(text)
-        except FilterError as error:
-            self.show_error(error)
-            return False
-        return True
 
     def open_on_find(self, panel: QWidget) -> None:
         """Let the key for finding go to the filter, wherever in `panel` the keys are."""
@@ -153,21 +132,8 @@ class FilterRow(Themed, QWidget):
             self._chips.addWidget(chip)
 
     def _leave(self) -> None:
-        text = self.input.text().strip()
-        if text and self.error.isHidden():
-            others = (one for one in self.kept if one != text)
-            self.kept = (text, *others)[:_MOST_KEPT]
-            self.used.emit(self.kept)
+        self.menu.remember()
         self.left.emit()
-
-    def _fill(self, menu: QMenu) -> None:
-        menu.clear()
-        for title, term in self.ready.items():
-            menu.addAction(title, self._putting(conjoined(self.input.text(), term)))
-        if self.kept:
-            menu.addSeparator()
-        for text in self.kept:
-            menu.addAction(text.replace("&", "&&"), self._putting(text))
 
     def _putting(self, text: str) -> Callable[[], None]:
         return lambda: self.input.setText(text)

@@ -1,7 +1,7 @@
 """A model whose rows are filtered by the one language to find things."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject
@@ -69,7 +69,25 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Asked]):
         Raises:
             FilterError: it cannot be understood; the rows stay as they are.
         """
-        self._keep(Filter(query, self.fields) if query.strip() else None)
+        self._keep(self.understood(query))
+
+    def understood(self, query: str) -> Filter[Asked] | None:
+        """A filter of these items; None where it asks for nothing.
+
+        Raises:
+            FilterError: it cannot be understood.
+        """
+        return Filter(query, self.fields) if query.strip() else None
+
+    def reader(self) -> Callable[[Item], Asked]:
+        """What gives items as filters see them, verdicts as they are now, on any thread."""
+        return self.filtered
+
+    def show_found(self, wanted: Filter[Asked], places: frozenset[int]) -> None:
+        """Show what a filter was found to let through."""
+        self._filter = wanted
+        with self.rearranging(sorts=False):
+            self.order.keep(places)
 
     def filter_again(self) -> None:
         """Show what the filter finds now that more is known of the items."""

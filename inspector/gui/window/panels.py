@@ -29,8 +29,10 @@ from inspector.gui.panels.settings.panel import SettingsPanel
 from inspector.gui.panels.stability.panel import StabilityPanel
 from inspector.gui.panels.timeline.panel import TimelinePanel
 from inspector.gui.panels.why.panel import WhyPanel
+from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import View, ViewChanges
+from inspector.gui.tables.filter_menu import FilterMenu
 
 
 class HistoryPanel(Panel):
@@ -85,6 +87,17 @@ class Panels:
     def all(self) -> tuple[Panel, ...]:
         """Every panel."""
         return tuple(getattr(self, one.name) for one in fields(self))
+
+    @property
+    def filter_menus(self) -> dict[str, FilterMenu]:
+        """The menus of filters, by what these are of."""
+        lore = {NOUNS[kind][1]: page.filter_row.menu for kind, page in self.lore.pages.items()}
+        return {
+            "memories": self.memories.filter_row.menu,
+            "messages": self.messages.bar.menu,
+            "problems": self.problems.filter_row.menu,
+            **lore,
+        }
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""

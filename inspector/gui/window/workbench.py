@@ -276,10 +276,18 @@ class Workbench(QObject):
         self.panels.preview.about_to_copy.connect(self.panels.commit)
         flow.folder_used.connect(self.preferences_store.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
-        memory_filter = self.panels.memories.filter_row
-        memory_filter.kept = self.preferences_store.preferences.filters
-        memory_filter.used.connect(self.preferences_store.remember_filters)
+        self._keep_filters()
         self.menus.recent.aboutToShow.connect(self._fill_recent)
+
+    def _keep_filters(self) -> None:
+        """Let filters that were kept or used come back at the next start."""
+        store, panels = self.preferences_store, self.panels
+        for noun, menu in panels.filter_menus.items():
+            menu.named = store.filters_of(noun)
+            menu.named_changed.connect(partial(store.keep_filters, noun))
+        used = panels.memories.filter_row.menu
+        used.former = store.preferences.filters
+        used.used.connect(store.remember_filters)
 
     def _wire_files(self) -> None:
         """What reads files, keeps unsaved edits, and follows what others write."""

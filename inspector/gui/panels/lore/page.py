@@ -20,6 +20,7 @@ from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
 from inspector.gui.panels.lore.words import count_words, empty_words
 from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.filter_row import FilterRow
+from inspector.gui.tables.filtering import Filtering
 from inspector.lore_files import Lore
 
 _NARROW = 640
@@ -27,6 +28,9 @@ _FILTER_HINT = {
     LoreKind.LOREBOOK: "Filter: words of a title, a keyword, a text",
     LoreKind.CHRONICLE: "Filter: words of a summary, a keyword, a type",
 }
+
+READY = {"Sent": "in_block", "Not sent": "not in_block", "Over 100 tokens": "tokens > 100"}
+"""Terms that the menu of filters puts together."""
 
 
 class LorePage(Themed, QWidget):
@@ -51,6 +55,7 @@ class LorePage(Themed, QWidget):
         self.table = LoreTable(self.model, self)
         self.detail = LoreDetail(kind, self)
         self._controller = LoreEditController(self.model, self.table.selected)
+        self._before: tuple[Sequence[int], int | None] = ((), None)
         self.filter_row = FilterRow(self)
         self.filter_row.input.setPlaceholderText(_FILTER_HINT[kind])
         self.filter_row.input.setAccessibleName(f"Filter {NOUNS[kind][1]}")
@@ -102,7 +107,10 @@ class LorePage(Themed, QWidget):
         self.table.selected.chosen.connect(self._tell_chosen)
         self.detail.value_requested.connect(self._ask_selected)
         self.detail.keywords_requested.connect(self._change_keywords)
-        self.filter_row.changed.connect(self._filter)
+        self.filter_row.changed.connect(self._note_selected)
+        self.filtering = Filtering(self.filter_row, self.model, self)
+        self.filtering.found.connect(self._keep_selected)
+        self.filter_row.offer(READY)
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.filter_row.input.clear)
         self.nothing.open_requested.connect(self.open_requested)
@@ -196,10 +204,12 @@ class LorePage(Themed, QWidget):
         if texts:
             self.copy_requested.emit("\n".join(texts))
 
-    def _filter(self, query: str) -> None:
-        places, current = self.table.selected.places, self.table.selected.current
-        if not self.filter_row.show_found_by(self.model.set_filter, query):
-            return
+    def _note_selected(self) -> None:
+        self._before = self.table.selected.places, self.table.selected.current
+
+    def _keep_selected(self) -> None:
+        """Select what was selected, where the filter has left any of it."""
+        places, current = self._before
         visible = [place for place in places if self.model.order.row_of(place) is not None]
         kept = current in visible or not visible
         self.table.selected.select(visible, current if kept else visible[0])

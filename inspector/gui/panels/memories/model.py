@@ -1,6 +1,6 @@
 """The table's model: the memories of a document as rows."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
@@ -85,6 +85,16 @@ class MemoryModel(QueriedModel[Memory, MemoryRow, filters.MemoryRow]):
     def filtered(self, item: Memory, *, is_judged: bool = True) -> filters.MemoryRow:
         verdict = self.verdicts.of(item.index) if is_judged else None
         return filters.MemoryRow(item, verdict, self._codes.get(item.index, ()))
+
+    @override
+    def reader(self) -> Callable[[Memory], filters.MemoryRow]:
+        derivation, codes = self.verdicts.derivation, self._codes
+
+        def read(item: Memory) -> filters.MemoryRow:
+            verdict = None if derivation is None else derivation.verdict_for(item.index)
+            return filters.MemoryRow(item, verdict, codes.get(item.index, ()))
+
+        return read
 
     def memory_at(self, number: int) -> Memory:
         """The memory that a row shows."""

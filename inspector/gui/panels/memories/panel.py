@@ -10,7 +10,7 @@ from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.core.query import Query
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.actions import MemoryActions
@@ -26,6 +26,7 @@ from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
+from inspector.gui.tables.filtering import Filtering
 
 NO_MEMORIES = "This chat carries no memories of OpenVault."
 NO_MATCH = "No memory matches."
@@ -64,6 +65,7 @@ class MemoriesPanel(Themed, Panel):
         self.controller = EditController(selection, self._is_shown, self)
         self.table = MemoryTable(self.model, self.controller.targets, self)
         self.filter_row = FilterRow(self)
+        self.filtering = Filtering(self.filter_row, self.model, self)
         self.notice = Notice(self)
         self.empty = EmptyState(self.table.viewport())
         self.copying = Copying(self.controller, self)
@@ -97,7 +99,7 @@ class MemoriesPanel(Themed, Panel):
         self.making.refused.connect(self.notice.say)
         self.copying.copy_requested.connect(self.copy_requested)
         self.copying.messages_requested.connect(self.message_activated)
-        self.filter_row.changed.connect(self._filter)
+        self.filtering.searching_changed.connect(self._show_searching)
         self.filter_row.offer(READY)
         self.filter_row.change_button.clicked.connect(self.change_all)
         self.filter_row.left.connect(self._go_to_rows)
@@ -185,6 +187,11 @@ class MemoriesPanel(Themed, Panel):
         """Ask for what is typed in a cell and not kept yet, as before saving a chat."""
         self.table.finish_editing(keep=True)
 
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.filtering.worker,)
+
     def edit_current(self) -> None:
         """Let the current memory's summary be worded anew."""
         row = self.table.currentIndex().row()
@@ -211,9 +218,11 @@ class MemoriesPanel(Themed, Panel):
     def _is_shown(self, memory: int) -> bool:
         return self.model.order.row_of(memory) is not None
 
-    def _filter(self, text: str) -> None:
-        """Show what a filter finds; where it cannot be understood, say where, and keep the rows."""
-        self.filter_row.show_found_by(self.model.set_filter, text)
+    def _show_searching(self, searching: bool) -> None:  # noqa: FBT001 - a slot's signature
+        if searching:
+            self.filter_row.show_counts("looking…")
+        else:
+            self._show_counts()
 
     def _go_to_rows(self) -> None:
         self.table.setFocus()

@@ -18,12 +18,15 @@ class Verdicts:
     Args:
         derivation: what is said now.
         kept: what holds, where the derivation is only tried out.
+
+    Attributes:
+        derivation: what is said now.
     """
 
     def __init__(
         self, derivation: Derivation | None = None, kept: Derivation | None = None
     ) -> None:
-        self._derivation = derivation
+        self.derivation = derivation
         self._kept = kept
         self._found: dict[int, Verdict | None] = {}
 
@@ -44,14 +47,14 @@ class Verdicts:
     @property
     def known(self) -> bool:
         """Whether there is a derivation at all."""
-        return self._derivation is not None
+        return self.derivation is not None
 
     def of(self, memory: int) -> Verdict | None:
         """The verdict on a memory; None if it does not exist at the moment."""
-        if self._derivation is None:
+        if self.derivation is None:
             return None
         if memory not in self._found:
-            self._found[memory] = self._derivation.verdict_for(memory)
+            self._found[memory] = self.derivation.verdict_for(memory)
         return self._found[memory]
 
     @property
@@ -68,13 +71,13 @@ class Verdicts:
 
     def count_in(self) -> int:
         """How many memories have a line in a prompt."""
-        return 0 if self._derivation is None else len(self._derivation.in_block)
+        return 0 if self.derivation is None else len(self.derivation.in_block)
 
     def count_out(self) -> int:
         """How many memories exist at the moment and have no line."""
-        if self._derivation is None:
+        if self.derivation is None:
             return 0
-        return max(0, len(self._derivation.existing) - self.count_in())
+        return max(0, len(self.derivation.existing) - self.count_in())
 
 
 class MemoryRow:

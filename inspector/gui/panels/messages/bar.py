@@ -16,9 +16,20 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.analysis.filters.grammar import FilterError
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, scaled
-from inspector.gui.panels.messages.find_field import FindField
+from inspector.gui.panels.messages.find_field import FIND_HELP, FindField
+from inspector.gui.tables.filter_menu import FilterMenu
 
+READY = {
+    "Hidden from the prompt": "hidden",
+    "Sent": "not hidden",
+    "Of the user": "user",
+    "With memories": "memory",
+    "Over 200 words": "words > 200",
+}
+"""Terms that the menu of filters puts together."""
 _STOP_AFTER = 150
 _LEAST_FIND = 170
 
@@ -55,6 +66,10 @@ class Bar(QWidget):
         super().__init__(parent)
         self._narrow: bool | None = None
         self.field = FindField(self)
+        self.menu = FilterMenu(self.field.text, self.field.is_sound, self)
+        self.menu.ready = READY
+        self.menu.setText("")
+        self.menu.setToolTip("Filters: ready-made, kept and used before")
         self.stop = QPushButton("Stop", self)
         self.previous = QPushButton("Previous", self)
         self.next = QPushButton("Next", self)
@@ -76,6 +91,11 @@ class Bar(QWidget):
         """Show all messages."""
         self.show_which.setCurrentIndex(0)
         self.only_matches.setChecked(False)
+
+    def show_fault(self, error: FilterError | None) -> None:
+        """Say what is wrong with what is typed, and where; None where nothing is."""
+        self.field.show_fault(None if error is None else (error.start, error.end))
+        self.field.setToolTip(FIND_HELP if error is None else tooltip(str(error)))
 
     def show_search(self, note: str, *, can_step: bool, running: bool) -> None:
         """Say what came of the search."""
@@ -106,7 +126,7 @@ class Bar(QWidget):
         self.go_to.setFixedWidth(words + scaled(30))
         self.field.setMinimumWidth(scaled(120))
         self.field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        for button in (self.stop, self.previous, self.next):
+        for button in (self.stop, self.previous, self.next, self.menu):
             button.setAutoDefault(False)
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for one in self._all:
@@ -114,13 +134,15 @@ class Bar(QWidget):
 
     @property
     def _all(self) -> tuple[QWidget, ...]:
-        search = (self.field, self.stop, self.previous, self.next, self.only_matches)
+        search = (self.field, self.menu, self.stop, self.previous, self.next, self.only_matches)
         return (*search, self.show_which, self.go_to)
 
     def _connect(self) -> None:
         self.field.textChanged.connect(self.find_asked)
         self.field.step_asked.connect(self.step_asked)
         self.field.escaped.connect(self.escaped)
+        self.field.step_asked.connect(self.menu.remember)
+        self.menu.put.connect(self.field.setText)
         self.stop.clicked.connect(self._tell_stop)
         self.previous.clicked.connect(lambda: self.step_asked.emit(-1))
         self.next.clicked.connect(lambda: self.step_asked.emit(1))
@@ -145,7 +167,7 @@ class Bar(QWidget):
             row.setSpacing(8)
             column.addLayout(row)
         self._lower.addStretch(1)
-        for one in self._all[:4]:
+        for one in self._all[:5]:
             self._upper.addWidget(one)
 
     def _arrange(self) -> None:
@@ -155,7 +177,7 @@ class Bar(QWidget):
             return
         self._narrow = narrow
         before, after = (self._upper, self._lower) if narrow else (self._lower, self._upper)
-        for one in self._all[4:]:
+        for one in self._all[5:]:
             before.removeWidget(one)
             after.addWidget(one)
 

@@ -1,17 +1,23 @@
-"""The field in which one types what to look for; it shows how many messages hold it."""
+"""The field in which one types what to look for; it shows how many messages hold it.
+
+It is the line of all filters, but that Enter goes from match to match: what is typed marks
+messages, and need not leave any out.
+"""
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.gui.tables.filter_input import FilterInput
 
+FIND_HELP = "Enter goes to the next message that holds it, Shift+Enter back."
 _PAD = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class FindField(QLineEdit):
+class FindField(FilterInput):
     """Takes a text to look for.
 
     Signals:
@@ -28,7 +34,7 @@ class FindField(QLineEdit):
         self.setTextMargins(4, 0, 0, 0)
         self.setPlaceholderText("Find words, or: name == Nell and not hidden")
         self.setAccessibleName("Find in names and texts")
-        self.setToolTip("Enter goes to the next message that holds it, Shift+Enter back.")
+        self.setToolTip(FIND_HELP)
 
     def show_note(self, note: str) -> None:
         """Say at the right what came of it."""
@@ -41,10 +47,11 @@ class FindField(QLineEdit):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER:
+        is_plain = not self.is_proposing
+        if event.key() in _ENTER and is_plain:
             back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self.step_asked.emit(-1 if back else 1)
-        elif event.key() == Qt.Key.Key_Escape:
+        elif event.key() == Qt.Key.Key_Escape and is_plain:
             self.escaped.emit()
         else:
             super().keyPressEvent(event)

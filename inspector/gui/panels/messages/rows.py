@@ -1,10 +1,13 @@
 """Decides which messages have rows, and leads from one match of a search to the next."""
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
-from inspector.analysis.filters.rows import MessageRow
+from inspector.analysis.filters.rows import MessageRow, message_fields
 from inspector.core.chat import Chat
 from inspector.gui.panels.messages.bar import Bar, Show
 from inspector.gui.panels.messages.choosing import (
@@ -19,6 +22,9 @@ from inspector.gui.panels.messages.finder import Finder
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.searching import Matches, query_in
 from inspector.gui.state.selection import Selection
+
+_MOST_ASKED = 3_000
+"""Of so many messages it is said at once why a question finds none."""
 
 
 class Rows(QObject):
@@ -42,6 +48,8 @@ class Rows(QObject):
         self._bar = bar
         self._selection = selection
         self._step = 0
+        self._wanted: Filter[MessageRow] | None = None
+        self._fault: FilterError | None = None
         self.finder = Finder(self)
         self.finder.changed.connect(self._follow_search)
         bar.find_asked.connect(self._find)
@@ -51,8 +59,14 @@ class Rows(QObject):
 
     def set_chat(self, chat: Chat) -> None:
         """Look in another chat."""
-        self._step = 0
-        self.finder.set_chat(chat, self._query(self.finder.needle))
+        self._step, self._fault = 0, None
+        self._bar.field.fields = message_fields(self._model.document)
+        try:
+            query = self._query(self.finder.needle)
+        except FilterError:
+            # Another chat has not such a field.
+            query = None
+        self.finder.set_chat(chat, query)
 
     def refresh(self) -> None:
         """Show the rows that filter and search ask for."""
@@ -71,6 +85,8 @@ class Rows(QObject):
 
     def note(self) -> None:
         """Say in the bar what came of the search."""
+        if self._fault is not None:
+            return
         matches, running = self._matches(), self.finder.running
         words = search_note(self.finder, matches, self._selection.message)
         self._bar.show_search(words, can_step=bool(len(matches)) or running, running=running)
@@ -87,6 +103,8 @@ class Rows(QObject):
     def why_empty(self, *, is_open: bool) -> str:
         """Why there is no row."""
         chat, which = self._model.document.chat, self._bar.which
+        if self._only_matches and which is Show.ALL and (why := self._why_nothing()):
+            return why
         return empty_words(chat, which, self.finder, is_open=is_open, only=self._only_matches)
 
     @property
@@ -106,31 +124,67 @@ class Rows(QObject):
 
     def _find(self, needle: str) -> None:
         self._step = 0
-        query = self._query(needle)
-        words = needle if query is None else ""
+        self._fault = None
+        try:
+            query = self._query(needle)
+        except FilterError as error:
+            self._show_fault(error)
+            return
+        words = needle if self._wanted is None else self._wanted.literal
         self._model.set_needle(words)
         self.needle_changed.emit(words)
         self.finder.find(needle, query)
 
     def _query(self, text: str) -> Matches | None:
-        """What is typed as a question about messages; None for words."""
-        facts = self._model.facts
-        document, sources, verdicts = facts.document, facts.sources, facts.verdicts
-        wanted = query_in(text, document)
+        """What is typed as a question about messages; None for words.
+
+        Raises:
+            FilterError: it is meant as a question, and cannot be understood.
+        """
+        self._wanted = wanted = query_in(text, self._model.facts.document)
         if wanted is None:
             return None
+        read = self._reader()
 
         def matches(message: int) -> bool:
-            named = (document.memories[one].label for one in sources.of_message(message))
-            verdict = verdicts[message] if message < len(verdicts) else None
             try:
-                return wanted.matches(MessageRow(document.chat, message, verdict, tuple(named)))
-            except FilterError:
+                return self._fault is None and wanted.matches(read(message))
+            except FilterError as error:
+                self._fault = error
                 return False
 
         return matches
 
+    def _reader(self) -> Callable[[int], MessageRow]:
+        """What gives messages as filters see them, on any thread."""
+        facts = self._model.facts
+        document, sources, verdicts = facts.document, facts.sources, facts.verdicts
+
+        def read(message: int) -> MessageRow:
+            named = (document.memories[one].label for one in sources.of_message(message))
+            verdict = verdicts[message] if message < len(verdicts) else None
+            return MessageRow(document.chat, message, verdict, tuple(named))
+
+        return read
+
+    def _why_nothing(self) -> str:
+        """Why a question finds nothing, where that is soon said."""
+        count = len(self._model.document.chat)
+        if self._wanted is None or count > _MOST_ASKED or self.finder.running:
+            return ""
+        read = self._reader()
+        try:
+            return self._wanted.why_nothing([read(one) for one in range(count)])
+        except FilterError as error:
+            return str(error)
+
+    def _show_fault(self, error: FilterError | None) -> None:
+        self._bar.show_fault(error)
+        if error is not None:
+            self._bar.show_search(f"▲ {error}", can_step=False, running=False)
+
     def _follow_search(self) -> None:
+        self._show_fault(self._fault)
         if self._bar.only_matches.isChecked():
             self.refresh()
         self.note()

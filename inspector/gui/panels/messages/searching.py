@@ -21,6 +21,9 @@ MOST_SHOWN = 400
 
 _OPERATOR = re.compile(r"[=<>]|\b(?:and|or|not|in|contains|matches)\b", re.IGNORECASE)
 
+_COMPARED = re.compile(r"\s*(?:not\s+)?(\w+)\s*(?:[=!<>]=|[<>~])", re.IGNORECASE)
+"""How a text begins that can be meant for a question only."""
+
 Matches = Callable[[int], bool]
 """Whether a message, by its index, is among those that are looked for."""
 
@@ -61,12 +64,19 @@ def query_in(text: str, document: Document) -> Filter[MessageRow] | None:
 
     It is a question where it can be understood, asks for a field, and compares or joins: a chat
     may well say "hidden" or "memory".
+
+    Raises:
+        FilterError: it begins as a comparison of a field, and cannot be understood.
     """
     if _OPERATOR.search(text) is None:
         return None
+    fields = message_fields(document)
     try:
-        wanted = Filter(text, message_fields(document))
+        wanted = Filter(text, fields)
     except FilterError:
+        compared = _COMPARED.match(text)
+        if compared is not None and compared[1] in fields:
+            raise
         return None
     return wanted if wanted.used else None
 

@@ -1,6 +1,6 @@
 """The problems panel: everything that loading and the rules found, and the way to each place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -25,7 +25,8 @@ from typing_extensions import override
 from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
 from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
-from inspector.analysis.filters.rows import MemoryRow, memory_rows
+from inspector.analysis.filters.rows import MemoryRow
+from inspector.analysis.problem_list import codes_by_memory
 from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem
@@ -43,6 +44,14 @@ from inspector.gui.panels.problems.table import ProblemsTable
 from inspector.gui.panels.problems.words import places_of, worded
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
+
+READY = {
+    "Errors": "severity == error",
+    "Can be put right here": "fix",
+    "Of memories in the block": "in_block",
+    "Comments on itself": "lint == meta",
+}
+"""Terms that the menu of filters puts together."""
 
 
 class ProblemsPanel(Themed, Panel):
@@ -68,7 +77,7 @@ class ProblemsPanel(Themed, Panel):
         self.filter = self.filter_row.input
         self._fields = problem_fields(Document())
         self._view = View()
-        self._memories: dict[int, MemoryRow] | None = None
+        self._codes: Mapping[int, tuple[str, ...]] = {}
         self.copy_button = QPushButton("Copy as text", self)
         self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
@@ -79,6 +88,7 @@ class ProblemsPanel(Themed, Panel):
         self._as_found: dict[Problem, Problem] = {}
         self._lay_out()
         self.filter_row.changed.connect(self._filter)
+        self.filter_row.offer(READY)
         self.filter_row.left.connect(self.table.setFocus)
         self.filter_row.open_on_find(self)
         self.kind.currentIndexChanged.connect(self._filter_kind)
@@ -104,7 +114,7 @@ class ProblemsPanel(Themed, Panel):
 
     def _know(self, view: View) -> None:
         """What filters can ask for of the problems that are shown next."""
-        self._view, self._memories = view, None
+        self._view, self._codes = view, codes_by_memory(view.problems)
         codes = dict.fromkeys(one.code for one in view.problems)
         self.filter.fields = self._fields = problem_fields(view.document, codes)
 
@@ -246,14 +256,12 @@ class ProblemsPanel(Themed, Panel):
         self._refresh()
 
     def _row(self, problem: Problem) -> ProblemRow:
-        if self._memories is None:
-            # Only for a filter: what is asked of each of many memories takes its time.
-            answer = self._view.answer
-            derivation = None if answer is None else answer.of_memories
-            found = memory_rows(self._view.document, derivation, self._view.problems)
-            self._memories = {row.memory.index: row for row in found}
-        memory = None if problem.memory is None else self._memories.get(problem.memory)
-        return ProblemRow(problem, memory)
+        index, memories = problem.memory, self._view.document.memories
+        if index is None or index >= len(memories):
+            return ProblemRow(problem)
+        answer = self._view.answer
+        verdict = None if answer is None else answer.of_memories.verdict_for(index)
+        return ProblemRow(problem, MemoryRow(memories[index], verdict, self._codes.get(index, ())))
 
     def _refresh(self) -> None:
         has_any = bool(self.model.problems)

@@ -54,16 +54,19 @@ class PaletteController(Finder):
             self.set_chat(view.document.chat)
 
     def _places(self, needle: str) -> Mapping[Group, Sequence[Place]]:
-        return places(needle, self._view, self._actions, self.matches)
+        filters = self._panels.memories.filter_row.menu.named
+        return places(needle, self._view, self._actions, self.matches, filters)
 
     def _refresh(self) -> None:
         if self.palette.isVisible():
             self.palette.refresh()
 
     def _filter(self, needle: str) -> None:
+        self._apply(quoted(needle) if needle else "")
+
+    def _apply(self, text: str) -> None:
         self._docks.show("memories")
-        row = self._panels.memories.filter_row
-        row.input.setText(quoted(needle) if needle else "")
+        self._panels.memories.filter_row.input.setText(text)
 
     def _go(self, place: Place) -> None:
         target = place.target
@@ -83,6 +86,8 @@ class PaletteController(Finder):
             case Group.SETTINGS:
                 self._docks.show("settings")
                 self._show_setting(cast("str", target))
+            case Group.FILTERS:
+                self._apply(cast("str", target))
             case Group.ACTIONS:
                 action = cast("ListedAction", target).action
                 # The keys are back where they were by then, which some actions go by.

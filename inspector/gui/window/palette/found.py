@@ -25,6 +25,7 @@ class Group(Enum):
     RECAPS = "Recaps"
     LORE = "Lore"
     SETTINGS = "Settings"
+    FILTERS = "Filters"
     ACTIONS = "Actions"
 
 
@@ -38,7 +39,7 @@ class Place:
 
     Attributes:
         group: what kind of thing.
-        target: where it is: an index, a row's id, a setting's name, or a `ListedAction`.
+        target: where it is: an index, a row's id, a setting's name, a filter, or a `ListedAction`.
         text: what is shown of it, one line.
         mark: what stands before it, such as its number.
         note: what stands behind it.
@@ -58,7 +59,11 @@ class Place:
 
 
 def places(
-    needle: str, view: View, actions: Sequence[ListedAction], messages: Sequence[int]
+    needle: str,
+    view: View,
+    actions: Sequence[ListedAction],
+    messages: Sequence[int],
+    filters: Mapping[str, str],
 ) -> Mapping[Group, Sequence[Place]]:
     """What holds a text, by group; without a text the actions alone.
 
@@ -67,6 +72,7 @@ def places(
         view: of whose document.
         actions: all there are.
         messages: indexes of those that hold the text.
+        filters: those of memories that a person keeps, by name.
     """
     found: dict[Group, Sequence[Place]] = dict.fromkeys(Group, ())
     if needle:
@@ -78,6 +84,7 @@ def places(
         found[Group.RECAPS] = list(_recaps(needle, view.document))
         found[Group.LORE] = list(_lore(needle, view.document))
         found[Group.SETTINGS] = list(_settings(needle, view))
+        found[Group.FILTERS] = list(_filters(needle, filters))
     found[Group.ACTIONS] = _actions(needle, actions)
     return found
 
@@ -147,6 +154,12 @@ def _settings(needle: str, view: View) -> Iterator[Place]:
             text = excerpt(text, needle)
             marked = tuple(spans(text, needle))
             yield Place(Group.SETTINGS, spec.name, text, note=ruleset.name, marked=marked)
+
+
+def _filters(needle: str, filters: Mapping[str, str]) -> Iterator[Place]:
+    for name, text in filters.items():
+        if needle.lower() in f"{name} {text}".lower():
+            yield Place(Group.FILTERS, text, name, note=text, marked=tuple(spans(name, needle)))
 
 
 def _actions(needle: str, actions: Sequence[ListedAction]) -> list[Place]:

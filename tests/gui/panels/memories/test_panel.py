@@ -1,11 +1,14 @@
 """What the panel shows, and what it shares with the rest of the window."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from inspector.core.edits import ChangeNames, SetField
+from inspector.core.memory import Memory
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.memories.columns import COLUMNS, Place
 
@@ -269,7 +272,7 @@ def test_completion_writes_the_word_at_the_cursor(qtbot, panel, desk):
 
 def test_the_menu_of_filters_puts_terms_together_and_keeps_what_was_used(qtbot, panel, desk):
     field, row = panel.filter_row.input, panel.filter_row
-    menu = row.menu_button.menu()
+    menu = row.menu.menu()
     for title in ("Secrets", "Not in the block"):
         menu.aboutToShow.emit()
         next(one for one in menu.actions() if one.text() == title).trigger()
@@ -277,8 +280,36 @@ def test_the_menu_of_filters_puts_terms_together_and_keeps_what_was_used(qtbot, 
     qtbot.keyClick(field, KEY.Key_Return)
     field.clear()
     menu.aboutToShow.emit()
-    menu.actions()[-1].trigger()
+    next(one for one in menu.actions() if one.text() == "secret and not in_block").trigger()
     assert field.text() == "secret and not in_block"
+
+
+def test_thousands_are_filtered_away_from_the_ui_thread(qtbot, panel, many):
+    panel.set_document(many(3_000))
+    found = []
+    panel.matched.connect(found.append)
+    panel.filter_row.input.setText("importance >= 4")
+    assert panel.model.count == 3_000
+    qtbot.waitUntil(lambda: panel.model.count == 750)
+    assert len(found[-1]) == 750
+    panel.filter_row.input.setText("importance >= 9")
+    qtbot.waitUntil(lambda: panel.model.count == 0)
+    assert panel.empty.text.startswith("importance >= 9 matches none of 3,000")
+    panel.filter_row.input.setText("importance <= 9")
+    panel.filter_row.input.clear()
+    assert panel.model.count == 3_000
+
+
+def test_a_pattern_that_never_ends_says_so_and_leaves_the_rows(qtbot, panel, many):
+    document = many(8)
+    long = {**document.memories[0].record, "summary": "a" * 60 + "!"}
+    first = Memory(0, long)
+    panel.set_document(replace(document, memories=(first, *document.memories[1:])))
+    panel.filter_row.input.setText('summary ~ "^(a|aa|aaa)+$"')
+    qtbot.waitUntil(lambda: not panel.filter_row.error.isHidden())
+    assert "takes too long" in panel.filter_row.error.text()
+    assert panel.model.count == 8
+    panel.wait()
 
 
 def test_what_matched_is_marked(panel, desk):

@@ -294,3 +294,33 @@ def test_a_question_finds_messages_by_what_they_are(qtbot, panel):
     assert panel.rows.finder.matches == [2, 3, 6]
     panel.bar.only_matches.setChecked(True)
     assert shown(panel) == [2, 3, 6]
+
+
+def test_a_question_that_finds_nothing_says_why_and_a_faulty_one_says_where(qtbot, panel):
+    panel.bar.only_matches.setChecked(True)
+    find(qtbot, panel, "msg > 900 and words > 0")
+    assert panel.empty.words.text().startswith("msg > 900 matches none of 8 messages")
+    panel.bar.field.setText("msg > soon")
+    assert panel.bar.field.note == "▲ column 7: “soon”: expected a number"
+    assert not panel.bar.field.is_sound()
+    panel.bar.field.setText("msg > 5")
+    qtbot.waitUntil(lambda: shown(panel) == [6, 7])
+    assert panel.bar.field.is_sound()
+
+
+def test_the_words_of_a_question_are_marked(qtbot, panel):
+    find(qtbot, panel, 'msg >= 0 and text contains "a"')
+    assert panel.model.facts.needle == "a"
+
+
+def test_what_can_be_asked_is_proposed_and_enter_goes_on_all_the_same(qtbot, panel, selection):
+    field = panel.bar.field
+    field.setFocus()
+    qtbot.keyClicks(field, "ms")
+    assert field._list.isVisible()
+    field.clear()
+    qtbot.keyClicks(field, "msg == 6")
+    qtbot.waitUntil(lambda: not panel.rows.finder.running)
+    qtbot.keyClick(field, KEY.Key_Return)
+    assert selection.message == 6
+    assert panel.bar.menu.former == ("msg == 6",)

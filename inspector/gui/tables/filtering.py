@@ -1,0 +1,92 @@
+"""Has rows filtered by what is typed, away from the UI thread where that may take long."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.analysis.filters.filter import Filter
+from inspector.analysis.filters.grammar import FilterError
+from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.gui.tables.filter_row import FilterRow
+from inspector.gui.tables.queried_model import QueriedModel
+
+MANY = 1_000
+"""So many rows are filtered at once; a pattern is never."""
+_AT_A_TIME = 500
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    wanted: Filter[Any]
+    items: Sequence[Any]
+    places: frozenset[int] = frozenset()
+    error: FilterError | None = None
+
+
+class Filtering(QObject):
+    """Joins the line in which a filter is typed and the model whose rows it chooses.
+
+    Signals:
+        found: other rows are shown.
+        searching_changed: whether rows are still looked at.
+    """
+
+    found = Signal()
+    searching_changed = Signal(bool)
+
+    def __init__(self, row: FilterRow, model: QueriedModel[Any, Any, Any], parent: QObject) -> None:
+        super().__init__(parent)
+        self._row, self._model = row, model
+        self.worker = LatestWorker(self)
+        self.worker.slow_changed.connect(self.searching_changed)
+        self.worker.answered.connect(self._take)
+        row.changed.connect(self.find)
+
+    def find(self, text: str) -> None:
+        """Show what a filter finds; where it cannot be understood, say where, and keep the rows."""
+        self.worker.cancel()
+        model = self._model
+        try:
+            wanted = model.understood(text)
+            if wanted is None or not self._is_long(wanted):
+                model.set_filter(text)
+                self.found.emit()
+                return
+        except FilterError as error:
+            self._row.show_error(error)
+            return
+        items, read = model.items, model.reader()
+        self.worker.ask(lambda token: _found(wanted, items, read, token))
+
+    def _is_long(self, wanted: Filter[Any]) -> bool:
+        has_many = len(self._model.items) > MANY and wanted.words is None
+        return has_many or wanted.has_patterns
+
+    def _take(self, found: _Found) -> None:
+        if found.error is not None:
+            self._row.show_error(found.error)
+        elif self._model.items is found.items:
+            self._model.show_found(found.wanted, found.places)
+            self.found.emit()
+        else:
+            self.find(found.wanted.text)
+
+
+def _found(
+    wanted: Filter[Any],
+    items: Sequence[Any],
+    read: Callable[[Any], Any],
+    token: CancelToken,
+) -> _Found:
+    places: set[int] = set()
+    try:
+        for place, item in enumerate(items):
+            if not place % _AT_A_TIME:
+                token.check()
+            if wanted.matches(read(item)):
+                places.add(place)
+    except FilterError as error:
+        return _Found(wanted, items, error=error)
+    return _Found(wanted, items, frozenset(places))
