@@ -69,6 +69,7 @@ class Bar(QWidget):
         self.menu = FilterMenu(self.field.text, self.field.is_sound, self)
         self.menu.ready = READY
         self.menu.setText("")
+        self.menu.setFixedWidth(scaled(32))
         self.menu.setToolTip("Filters: ready-made, kept and used before")
         self.stop = QPushButton("Stop", self)
         self.previous = QPushButton("Previous", self)
@@ -171,7 +172,7 @@ class Bar(QWidget):
             self._upper.addWidget(one)
 
     def _arrange(self) -> None:
-        others = sum(one.sizeHint().width() + 8 for one in self._all[2:])
+        others = sum(one.sizeHint().width() + 8 for one in self._all[3:])
         narrow = others + 20 + scaled(_LEAST_FIND) > self.width()
         if narrow == self._narrow:
             return
