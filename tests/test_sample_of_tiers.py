@@ -19,7 +19,7 @@ from inspector.sillytavern.host.reading import read_host
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.systems import ruleset_named
 from inspector.systems.message_summarize import SYSTEM
-from inspector.systems.message_summarize.kept import SetMemory
+from inspector.systems.message_summarize.kept import ClearMemory, SetMemory
 from inspector.tokenizer import load_tokenizer
 
 TOKENIZER = load_tokenizer("o200k_base")
@@ -248,3 +248,32 @@ def test_what_the_file_says_otherwise_stands_beside_what_holds():
     assert {mark.stored for mark in marks.values()} == {"", "long-term, lagging"}
     earlier = ruleset.inject(document, Moment(at=15), TOKENIZER)
     assert {one.mark.stored for one in earlier.messages} == {""}
+
+
+def test_a_summary_that_is_due_or_paused_is_told():
+    (due,) = faults("summarize/1.19", source="main", promptInterval=5)
+    assert (due.code, due.message) == ("summary-due", 22)
+    assert (
+        due.text
+        == "A summary is due: 5 messages since that of message 18. It will be kept with message 22."
+    )
+    (raw,) = faults("summarize/1.19", source="main", promptInterval=5, prompt_builder=1)
+    assert raw.message == 22
+    assert not faults("summarize/1.19", source="main", promptInterval=6)
+    assert not faults("summarize/1.19", promptInterval=5)
+    (paused,) = faults("summarize/1.19", memoryFrozen=True)
+    assert (paused.code, paused.message) == ("summary-paused", 18)
+    assert paused.fix == SetSetting("summarize/1.19", "memoryFrozen", value=False)
+
+
+def test_a_message_without_a_memory_is_told_whether_one_is_made():
+    assert "which takes away an earlier one too: Bad gateway. The extension makes" in told(10)[0]
+    document = apply(open_chat(sample_of_tiers()).document, ClearMemory(20))
+    ruleset = ruleset_named("message-summarize/1.3")
+
+    def reason(**settings):
+        found = ruleset.inject(document, Moment(settings=settings), TOKENIZER)
+        return found.messages[20].reason
+
+    assert reason() == "It has none. The extension makes one at its next turn."
+    assert reason(auto_summarize=False) == "It has none. The extension makes none by itself here."

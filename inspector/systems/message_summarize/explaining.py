@@ -67,8 +67,7 @@ def reason(judge: Judge, message: int, gate: str) -> str:
     if gate in EXCLUSIONS:
         return EXCLUSIONS[gate][0]
     if gate == NO_RECAP:
-        error = value_of(judge.rules.messages.module(message), "error")
-        return f"Making its memory failed: {printed(error)}" if truthy(error) else "It has none."
+        return _without_words(judge, message)
     if gate == LAGGING:
         return _lagging_words(judge, message)
     if gate == OFF:
@@ -191,6 +190,19 @@ def _stored_words(judge: Judge, message: int) -> str:
 
 def _is_before_threshold(judge: Judge, message: int) -> bool:
     return judge.threshold is not None and message < judge.threshold
+
+
+def _without_words(judge: Judge, message: int) -> str:
+    """Why it has no memory, and whether the extension makes one (§2, §7)."""
+    error = value_of(judge.rules.messages.module(message), "error")
+    words = "It has none."
+    if truthy(error):
+        words = (
+            f"Making its memory failed, which takes away an earlier one too: {printed(error)}"
+        ).rstrip(".") + "."
+    if message in judge.due:
+        return f"{words} The extension makes one at its next turn."
+    return f"{words} The extension makes none by itself here."
 
 
 def _lagging_words(judge: Judge, message: int) -> str:

@@ -14,6 +14,7 @@ from inspector.systems.message_summarize.kept import is_set, value_of
 from inspector.systems.message_summarize.leaving import Context, Leaving
 from inspector.systems.message_summarize.refresh import LONG, SHORT, Flags, Rules
 from inspector.systems.message_summarize.settings import CONTEXT_SIZE, SEPARATE
+from inspector.systems.message_summarize.summarizing import candidates
 
 OFF = "off"
 
@@ -175,6 +176,12 @@ class Judge:
             return tokens
         size = to_number(self.rules.setting(CONTEXT_SIZE))
         return math.ceil(tokens * 100 / size) if size > 0 else None
+
+    @cached_property
+    def due(self) -> frozenset[int]:
+        """Messages of which memories are made by themselves next."""
+        makes = self.is_on and truthy(self.rules.setting("auto_summarize"))
+        return frozenset(candidates(self.rules)) if makes else frozenset()
 
     @property
     def measures(self) -> Mapping[str, float]:

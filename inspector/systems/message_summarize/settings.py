@@ -155,6 +155,7 @@ _CHATS = (
 )
 
 _MAKING = (
+    _flag("auto_summarize", "Whether memories are made by themselves.", default=True),
     _number("auto_summarize_message_limit", 10, "How far back memories are made.", "messages"),
     _number("auto_summarize_batch_size", 1, "How many are made together.", "messages"),
     _number("summarization_delay", 0, "How many newest messages wait.", "messages"),

@@ -19,17 +19,17 @@ from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_verdict import NO_RECAP, MessageVerdict, StateMark
-from inspector.core.settings import SetSetting, SettingSpec, check_names
+from inspector.core.settings import SettingSpec, check_names
 from inspector.core.suggestion import Way
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.sillytavern.macros.context import MacroContext
+from inspector.systems.summarize.faults import RULESET, faults
 from inspector.systems.summarize.kept import data_of
-from inspector.systems.summarize.settings import MACROS, NAME, SETTINGS, in_the_form
+from inspector.systems.summarize.settings import MACROS, SETTINGS, in_the_form
 from inspector.systems.summarize.summaries import Words, current
 
 SUPERSEDED, LAST_MESSAGE = "superseded", "last message"
-_NOWHERE = -1
 GATES = (NO_RECAP, LAST_MESSAGE, SUPERSEDED)
 
 _REASONS = {
@@ -122,7 +122,7 @@ class SummarizeDerivation(MessageDerivation):
 class Release119:
     """The release (implements `core.system.Ruleset`)."""
 
-    name: str = f"{NAME}/1.19"
+    name: str = RULESET
     title: str = "Summarize of SillyTavern 1.19"
     is_release: bool = True
     encoding: str = "o200k_base"
@@ -167,18 +167,10 @@ class Release119:
         return MessageGoal(message_named(wanted, _judge_of(query).length), GATES, _no_ways)
 
     def faults(self, query: Query, _deadline: Deadline) -> tuple[Problem, ...]:
-        """See `FindsFaults`: position -1 sends a summary only where a macro names it (§7)."""
+        """See `FindsFaults`."""
         place = _judge_of(query).place
-        position = in_the_form(query.moment.settings)["position"]
-        if place is None or position != _NOWHERE:
-            return ()
-        words = (
-            "The position is None: the summary reaches the prompt only where a field of the "
-            "prompt names {{summary}}."
-        )
-        fix = SetSetting(self.name, "position", 0)
-        title = "Put it after the main prompt"
-        return (Problem("summary-nowhere", words, message=place, fix=fix, fix_title=title),)
+        settings = in_the_form(query.moment.settings)
+        return tuple(faults(query.document, query.length, place, settings, query.tokenizer))
 
     def inject(
         self, document: Document, moment: Moment, tokenizer: Tokenizer

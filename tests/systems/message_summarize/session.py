@@ -9,9 +9,10 @@ from inspector.core.javascript import UNDEFINED
 from inspector.core.message_data import read_message_data
 from inspector.core.release_settings import ReleaseSettings
 from inspector.sillytavern.chat_reader import read_chat
+from inspector.sillytavern.hashing import cyrb53
 from inspector.sillytavern.macros.context import MacroContext
 from inspector.sillytavern.macros.expansion import expand
-from inspector.systems.message_summarize import kept, profiles, summarizing
+from inspector.systems.message_summarize import kept, profiles
 from inspector.systems.message_summarize.display import classes_of, shown_text, style_of
 from inspector.systems.message_summarize.leaving import Leaving
 from inspector.systems.message_summarize.messages import Messages
@@ -25,9 +26,11 @@ from inspector.systems.message_summarize.refresh import (
     moved,
 )
 from inspector.systems.message_summarize.settings import KEY, SETTINGS
+from inspector.systems.message_summarize.summarizing import candidates
 from inspector.systems.message_summarize.texts import SLOTS, Texts, empty_slots
 from inspector.tokenizer import load_tokenizer
 
+ABORTED = "Summarization aborted"
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS}
 
 
@@ -46,6 +49,18 @@ def counter(name):
     base, _, more = name.partition("+")
     inner = load_tokenizer(base)
     return Plus(inner, int(more)) if more else inner
+
+
+def failed(module, error):
+    """What a failure leaves: the old memory is gone. Without an error it was stopped by hand."""
+    return {
+        **(module if isinstance(module, dict) else {}),
+        "reasoning": None,
+        "error": ABORTED if error is None else error,
+        "memory": None,
+        "edited": False,
+        "prefill": None,
+    }
 
 
 class Session:
@@ -224,19 +239,25 @@ class Session:
         reply, message = step["reply"], step["index"]
         module = self.module(message)
         if "content" in reply:
-            after = summarizing.summarised(
-                module,
-                summarizing.Summary(
-                    reply["content"], self.records[message]["mes"], reply.get("reasoning")
-                ),
-                prefill=self.settings.get("prefill"),
-            )
+            after = self.summarised(module, reply, self.records[message]["mes"])
         else:
-            after = summarizing.failed(module, reply.get("throw"))
+            after = failed(module, reply.get("throw"))
         self.write(message, after)
 
+    def summarised(self, module, reply, text):
+        """What a new summary leaves with its message; its marks stay."""
+        return {
+            **(module if isinstance(module, dict) else {}),
+            "reasoning": reply.get("reasoning"),
+            "memory": reply["content"],
+            "hash": cyrb53(text),
+            "error": None,
+            "edited": False,
+            "prefill": self.settings.get("prefill"),
+        }
+
     def do_auto_collect(self, _step):
-        self.value = summarizing.candidates(self.rules())
+        self.value = candidates(self.rules())
 
     def do_macro(self, step):
         context = replace(self.macros(), registered=self.texts().macro_texts)

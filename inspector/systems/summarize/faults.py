@@ -1,0 +1,91 @@
+"""What Summarize does with a chat otherwise than it seems (specs/summarize.md §4 to §7)."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from inspector.core.document import Document
+from inspector.core.javascript import truthy
+from inspector.core.on_demand import OnDemand
+from inspector.core.problems import Problem, Severity
+from inspector.core.settings import SetSetting
+from inspector.core.tokens import Tokenizer
+from inspector.systems.summarize.kept import data_of
+from inspector.systems.summarize.settings import NAME
+from inspector.systems.summarize.summaries import (
+    Spoken,
+    is_due,
+    newest,
+    raw_request,
+    stored_at,
+)
+
+RULESET = f"{NAME}/1.19"
+_NOWHERE = -1
+_NO_SERVER = "extras"
+
+
+def faults(
+    document: Document,
+    length: int,
+    place: int | None,
+    settings: Mapping[str, object],
+    tokenizer: Tokenizer,
+) -> Iterator[Problem]:
+    """Every finding.
+
+    Args:
+        document: the chat.
+        length: how many messages it has at the moment.
+        place: the message whose summary is injected; None for none.
+        settings: as the form has them.
+        tokenizer: what counts.
+    """
+    if place is not None and settings["position"] == _NOWHERE:
+        words = (
+            "The position is None: the summary reaches the prompt only where a field of the "
+            "prompt names {{summary}}."
+        )
+        fix, title = SetSetting(RULESET, "position", 0), "Put it after the main prompt"
+        yield Problem("summary-nowhere", words, message=place, fix=fix, fix_title=title)
+    if truthy(settings["memoryFrozen"]):
+        if place is not None:
+            words = (
+                f"Summarize is paused: the summary of message {place} goes on being injected, no "
+                "newer one is made, and after deletions it stays until the chat is opened again."
+            )
+            fix, title = SetSetting(RULESET, "memoryFrozen", value=False), "Pause no more"
+            severity = Severity.HINT
+            yield Problem(
+                "summary-paused", words, severity, message=place, fix=fix, fix_title=title
+            )
+    elif settings["source"] != _NO_SERVER:
+        yield from _due(document, length, settings, tokenizer)
+
+
+def _due(
+    document: Document, length: int, settings: Mapping[str, object], tokenizer: Tokenizer
+) -> Iterator[Problem]:
+    """That a new summary is made with the next message, of what, and where it is kept."""
+    data, spoken = data_of(document), _spoken(document, length)
+    if not is_due(data, spoken, settings.__getitem__):
+        return
+    since = newest(data, length)
+    many = length if since is None else length - 1 - since
+    after = "" if since is None else f" since that of message {since}"
+    kept: int | None = stored_at(length)
+    if truthy(settings["prompt_builder"]):
+        kept = raw_request(data, spoken, settings.__getitem__, tokenizer, math.inf).last
+    where = "" if kept is None else f" It will be kept with message {kept}."
+    words = f"A summary is due: {many} messages{after}.{where}"
+    yield Problem("summary-due", words, Severity.HINT, message=kept)
+
+
+def _spoken(document: Document, length: int) -> Sequence[Spoken]:
+    chat = document.chat
+
+    def spoken(index: int) -> Spoken:
+        text = chat.records[index].get("mes")
+        said = text if isinstance(text, str) else ""
+        return Spoken(chat.names[index], said, bool(chat.hidden[index]))
+
+    return OnDemand(length, spoken)
