@@ -29,8 +29,8 @@ endif
 test: ready-to-dev ## run the whole suite, without a display
 	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -n auto $(PYTEST)
 
-soak: ready-to-dev ## save, kill and edit at random for minutes, and look for a lost byte
-	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -p no:randomly -m soak
+soak: ready-to-dev ## edit, save, merge and kill at random for minutes, and look for a lost byte
+	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -rP -p no:randomly -m soak
 
 check: format lint types contracts ## check formatting, lint, types and who imports whom
 

@@ -1,15 +1,17 @@
 """A program that edits, saves and merges until it is killed, for tests of what is left.
 
 `python -m tests.files.editing STATE` reads lines from its standard input: a turn as JSON, for
-which it starts a process that works on copies of its own and is killed from outside. That process
-appends to its log `edit N` and `lore N` once an edit is kept on the disk, `version SUM` before
-and `done` after each change of the chat's file, `book SUM` and `kept` the same of the lorebook's.
+which it starts a process that works on copies of its own. That is killed from outside, or kills
+itself right before its step number `kill_at`: a call on files. It appends to its log `edit N` and
+`lore N` once an edit is kept on the disk, `version SUM` before and `done` after each change of the
+chat's file, `book SUM` and `kept` the same of the lorebook's.
 """
 
 import hashlib
 import json
 import os
 import random
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +20,7 @@ import platformdirs
 
 from inspector.core.edits import SetField, apply
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
+from inspector.files import exchange, saving
 from inspector.files.unsaved import UnsavedEdits
 from inspector.loading import open_chat
 from inspector.lore_files import open_lorebook
@@ -56,9 +59,10 @@ class Log:
 
     def __init__(self, path):
         self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        self._write = os.write
 
     def __call__(self, *words):
-        os.write(self._descriptor, (" ".join(map(str, words)) + "\n").encode())
+        self._write(self._descriptor, (" ".join(map(str, words)) + "\n").encode())
 
 
 class ChatWork:
@@ -133,11 +137,54 @@ class LoreWork:
         self.texts = []
 
 
+def kill_at(step):
+    """Kill this process right before one of its calls on files."""
+    left = [step]
+
+    def count(*_):
+        left[0] -= 1
+        if left[0] < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def counted(call):
+        def counting(*arguments, **named):
+            count()
+            return call(*arguments, **named)
+
+        return counting
+
+    os.write, os.fsync = counted(os.write), counted(os.fsync)
+    os.ftruncate, exchange.exchange = counted(os.ftruncate), counted(exchange.exchange)
+    saving.exchange = exchange.exchange
+    changing = {"open", "os.rename", "os.remove", "os.link", "os.chmod", "os.mkdir", "os.rmdir"}
+    sys.addaudithook(lambda event, _: count() if event in changing else None)
+
+
+def walk(chat, lore):
+    """Each step of editing, saving and merging once."""
+    chat.edit(0)
+    lore.edit(0)
+    chat.edit(1)
+    chat.save()
+    chat.edit(2)
+    chat.save(chat.route)
+    chat.edit(3)
+    chat.follow(3)
+    chat.edit(4)
+    lore.save()
+    chat.save()
+
+
 def work(turn):
     log = Log(turn["log"])
     chance = random.Random(turn["seed"])  # noqa: S311
     chat, lore = ChatWork(Path(turn["chat"]), log), LoreWork(Path(turn["lore"]), log)
     log("begun")
+    if "kill_at" in turn:
+        kill_at(turn["kill_at"])
+        walk(chat, lore)
+        log("finished")
+        os._exit(0)
     for number in range(1_000_000):
         chat.edit(number)
         if number % 3 == 0:

@@ -32,7 +32,8 @@ _FRAME = re.compile(r'  File "([^"]*)", line (\d+|\?\?\?) in ([\w<>.]+)')
 _PACKAGE = re.compile(r"(?:^|(?<=/))(?:site-packages|python3\.\d+|inspector)(?=/)")
 _CODE = re.compile(r"[\w./-]+\.pyw?")
 _KNOWN = (
-    re.compile(r"- \d\d:\d\d:\d\d [A-Za-z ,]+"),
+    re.compile(r"- \d\d:\d\d:\d\d (?:[A-Z]\w+(?:, [A-Z]\w+)*|(?:read|save) a file)"),
+    re.compile(r"- \d\d:\d\d:\d\d another reading of the file"),
     re.compile(r"(?:Fatal Python error|Windows fatal exception): [A-Za-z0-9 ,:_]+"),
     re.compile(
         r"(?:Current thread|Thread) 0x[0-9a-fA-F]+(?: \[\w*\])? \(most recent call first\):"

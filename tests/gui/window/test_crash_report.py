@@ -90,7 +90,7 @@ def test_a_crash_file_loses_folders_and_what_nobody_knows():
     text = "\n".join(
         [
             "- 12:00:00 SetField, SetHidden",
-            f"- 12:00:01 {SENTENCE}: “quoted”",
+            f"- 12:00:01 {SENTENCE}",
             f"{SENTENCE}",
             "Fatal Python error: Segmentation fault",
             "",
