@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
 from inspector.gui.panels.lore.edit_controller import LoreEditController
@@ -33,7 +33,7 @@ READY = {"Sent": "in_block", "Not sent": "not in_block", "Over 100 tokens": "tok
 """Terms that the menu of filters puts together."""
 
 
-class LorePage(Themed, QWidget):
+class LorePage(QFrame):
     """Shows what one file holds and asks for edits; it changes nothing itself.
 
     Signals:
@@ -50,6 +50,7 @@ class LorePage(Themed, QWidget):
 
     def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
         self.kind = kind
         self.model = LoreModel(kind, self)
         self.table = LoreTable(self.model, self)
@@ -67,7 +68,6 @@ class LorePage(Themed, QWidget):
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._wire()
-        self.restyle()
         self.set_lore(None)
 
     def _lay_out(self) -> None:
@@ -115,13 +115,6 @@ class LorePage(Themed, QWidget):
         self.empty.cleared.connect(self.filter_row.input.clear)
         self.nothing.open_requested.connect(self.open_requested)
         self.filter_row.open_on_find(self)
-
-    @override
-    def restyle(self) -> None:
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, current_theme().surface)
-        self.setPalette(palette)
-        self.setAutoFillBackground(True)
 
     def set_lore(self, lore: Lore | None) -> None:
         """Show another lorebook or chronicle; None for none. What is typed is forgotten."""

@@ -284,10 +284,10 @@ def test_the_menu_of_filters_puts_terms_together_and_keeps_what_was_used(qtbot, 
     assert field.text() == "secret and not in_block"
 
 
-def test_thousands_are_filtered_away_from_the_ui_thread(qtbot, panel, many):
+def test_thousands_are_filtered_away_from_the_ui_thread(qtbot, panel, many, selection):
     panel.set_document(many(3_000))
     found = []
-    panel.matched.connect(found.append)
+    selection.matches_changed.connect(found.append)
     panel.filter_row.input.setText("importance >= 4")
     assert panel.model.count == 3_000
     qtbot.waitUntil(lambda: panel.model.count == 750)
