@@ -152,28 +152,39 @@ class OpenLore:
         return Draft((self.contents(after),))
 
 
-def open_lorebook(path: Path) -> OpenLore:
-    """Read a lorebook of any form.
+def open_lore(kind: LoreKind, path: Path) -> OpenLore:
+    """Read a lorebook of any form, or a chronicle.
 
     Raises:
         InspectorError: it cannot be read, or is none; the text names the file.
     """
-    data, on_disk = files.read(path)
-    file = read_any_lorebook(data, str(path))
-    lore = replace(file.lorebook, origin=Origin(str(path)))
-    return OpenLore(LoreKind.LOREBOOK, file, lore, on_disk, saved=lore)
+    return load_lore(kind, *files.read(path))
+
+
+def load_lore(kind: LoreKind, data: bytes, on_disk: files.OnDisk) -> OpenLore:
+    """Make a lorebook or a chronicle of a file's bytes.
+
+    Raises:
+        InspectorError: it is none; the text names the file.
+    """
+    path = str(on_disk.path)
+    if kind is LoreKind.LOREBOOK:
+        book = read_any_lorebook(data, path)
+        lorebook = replace(book.lorebook, origin=Origin(path))
+        return OpenLore(kind, book, lorebook, on_disk, saved=lorebook)
+    file = read_chronicle(data, path)
+    chronicle = replace(file.chronicle, origin=Origin(path))
+    return OpenLore(kind, file, chronicle, on_disk, saved=chronicle)
+
+
+def open_lorebook(path: Path) -> OpenLore:
+    """Read a lorebook; see `open_lore`."""
+    return open_lore(LoreKind.LOREBOOK, path)
 
 
 def open_chronicle(path: Path) -> OpenLore:
-    """Read a chronicle.
-
-    Raises:
-        InspectorError: it cannot be read, or is none; the text names the file.
-    """
-    data, on_disk = files.read(path)
-    file = read_chronicle(data, str(path))
-    lore = replace(file.chronicle, origin=Origin(str(path)))
-    return OpenLore(LoreKind.CHRONICLE, file, lore, on_disk, saved=lore)
+    """Read a chronicle; see `open_lore`."""
+    return open_lore(LoreKind.CHRONICLE, path)
 
 
 def open_card(path: Path) -> Card:

@@ -29,16 +29,19 @@ class Answered:
         return {name: one for name, one in found if name}
 
 
-def effect_of_writing(before: Answered, after: Answered, rewritten: Sequence[int] = ()) -> str:
+def effect_of_writing(
+    before: Answered, after: Answered, rewritten: Sequence[int] = (), where: str = ""
+) -> str:
     """One line: which messages, how many memories, who came in and fell out, and the tokens.
 
     Args:
         before: as the chat was shown.
         after: as it is shown now, by the same question.
         rewritten: indexes of messages that are otherwise than before.
+        where: what was written, if it was no chat.
     """
     parts = [*_memories(before, after), *_moves(before, after), _tokens(before, after)]
-    return f"{_where(before, after, rewritten)}: {', '.join(parts)}"
+    return f"{where or _where(before, after, rewritten)}: {', '.join(parts)}"
 
 
 def _where(before: Answered, after: Answered, rewritten: Sequence[int]) -> str:

@@ -70,6 +70,20 @@ class ChatMerge:
             otherwise,
         )
 
+    @property
+    def name(self) -> str:
+        """What people call the file."""
+        return self.base.path.name
+
+    @property
+    def whole(self) -> Document:
+        """What knows how its values are called."""
+        return self.document
+
+    def shown(self, merged: Merged) -> Document:
+        """The document with what was merged."""
+        return self.opened(merged).document
+
     def opened(self, merged: Merged) -> OpenChat:
         """The merged chat; see `opened_over`."""
         return opened_over(self.theirs, merged.pieces, self.document)

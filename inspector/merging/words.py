@@ -4,10 +4,13 @@ import json
 
 from inspector.core.decoded import is_list, members, text
 from inspector.core.document import Document
+from inspector.core.lore import ENTRY_FIELDS, EVENT_FIELDS, ChronicleEvent, LorebookEntry
 from inspector.core.stored import REMOVED, Path
+from inspector.lore_files import Lore
 from inspector.merging.chats import Merged, ValueDifference
 
 _LONGEST = 60
+_LONGEST_NAME = 32
 _OF_MESSAGES: dict[Path, str] = {("mes",): "Text", ("is_system",): "Hidden", ("name",): "Speaker"}
 
 
@@ -21,34 +24,60 @@ def place_of(difference: ValueDifference) -> str:
     return f"message {difference.message}, {path}" if path else f"message {difference.message}"
 
 
-def named_place(difference: ValueDifference, document: Document) -> tuple[str, str]:
+def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[str, str]:
     """What a person calls a value, and of what it is: `Summary` of `memory 31`.
 
     Args:
-        difference: of the chat.
-        document: the chat, which knows its memories and fields.
+        difference: of a chat, a lorebook or a chronicle.
+        whole: that, which knows what its parts and fields are called.
     """
+    if not isinstance(whole, Document):
+        return _named_in_lore(difference, whole)
     if difference.is_message:
         return "Message", f"message {difference.message}"
     path = difference.value.path
-    indexes = {memory.id: memory.index for memory in document.memories if memory.id}
+    indexes = {memory.id: memory.index for memory in whole.memories if memory.id}
     if _is_item(difference) and len(path) > 1:
         path = path[:-1]
     found = next((place for place, key in enumerate(path) if key in indexes), None)
     if found is not None:
         of = f"memory {indexes[str(path[found])]}"
-        return _field_title(path[found + 1 :], document) or "Memory", of
+        return _field_title(path[found + 1 :], whole) or "Memory", of
     if difference.message is not None:
         named = _OF_MESSAGES.get(path) or ".".join(map(str, path))
         return named or "Message", f"message {difference.message}"
     return (str(path[-1]) if path else "File"), ".".join(map(str, path[-2:-1]))
 
 
-def row_title(difference: ValueDifference, document: Document) -> str:
+def _named_in_lore(difference: ValueDifference, lore: Lore) -> tuple[str, str]:
+    path = difference.value.path
+    if _is_item(difference) and len(path) > 1:
+        path = path[:-1]
+    for place, key in enumerate(path):
+        item = next((one for one in lore.items if _mark_of(one) == str(key)), None)
+        if item is not None:
+            is_entry = isinstance(item, LorebookEntry)
+            kind, name = ("entry", item.title) if is_entry else ("event", item.summary)
+            of = f"{kind} “{_cut_short(name, _LONGEST_NAME)}”"
+            return _lore_title(path[place + 1 :]) or kind.capitalize(), of
+    return (str(path[-1]) if path else "File"), ".".join(map(str, path[:-1]))
+
+
+def _mark_of(item: LorebookEntry | ChronicleEvent) -> str:
+    return item.uid if isinstance(item, LorebookEntry) else item.id
+
+
+def _lore_title(path: Path) -> str:
+    key = str(path[0]) if path else ""
+    fields = (*ENTRY_FIELDS, *EVENT_FIELDS)
+    return next((one.title for one in fields if key in (one.key, *one.aliases)), key)
+
+
+def row_title(difference: ValueDifference, whole: Document | Lore) -> str:
     """The same in one: `Summary of memory 31`, `Message 12`."""
-    title, of = named_place(difference, document)
-    if difference.is_message:
-        return of.capitalize()
+    title, of = named_place(difference, whole)
+    if difference.is_message or title.casefold() == of.partition(" ")[0]:
+        return of[:1].upper() + of[1:]
     return f"{title} of {of}" if of else title
 
 
@@ -74,9 +103,9 @@ def change_in_words(difference: ValueDifference) -> str:
     return f"without {value.path[-1]}" if _is_item(difference) else "removed"
 
 
-def _cut_short(words: str) -> str:
+def _cut_short(words: str, longest: int = _LONGEST) -> str:
     spaced = " ".join(words.split())
-    return spaced if len(spaced) <= _LONGEST else f"{spaced[: _LONGEST - 1]}…"
+    return spaced if len(spaced) <= longest else f"{spaced[: longest - 1]}…"
 
 
 def _field_title(path: Path, document: Document) -> str:

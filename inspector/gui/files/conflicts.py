@@ -48,7 +48,7 @@ class Conflicts(QObject):
         reload = partial(self._decide, self.reload_requested.emit, what)
         overwrite = partial(self._decide, self.overwrite_requested.emit, what)
         choices: list[Choice] = [] if gone else [("Reload, losing the edits", reload)]
-        if what is None and not gone:
+        if not gone:
             choices.insert(0, ("Merge", partial(self._decide, self.merge_requested.emit, what)))
         choices += [
             ("Save a copy…", partial(self._decide, self.copy_requested.emit, what)),
@@ -89,29 +89,32 @@ class Conflicts(QObject):
                 path,
             )
 
-    def ask_to_merge(self, path: Path, text: str, merge: Callable[[], None]) -> None:
-        """Both changed one value of the chat."""
+    def ask_to_merge(self, what: What, path: Path, number: int, merge: Callable[[], None]) -> None:
+        """Both changed as many values of a file; `merge` lets a person decide."""
+        values = "1 value" if number == 1 else f"{number} values"
         self._notice.ask(
-            text,
+            f"Somebody else, SillyTavern perhaps, has written {path.name}, and changed {values} "
+            "that you changed as well.",
             [
                 ("Merge…", merge),
-                ("Save a copy…", partial(self.copy_requested.emit, None)),
+                ("Save a copy…", partial(self.copy_requested.emit, what)),
                 ("Keep what is shown", _nothing),
             ],
             path,
         )
 
-    def show_unreadable(self, path: Path, error: InspectorError) -> None:
-        """Somebody else wrote the chat's file, and it is no chat any more."""
+    def show_unreadable(self, what: What, path: Path, error: InspectorError) -> None:
+        """Somebody else wrote a file, and it is none of its kind any more."""
         self._notice.ask(
             f"Somebody else has written this file, and it cannot be read any more: {error}. "
             "What is shown here is still whole.",
-            [("Save a copy…", partial(self.copy_requested.emit, None)), ("Keep working", _nothing)],
+            [("Save a copy…", partial(self.copy_requested.emit, what)), ("Keep working", _nothing)],
             path,
         )
 
     def settle(self, path: Path) -> None:
-        """A file was written: nothing needs to be decided about it."""
+        """A file was written, or what others wrote is shown: nothing is to be decided about it."""
+        self._waiting = deque(one for one in self._waiting if one[-1] != path)
         self._notice.close_about(path)
 
     def _decide(self, choose: Callable[[What], None], what: What) -> None:

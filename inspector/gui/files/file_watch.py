@@ -1,5 +1,6 @@
 """Watches files for what other programs do to them."""
 
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -7,6 +8,8 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 _TOGETHER = 20
 """Milliseconds for which changes are gathered: one write is several to the system."""
+_WRITING = 250
+"""Milliseconds for which a file that looks torn is left to whoever writes it."""
 
 
 class FileWatch(QObject):
@@ -44,3 +47,35 @@ class FileWatch(QObject):
         # looked at as well.
         if not self._due.isActive():
             self._due.start()
+
+
+class Settling(QObject):
+    """Gives who writes a file in several steps the time to end, before anybody is told.
+
+    Signals:
+        due: it is time to look at the file again.
+    """
+
+    due = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._since: float | None = None
+        self._later = QTimer(self, singleShot=True, interval=_WRITING)
+        self._later.timeout.connect(self.due)
+
+    def is_over(self) -> bool:
+        """Whether a file that looks torn has done so for long enough; else it is due later."""
+        now = time.monotonic()
+        since = self._since or now
+        if (now - since) * 1000 >= _WRITING:
+            self._since = None
+            return True
+        self._since = since
+        if not self._later.isActive():
+            self._later.start()
+        return False
+
+    def end(self) -> None:
+        """The file is whole."""
+        self._since = None

@@ -1,9 +1,9 @@
 """Keeps the lorebooks and chronicles beside the chat: reads, saves and watches their files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
@@ -22,6 +22,7 @@ from inspector.lore_files import (
     OpenLore,
     open_card,
     open_chronicle,
+    open_lore,
     open_lorebook,
     open_scores,
     what_is,
@@ -33,6 +34,9 @@ _READERS = {
     FileKind.CARD: open_card,
     FileKind.SCORES: open_scores,
 }
+
+
+Result = TypeVar("Result")
 
 
 class ReadFile(NamedTuple):
@@ -88,6 +92,29 @@ class LoreKeeper(FileKeeper):
         self._read(
             lambda _: ReadFile(path, kind, _READERS[kind](path)), self._take, self.refused.emit
         )
+
+    def read_beside(
+        self,
+        reading: OpenLore,
+        work: Callable[[OpenLore], Result],
+        succeeded: Callable[[Result], object],
+        refused: Callable[[InspectorError], object],
+    ) -> None:
+        """Read a file that is open once more, and work on it; what is open stays as it is.
+
+        Args:
+            reading: as it was read before.
+            work: gets what the file holds now; runs on the worker.
+            succeeded: gets its result.
+            refused: gets the `InspectorError` that kept it from being read.
+        """
+        self._queue.start(lambda _: work(open_lore(reading.kind, reading.path)), succeeded, refused)
+
+    def exchange(self, readings: Iterable[OpenLore]) -> None:
+        """Know other readings of files that are open; one of each has to be shown next."""
+        for reading in readings:
+            self.readings.add(reading)
+            self._expect(reading.path)
 
     def recognise(self, paths: Iterable[Path]) -> None:
         """Look what files hold."""

@@ -59,7 +59,6 @@ class LoreService(QObject):
         self._conflicts = conflicts
         lore.read.connect(self._take)
         lore.refused.connect(self._show_refusal)
-        lore.outside_changed.connect(self._show_outside)
         conflicts.reload_requested.connect(self._read_again)
         conflicts.careful_reload_requested.connect(self._read_again_carefully)
 

@@ -30,7 +30,9 @@ from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.jsonbytes.three_way import Resolution, Take, Typed
+from inspector.lore_files import Lore
 from inspector.merging.chats import Merged, Resolutions, ValueDifference
+from inspector.merging.lore import LoreMerge
 from inspector.merging.opened import ChatMerge
 from inspector.merging.words import change_in_words, named_place, row_title, value_in_words
 
@@ -50,11 +52,11 @@ class _Choice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, conflict: ValueDifference, document: Document) -> None:
+    def __init__(self, conflict: ValueDifference, whole: Document | Lore) -> None:
         super().__init__()
         self.conflict = conflict
         self._group = QButtonGroup(self)
-        title, of = named_place(conflict, document)
+        title, of = named_place(conflict, whole)
         self.label = QWidget()
         column = QVBoxLayout(self.label)
         column.setContentsMargins(0, 4, 8, 4)
@@ -130,7 +132,7 @@ class MergeDialog(QDialog):
 
     Args:
         parent: over which window.
-        merge: of the chat's edits with what its file holds.
+        merge: of a file's edits with what it holds now.
         question: by which the block is worked out.
 
     Signals:
@@ -142,15 +144,15 @@ class MergeDialog(QDialog):
     def __init__(
         self,
         parent: QWidget,
-        merge: ChatMerge,
+        merge: ChatMerge | LoreMerge,
         question: Question,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Merge — {merge.base.path.name}")
+        self.setWindowTitle(f"Merge — {merge.name}")
         self._merge, self._question = merge, question
         merged = merge.merged()
-        self.choices = [_Choice(one, merge.document) for one in merged.conflicts]
+        self.choices = [_Choice(one, merge.whole) for one in merged.conflicts]
         column = QVBoxLayout(self)
         column.addWidget(
             plain_label("Others changed values that you changed as well.", 15, bold=True)
@@ -163,7 +165,7 @@ class MergeDialog(QDialog):
         )
         column.addWidget(self._table(), 1)
         self._effect = plain_label("")
-        self.merged_list = _merged_list(merged, merge.added, merge.document)
+        self.merged_list = _merged_list(merged, merge.added, merge.whole)
         column.addWidget(self.merged_list, 1)
         column.addWidget(self._effect)
         column.addWidget(self._buttons())
@@ -240,7 +242,7 @@ class MergeDialog(QDialog):
             before = _block_tokens(merge.document, question)
             token.check()
             merged = merge.merged(resolutions)
-            return before, _block_tokens(merge.opened(merged).document, question)
+            return before, _block_tokens(merge.shown(merged), question)
 
         self._worker.ask(effect)
 
@@ -262,7 +264,7 @@ def _block_tokens(document: Document, question: Question) -> int:
 
 
 def _merged_list(
-    merged: Merged, added: Sequence[ValueDifference], document: Document
+    merged: Merged, added: Sequence[ValueDifference], whole: Document | Lore
 ) -> QTreeWidget:
     """What one side alone changed."""
     found = [
@@ -275,7 +277,7 @@ def _merged_list(
     top = QTreeWidgetItem(tree, [f"Merged by themselves, {len(found)}"])
     top.setFirstColumnSpanned(True)
     for side, one in found[:_MOST_ROWS]:
-        QTreeWidgetItem(top, [row_title(one, document), side, change_in_words(one)])
+        QTreeWidgetItem(top, [row_title(one, whole), side, change_in_words(one)])
     if len(found) > _MOST_ROWS:
         QTreeWidgetItem(top, [f"and {len(found) - _MOST_ROWS} more"])
     top.setExpanded(len(found) <= _SHOWN_AT_ONCE)

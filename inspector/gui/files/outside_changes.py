@@ -1,6 +1,6 @@
 """What others write into the open chat: it is followed, merged with edits, or asked about."""
 
-import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,22 +13,21 @@ from inspector.core.edits import changes_between
 from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
 from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.conflicts import Conflicts
+from inspector.gui.files.conflicts import Conflicts, What
 from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.file_watch import Settling
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.kit.text import counted
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Session, State
 from inspector.loading import OpenChat
-from inspector.merging.chats import Merged
+from inspector.merging.chats import Merged, ValueDifference
 from inspector.merging.opened import ChatMerge
 from inspector.systems import with_sources
 
-_TYPING_MS = 1000
+TYPING_MS = 1000
 """After which it is looked again whether a person still types."""
-_WRITING_MS = 250
-"""For which a file that looks torn is left to whoever writes it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,12 +58,22 @@ class Reconciled:
         return is_cut or len(self.theirs.document.chat) < len(self.document.chat)
 
     @property
+    def where(self) -> str:
+        """What the one line of its effect begins with; empty for the messages themselves."""
+        return ""
+
+    @property
     def put_back_in_words(self) -> str:
         """What was saved here and the file did not have any more; empty if nothing."""
-        if not self.merge.put_back:
-            return ""
-        number = counted(len(self.merge.put_back), "saved change")
-        return f"{number} that it did not know put back here, not saved yet"
+        return put_back_in_words(self.merge.put_back)
+
+
+def put_back_in_words(put_back: Sequence[ValueDifference]) -> str:
+    """What was saved here and a file did not have any more; empty if nothing."""
+    if not put_back:
+        return ""
+    number = counted(len(put_back), "saved change")
+    return f"{number} that it did not know put back here, not saved yet"
 
 
 class OutsideChanges(QObject):
@@ -95,15 +104,15 @@ class OutsideChanges(QObject):
         self._conflicts = conflicts
         self._drafts = drafts
         self.selection: Selection | None = None
-        self._torn_since: float | None = None
-        self._later = QTimer(self, singleShot=True, interval=_WRITING_MS)
-        self._later.timeout.connect(self._read)
+        self._settling = Settling(self)
+        self._settling.due.connect(self._read)
         keeper.outside_changed.connect(self._take)
         conflicts.merge_requested.connect(self.merge)
 
-    def merge(self, *_: object) -> None:
-        """Read the file again and merge unsaved edits into it, after they were not saved."""
-        self._read()
+    def merge(self, what: What = None) -> None:
+        """Read the chat again and merge unsaved edits into it, after they were not saved."""
+        if what is None:
+            self._read()
 
     def _take(self, state: OutsideState) -> None:
         chat = self._keeper.chat
@@ -124,19 +133,8 @@ class OutsideChanges(QObject):
             )
 
     def _refuse(self, path: Path, error: InspectorError) -> None:
-        if self._is_done():
-            self._conflicts.show_unreadable(path, error)
-
-    def _is_done(self) -> bool:
-        """Whether a file that looks torn has done so for long enough; else looks again later."""
-        now = time.monotonic()
-        since, self._torn_since = self._torn_since or now, None
-        if (now - since) * 1000 >= _WRITING_MS:
-            return True
-        self._torn_since = since
-        if not self._later.isActive():
-            self._later.start()
-        return False
+        if self._settling.is_over():
+            self._conflicts.show_unreadable(None, path, error)
 
     def _show(self, found: Reconciled) -> None:
         if self._keeper.chat is not found.base:
@@ -144,24 +142,20 @@ class OutsideChanges(QObject):
             return
         if self._session.document is not found.document:
             self._read()
-        elif found.is_torn and not self._is_done():
             return
-        elif self._drafts.are_there:
-            QTimer.singleShot(_TYPING_MS, self, partial(self._show, found))
+        if found.is_torn and not self._settling.is_over():
+            return
+        self._settling.end()
+        if self._drafts.are_there:
+            QTimer.singleShot(TYPING_MS, self, partial(self._show, found))
         elif found.merged.conflicts:
             self._ask(found)
         else:
             self._adopt(found, found.merged)
 
     def _ask(self, found: Reconciled) -> None:
-        number = len(found.merged.conflicts)
-        what = "1 value" if number == 1 else f"{number} values"
-        self._conflicts.ask_to_merge(
-            found.base.path,
-            f"Somebody else, SillyTavern perhaps, has written {found.base.path.name}, and changed "
-            f"{what} that you changed as well.",
-            partial(self._open_dialog, found),
-        )
+        path, number = found.base.path, len(found.merged.conflicts)
+        self._conflicts.ask_to_merge(None, path, number, partial(self._open_dialog, found))
 
     def _open_dialog(self, found: Reconciled) -> None:
         dialog = MergeDialog(self._window, found.merge, self._session.question)

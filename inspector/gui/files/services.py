@@ -8,6 +8,7 @@ from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.conflicts import Conflicts
 from inspector.gui.files.dropping import Dropping
+from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.lore_service import LoreService
 from inspector.gui.files.open_tab import OpenTab
@@ -32,7 +33,8 @@ class FileServices:
         beside: opens and closes what stands beside one.
         waiting: what waits for a chat.
         dropping: opens what is dropped.
-        outside: follows what others write.
+        outside: follows what others write into the chat.
+        lore_changes: follows what they write into files beside it.
         unsaved: keeps unsaved edits on the disk.
         recovering: offers those back that a killed program left behind.
         restoring: brings values of backups back.
@@ -45,6 +47,7 @@ class FileServices:
     waiting: PendingFiles
     dropping: Dropping
     outside: OutsideChanges
+    lore_changes: LoreChanges
     unsaved: UnsavedKeeper
     recovering: Recovering
     restoring: Restoring
@@ -63,6 +66,7 @@ def make_file_services(
     beside = LoreService(window, chat, saving, lore, commands, conflicts)
     beside.follow(keeper, session, waiting)
     outside = OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts)
+    lore_changes = LoreChanges(window, keeper, lore, session, commands, conflicts, chat.drafts)
     recovering = Recovering(window, keeper, session, outside, notice)
     recovering.open_requested.connect(chat.open)
     recovering.said.connect(chat.said)
@@ -77,6 +81,7 @@ def make_file_services(
         waiting,
         Dropping(keeper, lore, chat, beside, waiting),
         outside,
+        lore_changes,
         UnsavedKeeper(keeper, lore, session, commands),
         recovering,
         restoring,

@@ -167,8 +167,14 @@ def _of_lore(lore: Lore, reading: OpenLore | None) -> _Subject | None:
         LORE,
         reading.file.data,
         on_disk,
-        lambda: (lore_state(reading, lore), lore_state(reading, reading.saved)),
+        lambda: (lore_state(reading, lore), _saved_lore(reading)),
     )
+
+
+def _saved_lore(reading: OpenLore) -> State | None:
+    """What the file holds; None where that is no state of what this reading is of."""
+    is_own = reading.saved.origin is reading.lore.origin
+    return lore_state(reading, reading.saved) if is_own else None
 
 
 def _recorded(

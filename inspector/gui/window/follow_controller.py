@@ -5,7 +5,8 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.followed import Answered, effect_of_writing
-from inspector.gui.files.outside_changes import OutsideChanges, Reconciled
+from inspector.gui.files.lore_changes import ReconciledLore
+from inspector.gui.files.outside_changes import Reconciled
 from inspector.gui.state.derivation import Answer, Deriver
 from inspector.gui.state.session import Session
 from inspector.gui.state.workers import WorkQueue
@@ -20,15 +21,14 @@ class FollowController(QObject):
 
     said = Signal(str)
 
-    def __init__(self, session: Session, deriver: Deriver, outside: OutsideChanges) -> None:
+    def __init__(self, session: Session, deriver: Deriver) -> None:
         super().__init__(session)
         self._session = session
         self._last: Answer | None = None
         self._before: Answered | None = None
-        self._found: Reconciled | None = None
+        self._found: Reconciled | ReconciledLore | None = None
         self._queue = WorkQueue(self)
         deriver.answered.connect(self._take_answer)
-        outside.followed.connect(self._take_followed)
         session.opened.connect(self._forget)
 
     def wait(self) -> None:
@@ -38,7 +38,8 @@ class FollowController(QObject):
     def _forget(self) -> None:
         self._last = self._before = self._found = None
 
-    def _take_followed(self, found: Reconciled) -> None:
+    def follow(self, found: Reconciled | ReconciledLore) -> None:
+        """The window shows what others wrote; say what that does once the block is there."""
         last = self._last
         if self._before is None and last is not None and last.state.document is found.document:
             self._before = Answered(last.state.document, last.derivation)
@@ -53,7 +54,7 @@ class FollowController(QObject):
             return
         after = Answered(answer.state.document, answer.derivation)
         self._queue.start(
-            lambda _: effect_of_writing(before, after, found.rewritten),
+            lambda _: effect_of_writing(before, after, found.rewritten, found.where),
             partial(self._say, found.put_back_in_words),
         )
 

@@ -299,8 +299,10 @@ class Workbench(QObject):
         status.cancel.clicked.connect(keeper.cancel)
         outside, unsaved = self.file_services.outside, self.file_services.unsaved
         outside.selection = self.selection
-        outside.said.connect(self.status.say)
-        self.follow_controller = FollowController(self.session, self.deriver, outside)
+        self.follow_controller = FollowController(self.session, self.deriver)
+        for changes in (outside, self.file_services.lore_changes):
+            changes.said.connect(self.status.say)
+            changes.followed.connect(self.follow_controller.follow)
         self.follow_controller.said.connect(self.status.say)
         self.flow.said.connect(self.status.say)
         unsaved.failed.connect(self.status.say)

@@ -8,11 +8,20 @@ from inspector.core.lore import LoreKind, SetLoreField
 from inspector.files import backup_folder
 from inspector.folders import data_folder
 from inspector.gui.files import saving
+from inspector.gui.files.file_watch import FileWatch
 from inspector.lore_files import FileKind
 from inspector.shipped import sample_chat, sample_lorebook
 from tests.gui.panels.lore.desk import STORY, WORLD, Desk
 
 ORDER = SetLoreField((0,), "order", 50)
+
+
+@pytest.fixture(autouse=True)
+def silent_disk(monkeypatch):
+    """A disk that tells of no change, as many in a network: only saving finds what others wrote."""
+    monkeypatch.setattr(FileWatch, "watch", lambda *_: None)
+
+
 SUMMARY = SetLoreField((1,), "summary", "Sun.", LoreKind.CHRONICLE)
 IMPORTANCE = SetField((0,), "importance", 5)
 
@@ -228,33 +237,6 @@ def test_a_second_save_waits_for_the_first(lore_desk, world, qtbot):
     qtbot.waitUntil(lambda: world.read_bytes() == wanted, timeout=10_000)
     qtbot.waitUntil(lambda: not lore_desk.window.bench.flow.is_modified)
     assert lore_desk.window.bench.notice.isHidden()
-
-
-def test_a_file_changed_by_somebody_else_is_noticed(lore_desk, world, qtbot):
-    with qtbot.waitSignal(lore_desk.window.bench.lore.outside_changed, timeout=10_000):
-        world.write_bytes(WORLD + b"\n")
-    assert "has written this file: world.json" in lore_desk.window.bench.notice.text
-    with qtbot.waitSignal(lore_desk.window.bench.file_services.beside.opened, timeout=10_000):
-        lore_desk.button("Reload").click()
-    assert not lore_desk.window.bench.flow.is_modified
-
-
-def test_who_does_not_reload_after_all_is_asked_again(lore_desk, world, asked, qtbot):
-    asked.answer = "stay"
-    lore_desk.edit(ORDER)
-    with qtbot.waitSignal(lore_desk.window.bench.lore.outside_changed, timeout=10_000):
-        world.write_bytes(WORLD + b"\n")
-    lore_desk.button("Reload").click()
-    assert asked.names == [("world.json",)]
-    assert lore_desk.window.bench.notice.isVisible()
-    assert lore_desk.button("Reload").isVisible()
-
-
-def test_saving_ourselves_is_no_change_by_somebody_else(lore_desk, qtbot):
-    lore_desk.edit(ORDER)
-    lore_desk.save()
-    with qtbot.assertNotEmitted(lore_desk.window.bench.lore.outside_changed, wait=800):
-        pass
 
 
 def test_the_samples_files_are_saved_as_copies(make_window, tmp_path, qtbot, monkeypatch):

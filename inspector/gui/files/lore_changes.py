@@ -1,0 +1,200 @@
+"""What others write into files beside the chat: followed, merged, asked about."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.core.document import Document, sources_of
+from inspector.core.edits import changes_between
+from inspector.core.errors import InspectorError
+from inspector.files import OutsideState
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.file_watch import Settling
+from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.lore_readings import lore_of
+from inspector.gui.files.merge_dialog import MergeDialog
+from inspector.gui.files.outside_changes import TYPING_MS, put_back_in_words
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Session, State
+from inspector.lore_files import Lore, OpenLore, with_lore
+from inspector.merging.chats import Merged
+from inspector.merging.lore import LoreMerge
+from inspector.systems import with_sources
+
+
+@dataclass(frozen=True, eq=False)
+class ReconciledLore:
+    """A lorebook or a chronicle as its file is now, and what becomes of unsaved edits.
+
+    Attributes:
+        document: what was shown when the file was read.
+        merge: of edits with what the file holds.
+        merged: what came of it.
+    """
+
+    document: Document
+    merge: LoreMerge
+    merged: Merged
+
+    @property
+    def where(self) -> str:
+        """What the one line of its effect begins with."""
+        return self.merge.name
+
+    @property
+    def rewritten(self) -> tuple[int, ...]:
+        """Messages that others changed: no file beside the chat holds any."""
+        return ()
+
+    @property
+    def put_back_in_words(self) -> str:
+        """What was saved here and the file did not have any more; empty if nothing."""
+        return put_back_in_words(self.merge.put_back)
+
+
+class LoreChanges(QObject):
+    """Keeps what stands beside the chat in step with its files, as `OutsideChanges` the chat.
+
+    Signals:
+        followed: the window shows what others wrote (`ReconciledLore`).
+        said: something to say for a moment.
+    """
+
+    followed = Signal(object)
+    said = Signal(str)
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        keeper: ChatKeeper,
+        lore: LoreKeeper,
+        session: Session,
+        commands: Commands,
+        conflicts: Conflicts,
+        drafts: Drafts,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._keeper, self._lore = window, keeper, lore
+        self._session, self._commands = session, commands
+        self._conflicts, self._drafts = conflicts, drafts
+        self._settling = Settling(self)
+        self._settling.due.connect(self._read_torn)
+        self._torn: OpenLore | None = None
+        lore.outside_changed.connect(self._take)
+        conflicts.merge_requested.connect(self.merge)
+
+    def merge(self, what: What = None) -> None:
+        """Read a file again and merge unsaved edits into it, after they were not saved."""
+        reading = self._lore.readings.of(what)
+        if reading is not None:
+            self._read(reading)
+
+    def bring_back(self, found: OpenLore, theirs: OpenLore, text: str) -> None:
+        """Show unsaved edits that were brought back, as one step.
+
+        Args:
+            found: with the edits.
+            theirs: what the file holds.
+            text: what the step is called.
+        """
+        self._rebase(theirs, found, text)
+
+    def _take(self, reading: OpenLore, state: OutsideState) -> None:
+        if state is OutsideState.CHANGED:
+            self._read(reading)
+            return
+        lore = self._shown(reading)
+        if lore is not None:
+            self._conflicts.show_outside(lore, reading.path, state)
+
+    def _shown(self, reading: OpenLore) -> Lore | None:
+        """What is shown of a reading, edits included; None if nothing is any more."""
+        held = lore_of(self._session.document)
+        return next((one for one in held if one.origin is reading.lore.origin), None)
+
+    def _read(self, reading: OpenLore) -> None:
+        lore, document = self._shown(reading), self._session.document
+        if lore is not None:
+            self._lore.read_beside(
+                reading,
+                partial(_reconciled, reading, lore, document),
+                self._show,
+                partial(self._refuse, lore, reading),
+            )
+
+    def _read_torn(self) -> None:
+        if self._torn is not None:
+            self._read(self._torn)
+
+    def _refuse(self, lore: Lore, reading: OpenLore, error: InspectorError) -> None:
+        self._torn = reading
+        if self._settling.is_over():
+            self._conflicts.show_unreadable(lore, reading.path, error)
+
+    def _show(self, found: ReconciledLore) -> None:
+        self._settling.end()
+        base = found.merge.base
+        if self._lore.readings.at(base.lore.origin) is not base:
+            self._lore.check_outside()
+        elif self._session.document is not found.document:
+            self._read(base)
+        elif self._drafts.are_there:
+            QTimer.singleShot(TYPING_MS, self, partial(self._show, found))
+        elif found.merged.conflicts:
+            self._ask(found)
+        else:
+            self._adopt(found, found.merged)
+
+    def _ask(self, found: ReconciledLore) -> None:
+        path, number = found.merge.base.path, len(found.merged.conflicts)
+        open_dialog = partial(self._open_dialog, found)
+        self._conflicts.ask_to_merge(found.merge.lore, path, number, open_dialog)
+
+    def _open_dialog(self, found: ReconciledLore) -> None:
+        dialog = MergeDialog(self._window, found.merge, self._session.question)
+        dialog.kept.connect(partial(self._keep, found))
+        dialog.rejected.connect(partial(self._ask, found))
+        dialog.open()
+
+    def _keep(self, found: ReconciledLore, merged: Merged) -> None:
+        if self._session.document is found.document:
+            self._adopt(found, merged)
+        else:
+            self._read(found.merge.base)
+
+    def _adopt(self, found: ReconciledLore, merged: Merged) -> None:
+        merge = found.merge
+        self._rebase(merge.theirs, merge.opened(merged), "Merge edits into what others wrote")
+        self._conflicts.settle(merge.base.path)
+        self.followed.emit(found)
+        words = (f"{merge.name} was written by somebody else", found.put_back_in_words)
+        self.said.emit("; ".join(one for one in words if one))
+
+    def _rebase(self, theirs: OpenLore, opened: OpenLore, text: str) -> None:
+        """Go over to another reading; unsaved edits, the chat's too, are one step on top of it."""
+        chat, document = self._keeper.chat, self._session.document
+        if chat is None:
+            return
+        self._lore.exchange((theirs, opened))
+        readings = self._lore.readings
+        edited = with_sources(document, with_lore(sources_of(document), opened.lore))
+        saved = edited
+        for lore in readings.modified(edited):
+            reading = readings.of(lore)
+            if reading is not None:
+                saved = with_sources(saved, with_lore(sources_of(saved), reading.saved))
+        if changes_between(chat.saved, document).in_chat:
+            saved = with_sources(chat.saved, sources_of(saved))
+        self._commands.rebase(State(saved, self._session.question), edited, text)
+
+
+def _reconciled(base: OpenLore, lore: Lore, document: Document, theirs: OpenLore) -> ReconciledLore:
+    merge = LoreMerge(base, lore, theirs, document)
+    merged = merge.merged()
+    if merged.conflicts:
+        _ = merge.added  # which the dialog lists
+    return ReconciledLore(document, merge, merged)

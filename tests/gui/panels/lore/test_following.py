@@ -1,0 +1,108 @@
+"""The lorebook beside the chat, written by somebody else as well."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from inspector.core.lore import LoreKind, SetLoreField
+from inspector.files.unsaved import unsaved_folder, unsaved_in
+from inspector.gui.files.merge_dialog import MergeDialog
+from inspector.recovery import LORE
+from tests.gui.panels.lore.desk import STORY, WORLD
+
+LEFT = Qt.MouseButton.LeftButton
+ORDER = SetLoreField((0,), "order", 50)
+
+
+def written(desk, path, contents):
+    """Somebody else writes a file; wait until the window shows that."""
+    changes = desk.window.bench.file_services.lore_changes
+    with desk.qtbot.waitSignal(changes.followed, timeout=10_000):
+        path.write_bytes(contents)
+
+
+def test_a_file_that_somebody_else_wrote_is_followed_quietly(lore_desk, world):
+    bench = lore_desk.window.bench
+    written(lore_desk, world, WORLD.replace(b"Old.", b"New."))
+    assert lore_desk.document.lorebook.items[2].content == "New."
+    assert bench.notice.isHidden()
+    assert not bench.flow.is_modified
+    assert not bench.commands.stack.canUndo()
+    lore_desk.qtbot.waitUntil(lambda: bench.status.currentMessage().startswith("world.json: "))
+
+
+def test_edits_stay_as_one_step_on_top_and_are_saved_into_what_others_wrote(
+    lore_desk, world, story
+):
+    bench = lore_desk.window.bench
+    lore_desk.edit(ORDER)
+    lore_desk.edit(SetLoreField((0,), "summary", "Smoke.", LoreKind.CHRONICLE))
+    theirs = WORLD.replace(b"Old.", b"New.")
+    written(lore_desk, world, theirs)
+    book, events = lore_desk.document.lorebook.items, lore_desk.document.chronicle.items
+    assert (book[0].order, book[2].content, events[0].summary) == (50, "New.", "Smoke.")
+    assert lore_desk.window.bench.flow.is_modified
+    bench.commands.stack.undo()
+    assert not bench.flow.is_modified
+    assert lore_desk.document.lorebook.items[2].content == "New."
+    bench.commands.stack.redo()
+    lore_desk.save()
+    assert world.read_bytes() == theirs.replace(b"1e2", b"50")
+    assert story.read_bytes() == STORY.replace(b"A \\u0066ire in the harbour.", b"Smoke.")
+    assert not bench.flow.is_modified
+
+
+def test_what_was_saved_here_and_a_stale_tab_took_away_is_put_back(lore_desk, world):
+    bench = lore_desk.window.bench
+    lore_desk.edit(ORDER)
+    lore_desk.save()
+    written(lore_desk, world, WORLD.replace(b"Old.", b"New."))
+    items = lore_desk.document.lorebook.items
+    assert (items[0].order, items[2].content) == (50, "New.")
+    assert bench.flow.is_modified
+
+
+def test_a_value_that_both_changed_is_asked_about(lore_desk, world, qtbot):
+    bench = lore_desk.window.bench
+    lore_desk.edit(SetLoreField((2,), "content", "Mine."))
+    world.write_bytes(WORLD.replace(b"Old.", b"Theirs."))
+    qtbot.waitUntil(lambda: [one.text() for one in bench.notice.buttons][:1] == ["Merge…"])
+    assert lore_desk.document.lorebook.items[2].content == "Mine."
+    QTest.mouseClick(bench.notice.buttons[0], LEFT)
+    dialog = lore_desk.window.findChild(MergeDialog)
+    (choice,) = dialog.choices
+    assert choice.result.accessibleName() == "Result: Text, entry “Mill”"
+    QTest.mouseClick(choice.buttons[0], LEFT)
+    with qtbot.waitSignal(bench.file_services.lore_changes.followed, timeout=10_000):
+        QTest.mouseClick(dialog.keep, LEFT)
+    assert lore_desk.document.lorebook.items[2].content == "Theirs."
+    assert not bench.flow.is_modified
+
+
+def test_a_file_that_is_none_any_more_is_asked_about_once_it_stays_so(lore_desk, world, qtbot):
+    bench = lore_desk.window.bench
+    world.write_bytes(WORLD[:40])
+    qtbot.waitUntil(lambda: "cannot be read any more" in bench.notice.text, timeout=10_000)
+    written(lore_desk, world, WORLD.replace(b"Old.", b"New."))
+    assert bench.notice.isHidden()
+    assert lore_desk.document.lorebook.items[2].content == "New."
+
+
+@pytest.mark.parametrize(
+    "edit", [ORDER, SetLoreField((1,), "summary", "Sun.", LoreKind.CHRONICLE)], ids=str
+)
+def test_an_edit_is_in_the_journal_at_once_and_gone_when_undone(lore_desk, edit, qtbot):
+    lore_desk.edit(edit)
+    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/origin")) != [], timeout=2000)
+    (folder,) = unsaved_folder().iterdir()
+    (folder / "lock").unlink()  # as if the program had been killed
+    assert unsaved_in(folder).kind == LORE
+    lore_desk.window.bench.commands.stack.undo()
+    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/edits")) == [], timeout=5000)
+
+
+def test_saving_ourselves_is_no_change_by_somebody_else(lore_desk, qtbot):
+    lore_desk.edit(ORDER)
+    lore_desk.save()
+    with qtbot.assertNotEmitted(lore_desk.window.bench.lore.outside_changed, wait=800):
+        pass
