@@ -4,7 +4,6 @@ The causes are worked out by going from one text to the other in steps, one caus
 other in the order of `CAUSES`, and counting the whole text after each: so they add up exactly.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -303,14 +302,3 @@ def _count(tokenizer: Tokenizer, text: str) -> int:
         return tokenizer.count(first) + sum(
             tokenizer.count("<") + tokenizer.count(f"|{other}") for other in others
         )
-
-
-def most_by_memory(comparison: Comparison, most: int = 5) -> list[tuple[int, int]]:
-    """The memories whose lines differ most in tokens: index on the first side, and difference."""
-    found: Counter[int] = Counter()
-    for row in comparison.rows:
-        line = row.a or row.b
-        if line is not None and line.memory is not None:
-            found[line.memory] += (row.b.tokens if row.b else 0) - (row.a.tokens if row.a else 0)
-    ranked = sorted(found.items(), key=lambda item: (-abs(item[1]), item[0]))
-    return [item for item in ranked if item[1]][:most]

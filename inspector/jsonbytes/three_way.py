@@ -185,9 +185,6 @@ class _Value:
     def at(self, member: Member) -> "_Value":
         return _Value(self.outline, member.start, member.end)
 
-    def spelled_member(self, member: Member) -> bytes:
-        return self.outline.data[member.key_start : member.end]
-
 
 def _raw(value: _Value | None) -> bytes | None:
     return None if value is None else value.raw

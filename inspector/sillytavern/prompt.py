@@ -21,12 +21,6 @@ SYSTEM, USER, ASSISTANT = 0, 1, 2
 """SillyTavern's roles."""
 
 ROLE_NAMES: Final = {SYSTEM: "system", USER: "user", ASSISTANT: "assistant"}
-POSITION_NAMES: Final = {
-    NOWHERE: "NONE",
-    IN_PROMPT: "IN_PROMPT",
-    IN_CHAT: "IN_CHAT",
-    BEFORE_PROMPT: "BEFORE_PROMPT",
-}
 DEEPEST = 10_000
 """The greatest depth at which SillyTavern looks for injections."""
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.analysis.comparison import CAUSES, Cause, Change, compare, most_by_memory
+from inspector.analysis.comparison import CAUSES, Cause, Change, compare
 from inspector.core.edits import SetField, apply
 from inspector.core.memory_edits import Stamp
 from inspector.core.moment import Moment
@@ -48,9 +48,6 @@ def test_the_saving_of_the_terse_format_is_told_by_cause():
     assert found.causes[Cause.TAGS] > 0
     assert found.causes[Cause.WORDING] == found.causes[Cause.MEMORIES] == 0
     assert found.lines_of(Cause.ANNOTATIONS) == 22
-    worst, tokens = most_by_memory(found)[0]
-    assert tokens < 0
-    assert SAMPLE.memories[worst].importance >= 4
 
 
 def test_what_is_the_same_differs_in_nothing():

@@ -76,13 +76,6 @@ class UnsavedKeeper(QObject):
         self._start_over()
         self._queue.wait()
 
-    def keep_now(self) -> None:
-        """Write what is due at once; another program may be about to end this one."""
-        if self._due.isActive():
-            self._due.stop()
-            self._keep()
-        self._queue.wait()
-
     def _take_change(self, change: StateChange) -> None:
         # The timer of an earlier edit runs on, so that none waits longer for those after it.
         if change.document.chat_replaced:

@@ -32,10 +32,6 @@ class LoreModel(QueriedModel[Item, LoreRow, filters.LoreRow]):
         self.lore: Lore | None = None
         self.edited.connect(self._request_change)
 
-    def item_at(self, number: int) -> Item:
-        """What a row shows."""
-        return self.items[self.order[number]]
-
     def field_at(self, column: int) -> LoreField | None:
         """The field that a column edits; None where the file cannot store it."""
         key = self.columns[column].field

@@ -202,10 +202,6 @@ class LorePanel(Themed, Panel):
         """Bring the page of SillyTavern's scan to the front."""
         self._show_other(self.scan_button, self.scan)
 
-    def show_proposed(self) -> None:
-        """Bring the agent's proposals to the front."""
-        self._show_other(self.proposed_button, self.proposed)
-
     def _show_other(self, button: QPushButton, page: QWidget, *_: object) -> None:
         button.setChecked(True)
         self._stack.setCurrentWidget(page)

@@ -19,7 +19,7 @@ from inspector.gui.panels.timeline.focus import Focus
 from inspector.gui.panels.timeline.hints import as_markup, handle_lines
 from inspector.gui.panels.timeline.keyboard import Keyboard
 from inspector.gui.panels.timeline.lanes import HEIGHT, LEFT_PAD, RIGHT_MARGIN
-from inspector.gui.panels.timeline.layers import STRIP_Z, Layer, layers_of
+from inspector.gui.panels.timeline.layers import STRIP_Z, layers_of
 from inspector.gui.panels.timeline.pointer import Pointer
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.strip import StripPlot
@@ -66,16 +66,6 @@ class Canvas(pg.GraphicsView):
         state.view.changed.connect(self.follow_view)
         state.changed.connect(self.repaint_all)
         pointer.cursor_changed.connect(self._take_cursor)
-
-    @property
-    def view_box(self) -> pg.ViewBox:
-        """The view box; its x axis counts messages, and the strip's plot follows it."""
-        return self._box
-
-    @property
-    def layers(self) -> list[Layer]:
-        """What paints the lanes, from the ground up."""
-        return self._layers
 
     def follow_view(self) -> None:
         """Let the view box show what is visible, margins included."""

@@ -56,11 +56,6 @@ class Layer(QGraphicsItem):
         self._failed = False
         self.setZValue(z)
 
-    def painted_by(self, paint: Paint) -> None:
-        """Let something else paint it."""
-        self._paint = paint
-        self.update()
-
     @override
     def boundingRect(self) -> QRectF:
         return _EVERYWHERE

@@ -261,9 +261,9 @@ def test_a_header_sorts_and_a_third_click_gives_the_order_of_the_file(book):
     shown = []
     for _ in range(3):
         QTest.mouseClick(header.viewport(), LEFT, pos=QPoint(x, header.height() // 2))
-        shown.append([book.model.item_at(row).order for row in range(3)])
+        shown.append([book.model.row_at(row).item.order for row in range(3)])
     assert shown == [[50, 100, 100], [100, 100, 50], [100, 100, 50]]
-    assert [book.model.item_at(row).index for row in range(3)] == [0, 1, 2]
+    assert [book.model.row_at(row).item.index for row in range(3)] == [0, 1, 2]
 
 
 def test_fields_that_the_file_cannot_store_are_disabled_with_the_reason(desk, minimal):

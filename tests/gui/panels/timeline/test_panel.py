@@ -14,6 +14,7 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.kit.theme import DARK, LIGHT, use_theme
+from inspector.gui.panels.timeline.layers import Layer
 
 
 def colour_at(panel, x, y):
@@ -164,12 +165,10 @@ def test_a_larger_font_is_taken_over(panel, qapp):
 
 
 def test_a_painter_that_fails_says_so_once(panel, qtbot):
-    layer = panel.chart.canvas.layers[0]
-
     def fail(*_):
         raise RuntimeError("paint")
 
-    layer.painted_by(fail)
+    panel.chart.canvas.scene().addItem(Layer(panel.chart.state, fail, 1))
     with qtbot.captureExceptions() as caught:
         panel.grab()
         panel.grab()

@@ -189,7 +189,7 @@ def test_the_middle_button_pans(hand):
 
 def test_the_view_box_shows_what_is_visible(hand):
     hand.state.view.show_range(100, 200)
-    (first, last), (top, bottom) = hand.canvas.view_box.viewRange()
+    (first, last), (top, bottom) = hand.canvas.centralWidget.viewRange()
     assert hand.state.view.place(0) == pytest.approx(first)
     assert (first < 100, last > 200) == (True, True)
     assert (top, bottom) == (0, 238)
