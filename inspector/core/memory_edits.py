@@ -168,6 +168,10 @@ class MakesMemories(Protocol):
         """
         ...
 
+    def relationships(self, document: Document) -> Mapping[str, Record]:
+        """What is kept about two characters each, by key such as `Kai<->Zoe`."""
+        ...
+
     def with_relationship(
         self, document: Document, key: str, values: Mapping[str, object]
     ) -> ReviseMemories:

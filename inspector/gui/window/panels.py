@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.panel import Panel
 from inspector.gui.panels.budget.panel import CurvePanel
+from inspector.gui.panels.characters.panel import CharactersPanel
 from inspector.gui.panels.check.panel import CheckPanel
 from inspector.gui.panels.compare.panel import ComparePanel
 from inspector.gui.panels.context.panel import ContextPanel
@@ -64,6 +65,7 @@ class Panels:
     messages: MessagesPanel
     recaps: RecapsPanel
     lore: LorePanel
+    characters: CharactersPanel
     rewrite: RewritePanel
     context: ContextPanel
     compare: ComparePanel

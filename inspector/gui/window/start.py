@@ -27,6 +27,7 @@ PANELS = (
     "messages",
     "recaps",
     "lore",
+    "characters",
     "rewrite",
     "context",
     "compare",

@@ -132,6 +132,10 @@ class OpenVault(MemorySystem):
         """See `MakesMemories`."""
         return kept_states.with_state(document, character, values)
 
+    def relationships(self, document: Document) -> Mapping[str, Mapping[str, object]]:
+        """See `MakesMemories`."""
+        return kept_states.relationships(document)
+
     def with_relationship(
         self, document: Document, key: str, values: Mapping[str, object]
     ) -> ReviseMemories:

@@ -46,6 +46,12 @@ def _events(document: Document, value: object, held: Sequence[object]) -> list[o
     return [*found]
 
 
+def relationships(document: Document) -> Mapping[str, Mapping[str, object]]:
+    """See `MakesMemories`."""
+    stored = members(document.stores.get(codec.NAME, {}).get("relationships"))
+    return {key: members(one) for key, one in stored.items() if is_object(one)}
+
+
 def with_relationship(document: Document, key: str, values: Mapping[str, object]) -> ReviseMemories:
     """See `MakesMemories`: only release 1.41 reads them."""
     kept = document.stores.get(codec.NAME, {})

@@ -1,0 +1,1 @@
+"""What is kept about characters, and about two of them."""

@@ -1,0 +1,104 @@
+"""The columns of what is kept about characters."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from inspector.core.decoded import is_number, members, text
+from inspector.core.document import Document
+from inspector.core.memory import CharacterState
+from inspector.gui.kit.text import plain, plural, tooltip
+from inspector.gui.tables.column import Column, quiet
+
+_OF_MESSAGES = "emotion_from_messages"
+
+
+@dataclass(frozen=True)
+class CharacterRow:
+    """A character.
+
+    Attributes:
+        state: what is kept.
+        known: summaries of the memories in `known_events`, by their ids.
+    """
+
+    state: CharacterState
+    known: Mapping[str, str]
+
+    @property
+    def messages(self) -> str:
+        """Which messages the emotion is of; empty if unknown."""
+        span = members(self.state.record.get(_OF_MESSAGES))
+        ends = [span.get("min"), span.get("max")]
+        known = list(dict.fromkeys(plain(one) for one in ends if is_number(one)))
+        return "–".join(known)
+
+
+@dataclass(frozen=True)
+class RelationshipRow:
+    """What is between two characters.
+
+    Attributes:
+        key: such as `Kai<->Zoe`.
+        record: as stored.
+    """
+
+    key: str
+    record: Mapping[str, object]
+
+    @property
+    def names(self) -> str:
+        """Both, as people say it."""
+        return " and ".join(self.key.split("<->"))
+
+    def level(self, name: str) -> float:
+        """A level, 0 to 10; 0 where it is none."""
+        value = self.record.get(name)
+        return value if is_number(value) else 0
+
+
+def character_rows(document: Document) -> Iterator[CharacterRow]:
+    """A row a character about whom something is kept."""
+    summaries = {one.id: one.summary for one in document.memories if one.id}
+    for state in document.characters.values():
+        yield CharacterRow(state, {one: summaries.get(one, "") for one in state.known_events})
+
+
+def _known(row: CharacterRow) -> str:
+    return tooltip(*list(row.known.values())[:12])
+
+
+CHARACTERS = (
+    Column[CharacterRow]("Character", "", lambda row: row.state.name, "Bartholomew", is_bold=True),
+    Column[CharacterRow](
+        "Current emotion", "What the block says of the mood; neutral is not said.",
+        lambda row: row.state.emotion, 160, edit=lambda row: row.state.emotion,
+        field="current_emotion",
+    ),
+    Column[CharacterRow](
+        "As of messages", "", lambda row: row.messages, "10,000–10,000", colour=quiet, need=3,
+    ),
+    Column[CharacterRow](
+        "Knows of", "Memories that stand in known_events: what was witnessed, and told; ids, "
+        "parted by commas.", lambda row: plural(len(row.known), "memory"), None,
+        edit=lambda row: ", ".join(row.known), field="known_events", tooltip=_known, least=90,
+    ),
+)  # fmt: skip
+
+RELATIONSHIPS = (
+    Column[RelationshipRow]("Between", "", lambda row: row.names, 200, is_bold=True),
+    Column[RelationshipRow](
+        "Type", "What they are to each other.",
+        lambda row: text(row.record.get("relationship_type")), None, least=90,
+        edit=lambda row: text(row.record.get("relationship_type")), field="relationship_type",
+    ),
+    Column[RelationshipRow](
+        "Trust", "0 to 10; from 7 on the block says high trust.",
+        lambda row: plain(row.level("trust_level")), "10.5", is_number=True,
+        edit=lambda row: row.level("trust_level"), field="trust_level",
+    ),
+    Column[RelationshipRow](
+        "Tension", "0 to 10; from 7 on the block says high tension.",
+        lambda row: plain(row.level("tension_level")), "10.5", is_number=True,
+        edit=lambda row: row.level("tension_level"), field="tension_level",
+    ),
+)  # fmt: skip

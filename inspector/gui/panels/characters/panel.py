@@ -1,0 +1,116 @@
+"""The panel of characters: their moods, what they were told, and what is between two of them."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.core.document import Document
+from inspector.core.edits import Edit
+from inspector.core.errors import InspectorError
+from inspector.core.memory_edits import ReviseMemories
+from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.panels.characters.columns import (
+    CHARACTERS,
+    RELATIONSHIPS,
+    CharacterRow,
+    RelationshipRow,
+    character_rows,
+)
+from inspector.gui.state.question_edits import QuestionEdit
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.view import Table
+from inspector.systems import memory_maker
+
+NOTHING = "Nothing is kept about characters in this chat."
+_VIEW_KEYS = (("F2", "Edit the cell"),)
+
+
+class CharactersPanel(Panel):
+    """Shows what is kept, and asks for edits of it."""
+
+    name = "characters"
+    title = "Characters"
+    area = Area.TABLES
+    view_keys = _VIEW_KEYS
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = Document()
+        self.notice = Notice(self)
+        self.characters = TableModel[CharacterRow](CHARACTERS, self)
+        self.relationships = TableModel[RelationshipRow](RELATIONSHIPS, self)
+        self.table = Table(self.characters, "Characters", "characters", self)
+        self.pairs = Table(self.relationships, "Relationships", "relationships", self)
+        self.empty = EmptyState(self.table.viewport())
+        QVBoxLayout(self.table.viewport()).addWidget(self.empty)
+        self.characters.edited.connect(self._ask_state)
+        self.relationships.edited.connect(self._ask_relationship)
+        split = QSplitter(self)
+        split.setObjectName("characters_parts")
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.table)
+        split.addWidget(self.pairs)
+        ground = QFrame(self)
+        ground.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
+        for owner, parts in ((ground, (self.notice, split)), (self, (ground,))):
+            column = QVBoxLayout(owner)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            for part in parts:
+                column.addWidget(part, int(part is not self.notice))
+        self.setFocusProxy(self.table)
+        self.pairs.hide()
+        self.empty.say(NOTHING)
+
+    @override
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        if Part.CHAT not in changes and Part.DOCUMENT not in changes:
+            return
+        self.notice.say("")
+        self._document = document = view.document
+        rows = tuple(character_rows(document))
+        self.characters.show_rows(rows)
+        self.empty.say("" if rows else NOTHING)
+        pairs = tuple(RelationshipRow(*one) for one in _relationships(document).items())
+        self.relationships.show_rows(pairs)
+        self.pairs.setVisible(bool(pairs))
+
+    @override
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
+        if isinstance(edit, ReviseMemories):
+            self.notice.say(reason)
+
+    def _ask_state(self, row: int, column: int, value: object) -> None:
+        field, name = CHARACTERS[column].field, self.characters.rows[row].state.name
+        if field == "known_events":
+            value = [one.strip() for one in str(value).split(",") if one.strip()]
+        self._ask(
+            partial(memory_maker(self._document).with_state, self._document, name), field, value
+        )
+
+    def _ask_relationship(self, row: int, column: int, value: object) -> None:
+        field, key = RELATIONSHIPS[column].field, self.relationships.rows[row].key
+        maker = memory_maker(self._document)
+        self._ask(partial(maker.with_relationship, self._document, key), field, value)
+
+    def _ask(self, make: "partial[ReviseMemories]", field: str, value: Any) -> None:
+        try:
+            edit = make({field: value})
+        except InspectorError as error:
+            self.notice.say(str(error))
+            return
+        self.notice.say("")
+        self.edit_requested.emit(edit)
+
+
+def _relationships(document: Document) -> Mapping[str, Mapping[str, object]]:
+    """What is kept about two characters each, where anything is."""
+    try:
+        return memory_maker(document).relationships(document)
+    except InspectorError:
+        return {}

@@ -1,0 +1,89 @@
+"""What is kept about characters and relationships, edited in cells."""
+
+import json
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from inspector.core.edits import apply, changes_between
+from inspector.gui.panels.characters.panel import NOTHING, CharactersPanel
+from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.loading import open_chat
+
+PAIR = {"trust_level": 8, "tension_level": 2.5, "relationship_type": "friend", "history": []}
+KEPT = {
+    "memories": [{"id": "a", "summary": "Kai, who lied, left.", "message_ids": [0]}],
+    "character_states": {
+        "Kai": {"name": "Kai", "current_emotion": "calm", "emotion_intensity": 5,
+                "known_events": ["a"], "emotion_from_messages": {"min": 0, "max": 1}},
+        "Zoe, the \"Fox\"": {"current_emotion": "neutral", "known_events": []},
+    },
+    "relationships": {"Kai<->Zoe": PAIR},
+}  # fmt: skip
+
+
+@pytest.fixture
+def document(tmp_path):
+    path = tmp_path / "chat.jsonl"
+    head = {"user_name": "Zoe", "character_name": "Kai", "chat_metadata": {"openvault": KEPT}}
+    said = {"name": "Kai", "mes": "Hello.", "is_user": False}
+    path.write_text("\n".join(map(json.dumps, (head, said, said))), "utf-8")
+    return open_chat(path).document
+
+
+@pytest.fixture
+def panel(qtbot, document):
+    panel = CharactersPanel()
+    qtbot.addWidget(panel)
+    panel.document = document
+    panel.show_view(View(document), ViewChanges(Part.CHAT))
+
+    def submit(edit):
+        before, panel.document = panel.document, apply(panel.document, edit)
+        changes = changes_between(before, panel.document)
+        panel.show_view(View(panel.document), ViewChanges(Part.DOCUMENT, changes))
+
+    panel.edit_requested.connect(submit)
+    panel.show()
+    return panel
+
+
+def write(qtbot, table, row, column, text):
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(row, column))
+    qtbot.keyClick(table, Qt.Key.Key_F2)
+    editor = table.findChild(QLineEdit)
+    editor.selectAll()
+    qtbot.keyClicks(editor, text)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not shiboken6.isValid(editor))
+
+
+def test_a_mood_and_what_was_told_are_edited_in_their_cells(qtbot, panel):
+    assert [one.text(panel.characters.rows[0]) for one in panel.characters.columns] == [
+        "Kai", "calm", "0–1", "1 memory",
+    ]  # fmt: skip
+    write(qtbot, panel.table, 0, 1, "anxious")
+    assert panel.document.characters["Kai"].emotion == "anxious"
+    write(qtbot, panel.table, 1, 3, "a")
+    assert panel.document.characters['Zoe, the "Fox"'].known_events == ("a",)
+
+
+def test_a_relationship_is_edited_and_one_that_cannot_be_is_refused_with_its_reason(qtbot, panel):
+    assert panel.pairs.isVisible()
+    write(qtbot, panel.pairs, 0, 1, "rival")
+    panel.relationships.edited.emit(0, 2, 3.0)
+    kept = panel.document.stores["openvault"]["relationships"]["Kai<->Zoe"]
+    assert kept == {**PAIR, "relationship_type": "rival", "trust_level": 3.0}
+    panel.relationships.edited.emit(0, 3, 11.0)
+    assert "0 to 10" in panel.notice.text
+    write(qtbot, panel.table, 0, 3, "nobody_has_this")
+    assert "no memory has" in panel.notice.text
+
+
+def test_a_chat_that_keeps_nothing_says_so(panel):
+    panel.show_view(View(), ViewChanges(Part.CHAT))
+    assert panel.empty.text == NOTHING
+    assert panel.pairs.isHidden()
