@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from inspector.core.decoded import is_list, is_number, names
@@ -88,6 +88,39 @@ class SettingSpec:
             raise SettingError(f"{self.name} is at least {self.least:g}, not {value:g}.")
         if self.greatest is not None and value > self.greatest:
             raise SettingError(f"{self.name} is at most {self.greatest:g}, not {value:g}.")
+
+
+@dataclass(frozen=True, slots=True)
+class SettingWords:
+    """What people call a setting, its values, and what it belongs to.
+
+    Attributes:
+        title: short, in plain words.
+        group: title of what it belongs to.
+        values: what its values are called, where they are not what they say.
+    """
+
+    title: str
+    group: str
+    values: Mapping[object, str] = field(default_factory=dict[object, str])
+
+
+def words_for(
+    groups: Mapping[str, Mapping[str, str]],
+    values: Mapping[str, Mapping[object, str]] | None = None,
+) -> Mapping[str, SettingWords]:
+    """The words of settings by their names.
+
+    Args:
+        groups: titles of settings by name, by the title of their group, in the order shown.
+        values: what a setting's values are called, by its name.
+    """
+    called = values or {}
+    return {
+        name: SettingWords(title, group, called.get(name, {}))
+        for group, titles in groups.items()
+        for name, title in titles.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

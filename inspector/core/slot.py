@@ -1,9 +1,21 @@
 """A prompt slot before its text is counted."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from inspector.core.injection import Injection, Line, Section
 from inspector.core.tokens import Tokenizer, line_shares
+
+PLACE_WORDS: Final[Mapping[object, str]] = {
+    -1: "nowhere",
+    0: "after the prompt",
+    1: "in the chat",
+    2: "before the prompt",
+}
+"""What people call SillyTavern's positions of a slot."""
+ROLE_WORDS: Final[Mapping[object, str]] = {0: "the system", 1: "the user", 2: "the character"}
+"""What people call the roles in which a slot is spoken."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What a memory system and its rulesets must offer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -18,7 +18,7 @@ from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapVersion, RecapView
 from inspector.core.recap_state import Reach, StoreState
-from inspector.core.settings import SettingSpec
+from inspector.core.settings import SettingSpec, SettingWords
 from inspector.core.stored import StoredChange
 from inspector.core.tokens import Tokenizer
 
@@ -272,6 +272,10 @@ class KeepsRecaps(Protocol):
         ...
 
 
+def _none_unused(_values: Mapping[str, object]) -> Collection[str]:
+    return ()
+
+
 @dataclass(frozen=True)
 class MemorySystem(Extension):
     """One memory system: how its data is read, edited and written back, and its rulesets.
@@ -298,6 +302,8 @@ class MemorySystem(Extension):
         finds_scenes: whether its rulesets part a chat into scenes.
         late_slots: keys of slots that are registered with a request, not when a chat is opened.
         slot_names: what people call its slots, by key.
+        setting_words: what people call its rulesets' settings, by name; in the order shown.
+        unused_settings: names of settings that count for nothing while others have these values.
     """
 
     name: str
@@ -316,6 +322,8 @@ class MemorySystem(Extension):
     finds_scenes: bool = False
     late_slots: frozenset[str] = frozenset()
     slot_names: Mapping[str, str] = field(default_factory=dict[str, str])
+    setting_words: Mapping[str, SettingWords] = field(default_factory=dict[str, SettingWords])
+    unused_settings: Callable[[Mapping[str, object]], Collection[str]] = _none_unused
 
     def load(self, document: Document, metadata: Mapping[str, object]) -> Document:
         """The document with what this system keeps in the chat; the same if it keeps nothing.

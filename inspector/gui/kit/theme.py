@@ -5,7 +5,7 @@ widgets that keep colours are `Themed` and take them anew when it changes.
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
@@ -97,6 +97,17 @@ class Theme:
         for key in (role.Text, role.WindowText, role.ButtonText):
             palette.setColor(QPalette.ColorGroup.Disabled, key, self.control_border)
         return palette
+
+    def control_palette(self) -> QPalette:
+        """The palette of controls whose frame the style draws: seen on a dark ground, too."""
+        palette = self.palette()
+        # Fusion outlines its controls 40 % darker than the window.
+        palette.setColor(QPalette.ColorRole.Window, self.control_border.lighter(140))
+        return palette
+
+
+_FRAMED = ("QAbstractSpinBox", "QComboBox", "QCheckBox", "QRadioButton")
+"""Controls whose frame the style draws."""
 
 
 def _bucket(tint: str, header: str, strong: str, text: str) -> BucketColours:
@@ -214,6 +225,9 @@ def use_theme(theme: Theme) -> None:
     global _in_use  # noqa: PLW0603 - as the application's palette, there is one
     _in_use = theme
     QApplication.setPalette(theme.palette())
+    for control in _FRAMED:
+        # A name of a class is text, whatever the stubs say.
+        QApplication.setPalette(theme.control_palette(), cast("bytes", control))
     for window in filter(isValid, QApplication.topLevelWidgets()):
         for widget in (window, *window.findChildren(QWidget)):
             # Where one takes over the theme, those within may be made anew.

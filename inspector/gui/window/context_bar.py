@@ -96,13 +96,14 @@ class ContextBar(QToolBar):
         self.end.setRange(0, max(0, last))
         self.end.setValue(last if question.moment.at is None else question.moment.at)
         self.end.setEnabled(last > 0)
+        _fit_number(self.end)
         self._show_budget(question)
         self.group.show_members(question.moment.group, document)
         if not self.pending.isModified():
             self.pending.setText(question.moment.pending or "")
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(question.encoding)))
         default = ruleset_named(question.ruleset).encoding
-        self.encoding.setItemText(0, f"{default} (the ruleset's)")
+        self.encoding.setItemText(0, f"{default} (its own)")
         for blocker in blockers:
             blocker.unblock()
 
@@ -127,7 +128,8 @@ class ContextBar(QToolBar):
             label.setVisible(not narrow)
         self.end.setPrefix("ends " if narrow else "")
         self.budget.setPrefix("budget " if narrow else "")
-        _fit_number(self.budget)
+        for number in (self.end, self.budget):
+            _fit_number(number)
         self.pending.setMaximumWidth(scaled(_NARROW_PENDING) if narrow else _UNLIMITED)
 
     @override
@@ -174,7 +176,7 @@ class ContextBar(QToolBar):
     def _number(self, title: str, meaning: str, asked: Callable[[], None]) -> QSpinBox:
         number = QSpinBox()
         number.setKeyboardTracking(False)
-        number.setMinimumWidth(scaled(_LEAST_NUMBER))
+        number.setFixedWidth(scaled(_LEAST_NUMBER))
         number.valueChanged.connect(asked)
         self._add(title, meaning, number)
         return number
@@ -245,4 +247,4 @@ def _budget_suffix(question: Question) -> str:
 def _fit_number(number: QSpinBox) -> None:
     """Never cut a number: what is left of it would be another one."""
     words = number.fontMetrics().horizontalAdvance(number.text())
-    number.setMinimumWidth(max(scaled(_LEAST_NUMBER), words + scaled(_ARROWS)))
+    number.setFixedWidth(max(scaled(_LEAST_NUMBER), words + scaled(_ARROWS)))

@@ -32,6 +32,7 @@ from inspector.systems.auto_recap.retrieval import (
     released_state,
 )
 from inspector.systems.auto_recap.rulesets import RULESETS
+from inspector.systems.auto_recap.setting_words import SETTING_WORDS, unused_settings
 from inspector.systems.auto_recap.settings import MACRO, MODULE_KEYS
 from inspector.systems.auto_recap.timing import reach_of
 
@@ -217,4 +218,6 @@ SYSTEM = AutoRecap(
     judges_messages=True,
     finds_scenes=True,
     slot_names={"auto_recap_memory_scene": "Recap", "auto_recap_scene": "Recap"},
+    setting_words=SETTING_WORDS,
+    unused_settings=unused_settings,
 )

@@ -38,6 +38,7 @@ from inspector.systems.message_summarize.kept import (
 )
 from inspector.systems.message_summarize.refresh import LONG, SHORT
 from inspector.systems.message_summarize.ruleset import Release13
+from inspector.systems.message_summarize.setting_words import SETTING_WORDS, unused_settings
 from inspector.systems.message_summarize.settings import KEY
 from inspector.systems.message_summarize.texts import SLOTS
 
@@ -158,4 +159,6 @@ SYSTEM = MessageSummarize(
     judges_messages=True,
     slot_names={SLOTS[SHORT]: "Short-term memory", SLOTS[LONG]: "Long-term memory"},
     judges_without_data=True,
+    setting_words=SETTING_WORDS,
+    unused_settings=unused_settings,
 )

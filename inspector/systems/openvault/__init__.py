@@ -20,6 +20,7 @@ from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.query import query_text
 from inspector.systems.openvault.retrieval.wording import keywords_26
 from inspector.systems.openvault.rulesets import RULESETS
+from inspector.systems.openvault.setting_words import SETTING_WORDS, unused_settings
 
 
 @dataclass(frozen=True)
@@ -158,4 +159,6 @@ SYSTEM = OpenVault(
         "openvault_world": "World",
         "openvault_scene": "Scene",
     },
+    setting_words=SETTING_WORDS,
+    unused_settings=unused_settings,
 )

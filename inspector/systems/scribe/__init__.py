@@ -18,6 +18,7 @@ from inspector.systems.scribe.answers import (
 )
 from inspector.systems.scribe.gates import GATES
 from inspector.systems.scribe.rulesets import RULESETS
+from inspector.systems.scribe.setting_words import SETTING_WORDS
 
 
 @dataclass(frozen=True)
@@ -67,4 +68,5 @@ SYSTEM = Scribe(
     gates=GATES,
     uses_sources=True,
     assembles_request=True,
+    setting_words=SETTING_WORDS,
 )

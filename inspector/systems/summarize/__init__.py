@@ -22,6 +22,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.summarize.findings import findings
 from inspector.systems.summarize.kept import FIELDS, SetSummary, data_of
 from inspector.systems.summarize.ruleset import LAST_MESSAGE, SUPERSEDED, Release119
+from inspector.systems.summarize.setting_words import SETTING_WORDS, unused_settings
 from inspector.systems.summarize.settings import KEY, MACRO, NAME
 from inspector.systems.summarize.summaries import current
 
@@ -97,4 +98,6 @@ SYSTEM = Summarize(
     ),
     judges_messages=True,
     slot_names={"1_memory": "Summary"},
+    setting_words=SETTING_WORDS,
+    unused_settings=unused_settings,
 )

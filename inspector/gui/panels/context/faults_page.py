@@ -11,7 +11,6 @@ from typing_extensions import override
 from inspector.core.request import Fault
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.state import ContextState
 
 
@@ -52,7 +51,6 @@ class FaultRow(Themed, QWidget):
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.meaning.setPalette(quiet)
         self.meaning.setFont(font(11))
-        self.switch.setPalette(control_palette())
         self.switch.setFont(font(12))
         self.title.setPalette(QPalette())
         self.title.setFont(font(12, bold=True))

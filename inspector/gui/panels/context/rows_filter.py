@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePo
 from typing_extensions import override
 
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.ordering import Filter
 
 
@@ -53,7 +52,6 @@ class RowsFilter(Themed, QWidget):
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.count.setPalette(quiet)
         self.count.setFont(font(11, tabular=True))
-        self.which.setPalette(control_palette())
         for one in (self.which, self.words):
             one.setFixedHeight(scaled(24))
 

@@ -12,7 +12,6 @@ from inspector.core.request import RequestBudget
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held
-from inspector.gui.panels.context.control_palette import control_palette
 from inspector.gui.panels.context.number_field import NumberField
 from inspector.gui.panels.context.scale import Scale
 from inspector.gui.panels.context.slider import BudgetSlider
@@ -62,7 +61,6 @@ class BudgetRow(Themed, QWidget):
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.name.setPalette(quiet)
         self.name.setFont(font(12))
-        self.field.setPalette(control_palette())
         self.field.setFont(font(12, tabular=True))
         self.field.setFixedHeight(scaled(24))
         room = QFontMetrics(self.field.font()).horizontalAdvance(_FIELD)

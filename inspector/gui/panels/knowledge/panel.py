@@ -85,10 +85,6 @@ class KnowledgePanel(Themed, Panel):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        palette = QPalette()
-        # Fusion outlines its controls 40 % darker than the window.
-        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
-        self.setPalette(palette)
         quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         for label in (self.count, self.words):

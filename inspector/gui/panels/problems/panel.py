@@ -122,9 +122,6 @@ class ProblemsPanel(Themed, Panel):
     def restyle(self) -> None:
         theme = current_theme()
         palette = QPalette()
-        # Fusion outlines its controls 40 % darker than the window.
-        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
-        self.setPalette(palette)
         palette.setColor(QPalette.ColorRole.Button, theme.surface)
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.table.setPalette(palette)

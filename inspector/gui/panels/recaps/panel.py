@@ -99,11 +99,6 @@ class RecapsPanel(Themed, Panel):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        palette = QPalette()
-        # Fusion outlines its controls 40 % darker than the window.
-        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
-        self.setPalette(palette)
         self._show_state()
 
     @property

@@ -3,12 +3,9 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QBoxLayout,
-    QCheckBox,
-    QComboBox,
     QFrame,
     QScrollArea,
     QVBoxLayout,
@@ -83,12 +80,6 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        palette = QPalette()
-        # Fusion outlines its controls 40 % darker than the window.
-        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
-        for control in self.findChildren(QWidget):
-            if isinstance(control, QAbstractSpinBox | QComboBox | QCheckBox):
-                control.setPalette(palette)
         for line in self._lines:
             line.setStyleSheet(f"background: {theme.line.name()}; border: none;")
 

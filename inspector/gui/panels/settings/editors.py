@@ -1,12 +1,11 @@
 """Editors of one setting's value: numbers, flags, choices, and *from the chat*."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -15,9 +14,11 @@ from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.field_editor import FieldEditor
 from inspector.gui.kit.form_fields import Choices, NumberBox
-from inspector.gui.kit.theme import font
+from inspector.gui.kit.theme import font, scaled
 
 FROM_CHAT = "from the chat"
+CONTROL = 132
+"""Width of every field, so that they stand in line."""
 
 
 class SettingEditor(FieldEditor):
@@ -53,6 +54,9 @@ class NumberEditor(SettingEditor):
         super().__init__(parent)
         self._is_whole = spec.kind is SettingKind.WHOLE
         self.box = NumberBox(spec, self)
+        # The row says the unit beside it, in line with those of the others.
+        self.box.setSuffix("")
+        self.box.setFixedWidth(scaled(CONTROL))
         self.box.setAccessibleName(spec.name)
         self.box.setAccessibleDescription(spec.meaning)
         self.box.valueChanged.connect(lambda: self.submit(self.typed()))
@@ -121,20 +125,34 @@ class FlagEditor(SettingEditor):
 
 
 class ChoiceEditor(SettingEditor):
-    """One of several values; also an optional flag, which has three."""
+    """One of several values; also an optional flag, which has three.
 
-    def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
+    Args:
+        spec: the setting.
+        called: what its values are called, where they are not what they say.
+        parent: as for any widget.
+    """
+
+    def __init__(
+        self,
+        spec: SettingSpec,
+        called: Mapping[object, str] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._called = called or {}
         self._values: list[object] = [None] if spec.optional else []
         is_flag = spec.kind is SettingKind.FLAG
-        values: Sequence[object] = (True, False) if is_flag else spec.choices
+        values: Sequence[object] = (True, False) if is_flag else spec.choices or [*self._called]
         self._values.extend(values)
         self.box = Choices(self)
         self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.box.setAccessibleName(spec.name)
         self.box.setAccessibleDescription(spec.meaning)
+        self.box.setFixedWidth(scaled(CONTROL))
+        self.box.view().setMinimumWidth(scaled(CONTROL + 40))
         for value in self._values:
-            self.box.addItem(_written(value))
+            self.box.addItem(self._written(value))
         self.box.activated.connect(lambda: self.submit(self.typed()))
         self._hold(self.box)
 
@@ -142,15 +160,19 @@ class ChoiceEditor(SettingEditor):
     def show_value(self, value: object) -> None:
         if value not in self._values:
             self._values.append(value)
-            self.box.addItem(_written(value))
+            self.box.addItem(self._written(value))
         self.box.setCurrentIndex(self._values.index(value))
 
     @override
     def typed(self) -> object:
         return self._values[self.box.currentIndex()]
 
+    def _written(self, value: object) -> str:
+        return self._called.get(value) or written(value)
 
-def _written(value: object) -> str:
+
+def written(value: object) -> str:
+    """A choice as it is stored, or what stands for none."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return FROM_CHAT if value is None else str(value)
@@ -171,11 +193,11 @@ class OptionalEditor(SettingEditor):
         self.box.clicked.connect(self._choose)
         inner.committed.connect(self.submit)
         inner.validity_changed.connect(self.validity_changed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.box)
-        column.addWidget(inner)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(6))
+        row.addWidget(self.box, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(inner, 1)
 
     @override
     def show_value(self, value: object) -> None:

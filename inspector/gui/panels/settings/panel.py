@@ -1,14 +1,15 @@
 """The settings panel: a ruleset's settings as a form, made from their descriptions."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -18,16 +19,18 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.core.settings import SetSetting, SettingSpec
+from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Panel
-from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
+from inspector.gui.kit.text import counted, tooltip
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.settings.editors import SettingEditor
-from inspector.gui.panels.settings.presets import PresetsButton
+from inspector.gui.panels.settings.groups import GroupedRows
+from inspector.gui.panels.settings.head import SettingsHead
 from inspector.gui.panels.settings.row import SettingRow
+from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.systems import ruleset_named
-
-_FILTER_FROM = 8
+from inspector.systems import RULESETS, ruleset_named, system_of
 
 
 class SettingsPanel(Themed, Panel):
@@ -42,17 +45,17 @@ class SettingsPanel(Themed, Panel):
         self._specs: tuple[SettingSpec, ...] = ()
         self._rows: dict[str, SettingRow] = {}
         self._host_settings: Mapping[str, object] = {}
-        self._title = QLabel(self)
-        self._kind = QLabel(self)
-        self.source = QLabel(self)
+        self.head = SettingsHead(self)
+        self.presets, self.filter = self.head.presets, self.head.filter
+        self.source, self.effect = OneLine(self), QLabel(self)
         self.reset_button = QPushButton("Reset all", self)
-        self.presets = PresetsButton(self)
-        self.filter = QLineEdit(self)
         self.nothing = QLabel(self)
         self.scroll_area = QScrollArea(self)
+        self._groups = GroupedRows({}, self.reset_button, self)
         self._lay_out()
         self.filter.textChanged.connect(self._apply_filter)
         self.reset_button.clicked.connect(lambda: self._reset(None))
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._regroup)
         self.restyle()
         self._rebuild()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
@@ -73,6 +76,8 @@ class SettingsPanel(Themed, Panel):
                 ruleset.settings,
                 question.moment.settings,
             )
+        if Part.ANSWER in changes and view.answer is not None:
+            self.show_effect(view.answer)
 
     @override
     def commit(self) -> None:
@@ -82,13 +87,9 @@ class SettingsPanel(Themed, Panel):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        palette = QPalette()
-        # Fusion outlines its controls 40 % darker than the window.
-        palette.setColor(QPalette.ColorRole.Window, theme.control_border.lighter(140))
-        self.setPalette(palette)
         quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        for label in (self._kind, self.source, self.nothing):
+        for label in (self.source, self.effect, self.nothing):
             label.setPalette(quiet)
 
     @property
@@ -104,7 +105,7 @@ class SettingsPanel(Themed, Panel):
             host_settings: what it says: these values count as long as nobody changes them.
         """
         self.source.setText(words)
-        self.source.setVisible(bool(words))
+        self.source.setToolTip(tooltip(words))
         self._host_settings = host_settings
 
     def set_ruleset(
@@ -122,17 +123,29 @@ class SettingsPanel(Themed, Panel):
         if name != self._name or tuple(specs) != self._specs:
             self._name, self._specs = name, tuple(specs)
             self._rebuild()
-        self._title.setText(name)
-        faults = " Its faults are included." if is_release else ""
-        words = f"{title.rstrip('.')}.{faults}" if title else faults.strip()
-        self._kind.setText(words)
+        self.head.show_ruleset(name, title, len(self._specs), is_release=is_release)
+        held = {spec.name: values.get(spec.name, spec.default) for spec in self._specs}
+        unused = system_of(name).unused_settings(held) if name in RULESETS else ()
         for spec in self._specs:
             row = self._rows[spec.name]
             row.set_host_settings(self._host_settings)
-            row.show_value(values.get(spec.name, spec.default), differs=self._differs(spec, values))
-        self.reset_button.setEnabled(any(self._differs(spec, values) for spec in self._specs))
-        self.reset_button.setVisible(bool(self._specs))
-        self.presets.setVisible(bool(self._specs))
+            row.show_value(
+                held[spec.name],
+                differs=self._differs(spec, values),
+                is_unused=spec.name in unused,
+            )
+        changed = self._groups.changed
+        self.reset_button.setText("Reset all" if changed < 2 else f"Reset all {changed}")
+        self.reset_button.setEnabled(changed > 0)
+        self._regroup()
+
+    def show_effect(self, answer: Answer) -> None:
+        """Say what the block comes to with the settings as they are."""
+        changed = self._groups.changed
+        memories = counted(len(answer.of_memories.in_block), "memory", "memories")
+        whose = f"With these {changed}" if changed > 1 else "With this one" if changed else "Usual"
+        tokens = counted(sum(one.tokens for one in answer.derivation.injections), "token")
+        self.effect.setText(f"{whose}: {memories}, {tokens}")
 
     def _differs(self, spec: SettingSpec, values: Mapping[str, object]) -> bool:
         """Whether a person changed it: what was taken from SillyTavern's file is the usual."""
@@ -161,49 +174,44 @@ class SettingsPanel(Themed, Panel):
 
     def _rebuild(self) -> None:
         self.filter.clear()
-        self.filter.setVisible(len(self._specs) > _FILTER_FROM)
-        form = QWidget()
-        column = QVBoxLayout(form)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._rows = {spec.name: SettingRow(spec, form) for spec in self._specs}
+        words = dict(system_of(self._name).setting_words) if self._name in RULESETS else {}
+        self._rows = {spec.name: SettingRow(spec, words.get(spec.name)) for spec in self._specs}
+        names = sorted(self._rows, key=[*words, *self._rows].index)
+        self._rows = {name: self._rows[name] for name in names}
         for row in self._rows.values():
-            column.addWidget(row)
             row.changed.connect(self._change)
             row.reset.connect(self._reset)
-        column.addStretch(1)
-        self.scroll_area.setWidget(form)
-        form.setAutoFillBackground(False)
+        self.reset_button.setParent(self)
+        self._groups = GroupedRows(self._rows, self.reset_button, self)
+        self.scroll_area.setWidget(self._groups)
+        self._groups.setAutoFillBackground(False)
         self._apply_filter()
 
+    def _regroup(self) -> None:
+        """Let what was changed stand first, once nobody is in a field any more."""
+        focused = QApplication.focusWidget()
+        is_inside = focused is not None and self._groups.isAncestorOf(focused)
+        if self._groups.is_behind and not is_inside:
+            self._groups.arrange()
+
     def _apply_filter(self) -> None:
-        words = self.filter.text().strip().casefold()
-        shown = [row for row in self._rows.values() if row.matches(words)]
-        for row in self._rows.values():
-            row.setVisible(row in shown)
-        self.nothing.setVisible(bool(self._name) and not shown)
+        words = self.filter.text().strip()
+        found = self._groups.filter(words.casefold())
+        self.nothing.setVisible(bool(self._name) and not found)
         self.nothing.setText(
-            f"No setting holds “{self.filter.text().strip()}”."
-            if self._specs
-            else "This ruleset has no settings."
+            f"No setting holds “{words}”." if self._specs else "This ruleset has no settings."
         )
 
     def _lay_out(self) -> None:
         self.scroll_area.viewport().setAutoFillBackground(False)
-        bold = fixed_font(12)
-        bold.setBold(True)
-        self._title.setFont(bold)
-        for label in (self._kind, self.source):
+        for label in (self.source, self.effect):
             label.setFont(font(11))
-            label.setWordWrap(True)
-        self.source.hide()
         self.source.setAccessibleName("Where the settings come from")
-        for label in (self._title, self._kind, self.source, self.nothing):
+        self.source.setAlignment(Qt.AlignmentFlag.AlignRight)
+        for label in (self.effect, self.nothing):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.reset_button.setToolTip("Give every setting its default again")
-        self.filter.setPlaceholderText("Filter: a name, a meaning, or changed")
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setAccessibleName("Filter settings")
+        self.reset_button.setProperty("link", True)  # noqa: FBT003 - Qt's signature
+        self.reset_button.setToolTip("Give every setting its usual value again")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setContentsMargins(12, 24, 12, 24)
         self.nothing.setWordWrap(True)
@@ -211,20 +219,16 @@ class SettingsPanel(Themed, Panel):
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setAccessibleName("Settings")
-        head = QVBoxLayout()
-        head.setContentsMargins(12, 10, 12, 8)
-        head.setSpacing(6)
-        line = QHBoxLayout()
-        line.addWidget(self._title, 1)
-        line.addWidget(self.presets)
-        line.addWidget(self.reset_button)
-        head.addLayout(line)
-        head.addWidget(self._kind)
-        head.addWidget(self.source)
-        head.addWidget(self.filter)
+        self.setFocusProxy(self.filter)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(scaled(12), scaled(3), scaled(12), scaled(3))
+        foot.setSpacing(scaled(16))
+        foot.addWidget(self.effect)
+        foot.addWidget(self.source, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(head)
+        column.addWidget(self.head)
         column.addWidget(self.nothing)
         column.addWidget(self.scroll_area, 1)
+        column.addLayout(foot)

@@ -5,9 +5,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.core.settings import SetSetting, SettingKind, SettingSpec
 from inspector.gui.kit.theme import DARK, use_theme
+from inspector.gui.panels.settings.groups import GroupHead
 from inspector.gui.panels.settings.panel import SettingsPanel
-from inspector.gui.panels.settings.row import default_in_words
+from inspector.gui.panels.settings.row_parts import default_in_words
 from inspector.gui.state.question_edits import ResetSettings
+from inspector.systems import ruleset_named
 
 KIND = SettingKind
 TEMPLATE = "# Story Memory\n\n{{running_recap}}\u00a0\u2028end"
@@ -306,3 +308,40 @@ def test_every_field_has_a_name_for_screen_readers(panel):
         target = editor(panel, name).focusProxy() or editor(panel, name)
         names = [one.accessibleName() for one in editor(panel, name).findChildren(QWidget)]
         assert any(name in one for one in [target.accessibleName(), *names])
+
+
+def test_what_is_changed_stands_first_once_nobody_is_in_a_field(panel, qtbot):
+    def tops(*names):
+        return [panel.rows[name].mapTo(panel, QPoint()).y() for name in names]
+
+    box = editor(panel, "mid_start").box
+    box.setFocus()
+    panel.set_ruleset("openvault/terse", "", False, SPECS, {"mid_start": 0.6})
+    first, changed = tops("tokens", "mid_start")
+    assert first < changed
+    leave(panel)
+    qtbot.waitUntil(lambda: tops("mid_start")[0] < tops("tokens")[0])
+    row = panel.rows["mid_start"]
+    assert (row.note.text(), panel.reset_button.isVisible()) == ("was 0.4", True)
+    assert panel.rows["tokens"].note.text() == "tokens"
+    panel.set_ruleset("openvault/terse", "", False, SPECS, {})
+    qtbot.waitUntil(lambda: tops("tokens")[0] < tops("mid_start")[0])
+    assert not panel.reset_button.isVisible()
+
+
+def test_a_release_shows_plain_names_in_groups_and_places_in_words(panel, changes, qtbot):
+    ruleset = ruleset_named("openvault/26")
+    panel.set_ruleset(ruleset.name, ruleset.title, True, ruleset.settings, {})
+    row = panel.rows["injection.memory.position"]
+    assert row.name.accessibleName() == "Memories stand (injection.memory.position)"
+    assert row.editor.box.currentText() == "after the prompt"
+    assert panel.rows["injection.memory.depth"].note.text() == "unused"
+    heads = [one for one in panel.findChildren(GroupHead) if one.isVisible()]
+    assert [one.title for one in heads][:3] == ["Room", "Where it goes", "What counts"]
+    row.editor.box.setCurrentIndex(row.editor.box.findText("in the chat"))
+    row.editor.box.activated.emit(row.editor.box.currentIndex())
+    assert changes == [("injection.memory.position", 4)]
+    qtbot.mouseClick(heads[1].fold, Qt.MouseButton.LeftButton)
+    assert not row.isVisible()
+    panel.filter.setText("memories stand")
+    assert row.isVisible()

@@ -1,0 +1,73 @@
+"""The head of the settings: whose they are, the filter, and the presets."""
+
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from typing_extensions import override
+
+from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.text import counted
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.panels.settings.presets import PresetsButton
+
+_FILTER_FROM = 8
+_ROOMY, _NARROW = 640, 420
+
+
+class SettingsHead(Themed, QWidget):
+    """One line; what can be missed goes where room is short."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.title, self.kind = OneLine(self), OneLine(self)
+        self.count = QLabel(self)
+        self.filter = QLineEdit(self)
+        self.presets = PresetsButton(self)
+        self._total = 0
+        self.filter.setPlaceholderText("Filter: a name, a code, or changed")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setAccessibleName("Filter settings")
+        self.filter.setMinimumWidth(scaled(120))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(12), scaled(4), scaled(10), scaled(4))
+        row.setSpacing(scaled(8))
+        row.addWidget(self.title, 1)
+        row.addWidget(self.kind, 1)
+        row.addWidget(self.filter, 2)
+        row.addWidget(self.count)
+        row.addWidget(self.presets)
+        self.restyle()
+
+    def show_ruleset(self, name: str, title: str, total: int, *, is_release: bool) -> None:
+        """Say whose settings these are, and how many.
+
+        Args:
+            name: of the ruleset.
+            title: what people call it; its name where that is empty.
+            total: how many settings it has.
+            is_release: whether it is a release.
+        """
+        self._total = total
+        self.title.setText(title.rstrip(".") or name)
+        self.kind.setText(f"{name} · its faults are included" if is_release else name)
+        self.count.setText(counted(total, "setting"))
+        self.filter.setVisible(total > _FILTER_FROM)
+        self.presets.setVisible(total > 0)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.kind.setVisible(self.width() >= scaled(_ROOMY))
+        self.count.setVisible(self.width() >= scaled(_NARROW) and self._total > 0)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def restyle(self) -> None:
+        self.title.setFont(font(12, bold=True))
+        quiet = QPalette()
+        quiet.setColor(QPalette.ColorRole.WindowText, current_theme().text_2)
+        for label in (self.kind, self.count):
+            label.setFont(font(11))
+            label.setPalette(quiet)
