@@ -315,7 +315,9 @@ def test_what_is_changed_stands_first_once_nobody_is_in_a_field(panel, qtbot):
         return [panel.rows[name].mapTo(panel, QPoint()).y() for name in names]
 
     box = editor(panel, "mid_start").box
+    panel.window().activateWindow()
     box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
     panel.set_ruleset("openvault/terse", "", False, SPECS, {"mid_start": 0.6})
     first, changed = tops("tokens", "mid_start")
     assert first < changed
