@@ -115,6 +115,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         messages=MessagesPanel(selection),
         recaps=RecapsPanel(),
         lore=LorePanel(selection),
+        characters=CharactersPanel(),
         rewrite=RewritePanel(selection),
         context=ContextPanel(selection),
         compare=ComparePanel(),
