@@ -1,25 +1,22 @@
 """What the enrichment agent proposes: pending rows with their evidence, to take or to leave."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from inspector.core.document import Document
-from inspector.core.lore import LorebookEntry
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.text import one_line, plural, tooltip
+from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
-from inspector.gui.kit.theme import Theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.log_dialog import LogDialog
-from inspector.gui.tables.column import Column, quiet
+from inspector.gui.panels.lore.proposed_rows import COLUMNS, Row, evidence_text
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
-from inspector.llm.enrichment.accepting import Pending, effect_in_words, is_held
+from inspector.llm.enrichment.accepting import Pending, is_held
 from inspector.llm.enrichment.agent import Outcome
 from inspector.llm.enrichment.exchanges import exchanges
 from inspector.llm.enrichment.proposals import Proposal
@@ -29,66 +26,6 @@ _NOTHING = (
     "is known, and proposes events and entries; you take or leave each."
 )
 _NO_LORE = "Open a lorebook or a chronicle first, to which proposals could go."
-
-
-@dataclass(frozen=True)
-class Row:
-    """One proposal as it is listed.
-
-    Attributes:
-        pending: the proposal, looked at.
-        state: `pending`, `taken` or `left`.
-    """
-
-    pending: Pending
-    state: str
-
-    @property
-    def proposal(self) -> Proposal:
-        """What was proposed."""
-        return self.pending.proposal
-
-
-def _next_request(row: Row) -> str:
-    if row.pending.refusal:
-        return f"▲ {row.pending.refusal}"
-    if row.proposal.double:
-        return f"▲ says again: {one_line(row.proposal.double, 80)}"
-    return "" if row.pending.effect is None else effect_in_words(row.pending.effect)
-
-
-def _state_colour(row: Row, theme: Theme) -> QColor:
-    return {"taken": theme.verdict_in, "left": theme.text_3}.get(row.state, theme.text)
-
-
-def _words(row: Row) -> str:
-    return one_line(row.proposal.content, 400)
-
-
-def _messages(row: Row) -> str:
-    places = row.proposal.messages
-    return f"{places[0]}–{places[-1]}" if len(places) > 1 else "".join(map(str, places))
-
-
-_SIGNS = {"pending": "◌ pending", "taken": "✓ taken", "left": "○ left"}
-
-COLUMNS = (
-    Column[Row](
-        "State", "What was decided.", lambda row: _SIGNS[row.state], "◌ pending",
-        colour=_state_colour,
-    ),
-    Column[Row]("Makes", "An event, an entry, or another text for one.",
-                lambda row: row.proposal.kind.value, "update", colour=quiet),
-    Column[Row](
-        "Text", "The event's summary, or the entry's content.", _words, None, least=120,
-        tooltip=lambda row: tooltip(row.proposal.content), is_bold=True,
-    ),
-    Column[Row]("Messages", "Its evidence.", _messages, "1200–1204", need=4, colour=quiet),
-    Column[Row](
-        "Next request", "Whether it would be retrieved, at which rank, and what it pushes out.",
-        _next_request, 210, tooltip=lambda row: tooltip(_next_request(row)), need=5,
-    ),
-)  # fmt: skip
 
 
 class ProposedPage(QWidget):
@@ -216,25 +153,9 @@ class ProposedPage(QWidget):
             any(row.state != "taken" and not row.pending.refusal for row in rows)
         )
         self.leave_button.setEnabled(any(row.state == "pending" for row in rows))
-        self.evidence.show_text(self._evidence(rows[0].proposal) if rows else _NOTHING)
-
-    def _evidence(self, proposal: Proposal) -> str:
-        chat = self._document.chat
-        head = [proposal.title, proposal.content, f"Keywords: {', '.join(proposal.keywords)}"]
-        head += [f"When: {proposal.time}"] if proposal.time else []
-        if proposal.target:
-            old = [one.content for one in self._entries if one.uid == proposal.target]
-            head += [f"As it is: {text}" for text in old]
-        told = [
-            f"{index}  {chat.message(index).name}\n{chat.message(index).text}"
-            for index in proposal.messages
-            if index < len(chat)
-        ]
-        return "\n\n".join(["\n".join(head), *told])
-
-    @property
-    def _entries(self) -> Sequence[LorebookEntry]:
-        return () if self._document.lorebook is None else self._document.lorebook.items
+        self.evidence.show_text(
+            evidence_text(self._document, rows[0].proposal) if rows else _NOTHING
+        )
 
     def _take_selected(self) -> None:
         rows = [row for row in self._selected() if row.state != "taken" and not row.pending.refusal]
