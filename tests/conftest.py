@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -68,3 +69,25 @@ def sample():
     """The sample chat; copy it before writing."""
     (path,) = (TESTS.parent / "resources" / "samples").glob("*Nobody.jsonl")
     return path
+
+
+@pytest.fixture
+def connections(monkeypatch):
+    """Where anything connects to; all but the addresses in `allowed` are refused."""
+    made, allowed = [], set()
+
+    def guarded(name):
+        real = getattr(socket.socket, name)
+
+        def connect(self, address):
+            if self.family in (socket.AF_INET, socket.AF_INET6):
+                made.append(address[:2])
+                if address[:2] not in allowed:
+                    raise ConnectionRefusedError(address)
+            return real(self, address)
+
+        return connect
+
+    for name in ("connect", "connect_ex"):
+        monkeypatch.setattr(socket.socket, name, guarded(name))
+    return made, allowed

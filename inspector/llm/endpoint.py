@@ -4,13 +4,17 @@ The package `openai` speaks the protocol. It is told to follow no redirect and t
 that nothing leaves for another address than the one that was named.
 """
 
+import contextlib
 import importlib
 import queue
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from inspector.core.tokens import Tokenizer
@@ -22,9 +26,9 @@ from inspector.retrieval.transport import Timeouts
 
 _CALL = "/chat/completions"
 _TICK = 0.05
+_LAST_BREATH = 1.0
 _ATTEMPTS = 3
 _LONGEST_WAIT = 60.0
-_FIRST_WAIT = 1.0
 _SHOWN = 200
 _LOOKED_AT_EVERY = 400
 _REPEATS = re.compile(r"(?s)(.{1,120}?)\1{11,}\Z")
@@ -49,6 +53,7 @@ class _Answer:
     """What has come so far."""
 
     text: list[str] = field(default_factory=list[str])
+    refusal: list[str] = field(default_factory=list[str])
     calls: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     finish: str = "stop"
     tokens: tuple[int, int] | None = None
@@ -66,6 +71,7 @@ class ChatEndpoint:
         ledger: lists each call and bounds them all.
         key: sent as a bearer token; empty for none.
         timeouts: how long to wait.
+        first_wait: seconds before the second attempt where nobody says when; doubled for the next.
     """
 
     address: str
@@ -74,6 +80,7 @@ class ChatEndpoint:
     ledger: Ledger = field(default_factory=Ledger)
     key: str = field(default="", repr=False)
     timeouts: Timeouts = field(default_factory=lambda: Timeouts(60.0, 600.0))
+    first_wait: float = 1.0
 
     @property
     def name(self) -> str:
@@ -115,7 +122,7 @@ class ChatEndpoint:
     def _attempted(self, ask: Ask, hear: Hear, check: Check, started: float) -> Reply:
         """Ask again where the endpoint says to wait, or stumbles before its first word."""
         library = _library()
-        wait = _FIRST_WAIT
+        wait = self.first_wait
         for attempt in range(_ATTEMPTS):
             heard: list[str] = []
             try:
@@ -130,8 +137,9 @@ class ChatEndpoint:
                 ) from error
             except library.APIConnectionError as error:
                 raise ModelError(f"{self.base} cannot be reached, or broke off.") from error
-            except library.OpenAIError as error:
-                raise ModelError(f"{self.base} answered what is no answer: {error}") from error
+            except (library.OpenAIError, ValueError) as error:
+                told = without_key(" ".join(str(error).split())[:_SHOWN], self.key)
+                raise ModelError(f"{self.base} answered what is no answer: {told}") from error
             _pause(wait, check)
         raise ModelError(f"{self.base} did not answer.")
 
@@ -156,7 +164,7 @@ class ChatEndpoint:
             return ModelError(f"{self.base} {what} ({status}).")
         if status == 429:
             told = _seconds(error.response.headers.get("retry-after"))
-            when = f"; it says to wait {told:g} seconds" if told is not None else ""
+            when = f"; it says to wait {told:.0f} seconds" if told is not None else ""
             return ModelError(f"{self.base} answers no more for now (429){when}.")
         is_too_long = status in (400, 413, 422, 500) and _TOO_LONG.search(said) is not None
         has_no_tools = status in (400, 404, 422, 500, 501) and "tool" in said.lower()
@@ -169,7 +177,8 @@ class ChatEndpoint:
     def _streamed(self, library: Any, ask: Ask, hear: Hear, check: Check, started: float) -> Reply:
         """Read the answer on a thread of its own, so that silence can be broken off at once."""
         parts: queue.Queue[object] = queue.Queue()
-        client = self._client(library)
+        connections = _Connections()
+        client = self._client(library, connections)
         thread = threading.Thread(
             target=_read, args=(self._pieces, client, ask, parts), daemon=True
         )
@@ -182,15 +191,23 @@ class ChatEndpoint:
                     found.finish = "repeats"
                     break
         finally:
+            connections.end()
             client.close()
+            thread.join(_LAST_BREATH)
+        if found.refusal:
+            raise ModelError(f"The model refuses: {''.join(found.refusal)[:_SHOWN]}")
+        if found.finish == "content_filter" and not found.text:
+            raise ModelError(f"{self.base} held the answer back (content filter).")
         if not found.has_begun:
             raise ModelError(
                 f"{self.base} answered nothing; does it speak OpenAI's chat completions, streamed?"
             )
         return _reply(found)
 
-    def _client(self, library: Any) -> Any:
-        http = library.DefaultHttpxClient(follow_redirects=False, trust_env=False)
+    def _client(self, library: Any, connections: "_Connections") -> Any:
+        http = library.DefaultHttpxClient(
+            follow_redirects=False, trust_env=False, event_hooks={"request": [connections.follow]}
+        )
         return library.OpenAI(
             base_url=self.base,
             api_key=self.key or "none",
@@ -211,6 +228,41 @@ class ChatEndpoint:
         if not self.key:
             body["extra_headers"] = {"Authorization": _library().Omit()}
         yield from client.chat.completions.create(**body)
+
+
+class _Connections:
+    """The connections of a client, to be ended while another thread awaits their first byte.
+
+    Closing a socket does not wake who reads from it: a thread would go on waiting for as long as
+    the other side is silent, and might outlive the program.
+    """
+
+    def __init__(self) -> None:
+        self._opened: list[Any] = []
+        self._is_ended = False
+
+    def follow(self, request: Any) -> None:
+        """Note the connections that a request opens."""
+        request.extensions = {**request.extensions, "trace": self._note}
+
+    def end(self) -> None:
+        """End all connections at once; whoever reads from them hears of it."""
+        self._is_ended = True
+        for stream in self._opened:
+            _shut(stream)
+
+    def _note(self, event: str, details: Any) -> None:
+        if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            self._opened.append(details["return_value"])
+            if self._is_ended:
+                _shut(details["return_value"])
+
+
+def _shut(stream: Any) -> None:
+    found = stream.get_extra_info("socket")
+    if isinstance(found, socket.socket):
+        with contextlib.suppress(OSError):
+            found.shutdown(socket.SHUT_RDWR)
 
 
 def _library() -> Any:
@@ -237,6 +289,12 @@ def _read(
         parts.put(None)
 
 
+def _is_of_connection(error: Exception) -> bool:
+    """Whether what carries the answer failed, which the library lets through as it is."""
+    modules = {one.__module__.partition(".")[0] for one in type(error).__mro__}
+    return any(one.startswith(("httpx", "httpcore")) for one in modules)
+
+
 def _awaited(
     parts: "queue.Queue[object]", check: Check, deadline: float, address: str
 ) -> Iterator[object]:
@@ -251,6 +309,8 @@ def _awaited(
         if part is None:
             return
         if isinstance(part, Exception):
+            if _is_of_connection(part):
+                raise ModelError(f"{address} broke off within its answer.") from part
             raise part
         yield part
 
@@ -269,6 +329,8 @@ def _take(found: _Answer, part: Any, hear: Hear) -> None:
         if delta.content:
             found.text.append(delta.content)
             hear(delta.content)
+        if refusal := getattr(delta, "refusal", None):
+            found.refusal.append(refusal)
         for place, call in enumerate(delta.tool_calls or ()):
             held = found.calls.setdefault(call.index if call.index is not None else place, [])
             held[:] = held or ["", "", ""]
@@ -295,9 +357,16 @@ def _reply(found: _Answer) -> Reply:
 
 
 def _seconds(header: str | None) -> float | None:
+    """What `Retry-After` says: a number of seconds, or a date; None where it says neither."""
+    if not header:
+        return None
     try:
-        return max(0.0, float(header)) if header else None
+        return max(0.0, float(header))
     except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(header) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):
         return None
 
 

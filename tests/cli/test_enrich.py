@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -170,6 +171,22 @@ def test_vectors_decide_where_an_embeddings_endpoint_is_named(cli, story):
     refused = cli(*options, "--log", _stored(result, chat), "--embeddings", address)
     assert refused.status == 2
     assert "--agree" in refused.error
+
+
+def test_with_every_other_address_closed_all_goes_to_those_that_were_named(cli, story, connections):
+    chat, chronicle = story
+    made, allowed = connections
+    with scripted(*RUN) as model, embeddings(right) as (address, _):
+        named = {(parts.hostname, parts.port) for parts in map(urlsplit, (model.address, address))}
+        allowed |= named
+        options = (
+            "enrich", chat, "--chronicle", chronicle, "--address", model.address,
+            "--embeddings", address,
+        )  # fmt: skip
+        assert cli(*options).status == 1
+        assert made == []
+        assert cli(*options, "--agree", "--accept", "all").status == 0
+    assert set(made) == named
 
 
 def test_a_stranger_sees_what_the_servers_agent_would_send(cli, story):

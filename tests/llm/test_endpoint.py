@@ -1,6 +1,10 @@
 """Every way in which an endpoint can answer, or not."""
 
+import json
+import threading
 import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 
@@ -106,6 +110,7 @@ def test_silence_is_broken_off_at_once_by_whoever_waits() -> None:
         with pytest.raises(LeftError):
             one.answer(ASK, check=check)
         assert time.monotonic() - started < 2.0
+        assert not any("_read" in thread.name for thread in threading.enumerate())
     assert one.ledger.calls[0].outcome == "cancelled"
 
 
@@ -128,6 +133,82 @@ def test_an_answer_that_breaks_off_is_what_there_was_of_it() -> None:
     with scripted(Said("The first half", breaks_off=True)) as server:
         reply = endpoint(server.address).answer(ASK)
     assert reply.text == "The first half"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (Said("out of memory", status=500), "answered 500: .*out of memory"),
+        (Said("slow down", status=429), r"answers no more for now \(429\)\.$"),
+    ],
+)
+def test_what_does_not_pass_after_all_is_said_after_three_attempts(said, words) -> None:
+    with scripted(said) as server:
+        with pytest.raises(ModelError, match=words):
+            endpoint(server.address, first_wait=0.01).answer(ASK)
+        assert len(server.bodies) == 3
+
+
+def test_a_date_says_when_to_come_again_too() -> None:
+    late = format_datetime(datetime.now(UTC) + timedelta(hours=2), usegmt=True)
+    past = format_datetime(datetime.now(UTC) - timedelta(hours=2), usegmt=True)
+    stumble = Said("busy", status=429, headers={"Retry-After": past})
+    refusal = Said("busy", status=429, headers={"Retry-After": late})
+    with scripted(stumble, Said("Here.")) as server:
+        assert endpoint(server.address).answer(ASK).text == "Here."
+    with scripted(refusal) as server, pytest.raises(ModelError, match=r"to wait 7[12][0-9]{2}"):
+        endpoint(server.address).answer(ASK)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Said("context length exceeded: 9000 tokens", status=400),
+        Said("the request exceeds the available context size", status=500),
+        Said("This model's maximum context length is 4096 tokens", status=400),
+        Said("prompt is too long: 9000 tokens", status=413),
+    ],
+)
+def test_a_context_that_is_too_small_is_known(said) -> None:
+    with scripted(said) as server, pytest.raises(ModelError) as refused:
+        endpoint(server.address, first_wait=0.01).answer(ASK)
+    assert refused.value.is_too_long
+    assert not refused.value.has_no_tools
+
+
+def test_a_connection_that_breaks_off_within_an_answer_is_said() -> None:
+    broken = Said("The first", headers={"Content-Length": "99999"}, breaks_off=True)
+    with scripted(broken) as server:
+        one = endpoint(server.address)
+        with pytest.raises(ModelError, match="broke off"):
+            one.answer(ASK)
+    assert one.ledger.calls[0].outcome != "cancelled"
+
+
+def test_an_error_within_an_answer_is_said() -> None:
+    said = b'data: {"error": {"message": "the slot is gone", "code": 500}}\n\n'
+    answer = Said(body=said, headers={"Content-Type": "text/event-stream"})
+    with scripted(answer) as server, pytest.raises(ModelError, match="the slot is gone"):
+        endpoint(server.address).answer(ASK)
+
+
+@pytest.mark.parametrize(
+    ("delta", "finish", "words"),
+    [
+        ({"refusal": "I will not."}, "stop", "refuses: I will not"),
+        ({"content": ""}, "content_filter", "held the answer back"),
+    ],
+)
+def test_a_refusal_is_no_answer(delta, finish, words) -> None:
+    choices = [
+        {"index": 0, "delta": delta, "finish_reason": None},
+        {"index": 0, "delta": {}, "finish_reason": finish},
+    ]
+    told = b"".join(b"data: " + json.dumps({"id": "x", "choices": [one]}).encode() + b"\n\n"
+                    for one in choices)  # fmt: skip
+    said = Said(body=told + b"data: [DONE]\n\n", headers={"Content-Type": "text/event-stream"})
+    with scripted(said) as server, pytest.raises(ModelError, match=words):
+        endpoint(server.address).answer(ASK)
 
 
 def test_a_session_has_an_end() -> None:

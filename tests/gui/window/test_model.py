@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -284,28 +283,6 @@ def test_established_history_is_one_paragraph_once_it_is_kept_and_stale_once_it_
     bench.commands.stack.undo()
     bench.commands.stack.undo()
     assert bench.session.state is before
-
-
-@pytest.fixture
-def connections(monkeypatch):
-    """Where anything connects to; all but the addresses in `allowed` are refused."""
-    made, allowed = [], set()
-
-    def guarded(name):
-        real = getattr(socket.socket, name)
-
-        def connect(self, address):
-            if self.family in (socket.AF_INET, socket.AF_INET6):
-                made.append(address[:2])
-                if address[:2] not in allowed:
-                    raise ConnectionRefusedError(address)
-            return real(self, address)
-
-        return connect
-
-    for name in ("connect", "connect_ex"):
-        monkeypatch.setattr(socket.socket, name, guarded(name))
-    return made, allowed
 
 
 def test_with_every_other_address_closed_all_goes_to_the_one_that_was_agreed_to(
