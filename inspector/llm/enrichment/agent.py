@@ -34,6 +34,7 @@ from inspector.llm.enrichment.search import Found
 from inspector.llm.enrichment.tools import (
     ENTRY,
     EVENT,
+    NAMES,
     SEARCH,
     SIGNIFICANCE,
     TOOLS,
@@ -179,7 +180,8 @@ class Agent:
         """Ask the model, by JSON alone where it knows no tools."""
         if tools and not self._has_no_tools:
             try:
-                return self._ask(turns, with_tools=True)
+                # Small models spell a call as text even where they are offered tools.
+                return _with_calls(self._ask(turns, with_tools=True), any_name=False)
             except ModelError as error:
                 if not error.has_no_tools:
                     raise
@@ -188,7 +190,7 @@ class Agent:
             return self._ask(turns, with_tools=False)
         told = _WITHOUT_TOOLS + json.dumps([tool.as_json["function"] for tool in TOOLS])
         plain = [Turn("system", f"{turns[0].content}\n\n{told}"), *map(_plain, turns[1:])]
-        return _with_calls(self._ask(plain, with_tools=False))
+        return _with_calls(self._ask(plain, with_tools=False), any_name=True)
 
     def _ask(self, turns: Sequence[Turn], *, with_tools: bool) -> Reply:
         return self.model.answer(asking(tuple(turns), with_tools=with_tools), check=self.check)
@@ -205,10 +207,17 @@ def _plain(turn: Turn) -> Turn:
 
 
 _JSON = re.compile(r"\{.*\}", re.DOTALL)
+_HALF = re.compile(r"\{\s*\"(?:tool|name|arguments|parameters)\"\s*:")
+_UNREADABLE = "that is no whole JSON object; answer with one, and with nothing else"
 
 
-def _with_calls(reply: Reply) -> Reply:
-    """An answer whose text spells a call, with that call."""
+def _with_calls(reply: Reply, *, any_name: bool) -> Reply:
+    """An answer whose text spells a call, with that call.
+
+    Args:
+        reply: the answer.
+        any_name: whether a tool that there is not is a call too.
+    """
     match = _JSON.search(reply.text)
     if match is None:
         return reply
@@ -216,12 +225,26 @@ def _with_calls(reply: Reply) -> Reply:
         value: object = json.JSONDecoder(strict=False).raw_decode(match[0])[0]
     except (ValueError, RecursionError):
         return reply
-    if not is_object(value) or not text(value.get("tool")) or text(value.get("tool")) == "DONE":
+    if not is_object(value):
         return reply
-    arguments = value.get("arguments", {})
+    name = text(value.get("tool")) or text(value.get("name"))
+    if not name or name == "DONE" or not (any_name or name in NAMES):
+        return reply
+    arguments = value.get("arguments", value.get("parameters", {}))
     spelled = arguments if isinstance(arguments, str) else json.dumps(arguments)
-    call = ToolCall("json", text(value.get("tool")), spelled)
-    return Reply(reply.text, (call,), reply.finish, reply.tokens)
+    return Reply(reply.text, (ToolCall("json", name, spelled),), reply.finish, reply.tokens)
+
+
+def _is_half(told: str) -> bool:
+    """Whether an answer begins to spell a call and does not come to its end."""
+    begin = _HALF.search(told)
+    if begin is None:
+        return False
+    try:
+        json.JSONDecoder(strict=False).raw_decode(told, begin.start())
+    except (ValueError, RecursionError):
+        return True
+    return False
 
 
 @dataclass
@@ -247,6 +270,10 @@ class _Run:
             if reply.finish == "repeats":
                 self.log.add("ended", "The model said the same again and again.")
                 return
+            if not reply.calls and _is_half(reply.text):
+                self.log.add("refused", f"An answer: {_UNREADABLE}.", answer=reply.text[:400])
+                turns += (Turn("assistant", reply.text), Turn("user", f"Refused: {_UNREADABLE}."))
+                continue
             if not reply.calls:
                 self.log.add("ended", reply.text.strip() or "The model had nothing to say.")
                 return

@@ -189,6 +189,32 @@ def test_a_model_without_tools_answers_in_json(document):
     assert "JSON" in model.asks[1].turns[0].content
 
 
+@pytest.mark.parametrize(
+    "half", ['{"tool": "SearchKnowledgeBaseTool", "argum', '```json\n{"name": "AnalyzeText']
+)
+def test_half_an_object_is_asked_for_again(document, half):
+    refusal = ModelError("no tools here", has_no_tools=True)
+    judged = {"tool": SIGNIFICANCE, "arguments": {"significance": 0, "reason": "x"}}
+    outcome, model = run(document, refusal, Reply(half), Reply(json.dumps(judged)))
+    assert kinds(outcome) == ["saw", "refused", "judged", "ended"]
+    assert model.asks[2].turns[-1].content.startswith("Refused: ")
+
+
+def test_a_call_that_a_model_spells_as_text_is_a_call(document):
+    told = f'<tool_call>{{"name": "{SIGNIFICANCE}", "arguments": {{"significance": 0}}}}'
+    spoken = Reply(told.replace("0}", '0, "reason": "x"}'))
+    outcome, _ = run(document, spoken)
+    assert kinds(outcome) == ["saw", "judged", "ended"]
+    other, _ = run(document, Reply('In JSON it would be {"name": "Nell"}.'))
+    assert kinds(other) == ["saw", "ended"]
+
+
+def test_a_refusal_ends_it_in_the_models_own_words(document):
+    outcome, _ = run(document, JUDGED, Reply("I cannot read this."))
+    assert not outcome.proposals
+    assert outcome.log.steps[-1].words == "I cannot read this."
+
+
 def test_the_release_makes_one_event_each_time_and_drops_what_comes_at_once(document):
     event = Reply('```json\n{"summary": "It rained.", "keywords": ["rain","night","sea"]}\n```')
     model = Model(event, event, Reply("I cannot."))
