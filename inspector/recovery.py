@@ -6,18 +6,20 @@ from functools import cached_property
 from typing import Final
 
 from inspector.core.decoded import is_list, is_object
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.errors import EditError, InspectorError
 from inspector.core.revised_records import as_read
 from inspector.core.stored import REMOVED, StoredChange
 from inspector.files.unsaved import State, Unsaved, content_sum
 from inspector.jsonbytes.spelling import spell
 from inspector.loading import OpenChat
-from inspector.lore_files import FileKind, Lore, OpenLore, what_is
-from inspector.merging.chats import Merged, Resolutions, Take
+from inspector.lore_files import FileKind, Lore, OpenLore, what_is, with_lore
+from inspector.merging.chats import Merged, Resolutions, Take, ValueDifference
 from inspector.merging.files import merge_files
+from inspector.merging.lore import lore_over
+from inspector.merging.opened import opened_over
 from inspector.sillytavern.chat_reader import NotAChatError
-from inspector.systems import read_any_chat
+from inspector.systems import read_any_chat, with_sources
 
 CHAT: Final = "chat"
 LORE: Final = "lore"
@@ -103,9 +105,18 @@ class Recovery:
         if self.now is None:
             return Merged((self.edited,))
         if self.is_unchanged:
-            return Merged((self.edited,))
+            taken = merge_files((self._base, self._base, self.edited), self._names).taken
+            return Merged((self.edited,), taken)
         now = self._with_saved(self.now)
         return merge_files((self._base, now, self.edited), self._names, resolutions, otherwise)
+
+    @property
+    def added(self) -> tuple[ValueDifference, ...]:
+        """What the file as it is now has otherwise than the one that the edits were made of."""
+        if self.now is None or self.is_unchanged:
+            return ()
+        now = self._with_saved(self.now)
+        return merge_files((self._base, self._base, now), self._names).taken
 
     def _with_saved(self, now: bytes) -> bytes:
         """The file with what had been saved, where a program that did not know it wrote it."""
@@ -159,6 +170,59 @@ def _change(name: str, value: object) -> StoredChange:
         raise ValueError(f"{name} is no edit")
     keys = tuple(key if isinstance(key, int) else str(key) for key in path)
     return StoredChange(keys, value.get("value", REMOVED), message)
+
+
+@dataclass(frozen=True, eq=False)
+class RecoveryMerge:
+    """Unsaved edits, put into the file as it is open now; what both changed is to be decided.
+
+    Attributes:
+        recovery: the edits.
+        theirs: the file as it is.
+        document: the chat that is shown, or that beside which the file stands.
+    """
+
+    recovery: Recovery
+    theirs: OpenChat | OpenLore
+    document: Document
+
+    @property
+    def name(self) -> str:
+        """What people call the file."""
+        return self.theirs.path.name
+
+    @property
+    def whole(self) -> Document | Lore:
+        """What knows how its values are called."""
+        return self.theirs.document if isinstance(self.theirs, OpenChat) else self.theirs.lore
+
+    @property
+    def added(self) -> tuple[ValueDifference, ...]:
+        """What others changed since the edits were made."""
+        return self.recovery.added
+
+    def merged(
+        self, resolutions: Resolutions | None = None, otherwise: Take = Take.THEIRS
+    ) -> Merged:
+        """See `Recovery.merged`."""
+        return self.recovery.merged(resolutions, otherwise)
+
+    def opened(self, merged: Merged) -> OpenChat | OpenLore:
+        """The file with the edits; it holds `theirs` as yet.
+
+        Raises:
+            InspectorError: it is none of its kind.
+        """
+        if isinstance(self.theirs, OpenChat):
+            return opened_over(self.theirs, merged.pieces, self.document)
+        return lore_over(self.theirs, b"".join(merged.pieces))
+
+    def shown(self, merged: Merged) -> Document:
+        """The document with the edits."""
+        opened = self.opened(merged)
+        if isinstance(opened, OpenChat):
+            return opened.document
+        return with_sources(self.document, with_lore(sources_of(self.document), opened.lore))
 
 
 def recovery_of(unsaved: Unsaved) -> Recovery:

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
 
 from inspector.core.document import Document
 from inspector.core.stored import REMOVED
+from inspector.gui.files.block_effect import block_of, effect_in_words
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import scaled
-from inspector.gui.state.query import query_of
-from inspector.gui.state.session import Question, State
+from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.jsonbytes.three_way import Resolution, Take, Typed
 from inspector.lore_files import Lore
@@ -35,6 +35,10 @@ from inspector.merging.chats import Merged, Resolutions, ValueDifference
 from inspector.merging.lore import LoreMerge
 from inspector.merging.opened import ChatMerge
 from inspector.merging.words import change_in_words, named_place, row_title, value_in_words
+from inspector.recovery import RecoveryMerge
+
+Merge = ChatMerge | LoreMerge | RecoveryMerge
+"""Edits of a file, and what the file holds otherwise."""
 
 _WIDTH, _HEIGHT = 1100, 720
 _EDITOR_HEIGHT = 64
@@ -144,7 +148,7 @@ class MergeDialog(QDialog):
     def __init__(
         self,
         parent: QWidget,
-        merge: ChatMerge | LoreMerge,
+        merge: Merge,
         question: Question,
     ) -> None:
         super().__init__(parent)
@@ -239,28 +243,21 @@ class MergeDialog(QDialog):
         merge, question, resolutions = self._merge, self._question, self._resolutions
 
         def effect(token: CancelToken) -> tuple[int, int]:
-            before = _block_tokens(merge.document, question)
+            _, before = block_of(merge.document, question)
             token.check()
             merged = merge.merged(resolutions)
-            return before, _block_tokens(merge.shown(merged), question)
+            return before, block_of(merge.shown(merged), question)[1]
 
         self._worker.ask(effect)
 
     def _show_effect(self, tokens: tuple[int, int]) -> None:
-        before, after = tokens
-        change = f"{after - before:+,}" if after != before else "no change"
-        self._effect.setText(f"What it does to the block: {before:,} → {after:,} tokens ({change})")
+        self._effect.setText(effect_in_words(*tokens))
 
     def _keep(self) -> None:
         if self.keep.isEnabled():
             merged = self._merged()
             self.accept()
             self.kept.emit(merged)
-
-
-def _block_tokens(document: Document, question: Question) -> int:
-    derivation = query_of(State(document, question)).derivation
-    return sum(one.tokens for one in derivation.injections)
 
 
 def _merged_list(

@@ -5,37 +5,30 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QListWidget,
-    QMainWindow,
-    QPushButton,
-    QVBoxLayout,
-)
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from inspector import files
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
+from inspector.core.lore import LoreKind
 from inspector.files.unsaved import Unsaved, found_unsaved
+from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.lore_changes import LoreChanges
+from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import OutsideChanges
+from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog
 from inspector.gui.kit.dialogs import show_error
-from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.text import counted
-from inspector.gui.kit.theme import scaled
-from inspector.gui.state.session import Session
+from inspector.gui.state.secondary import starting_question
+from inspector.gui.state.session import Question, Session
 from inspector.gui.state.workers import CancelToken, WorkQueue
-from inspector.loading import OpenChat
+from inspector.loading import OpenChat, open_chat, with_surroundings
+from inspector.lore_files import FileKind, OpenLore, load_lore, what_is
 from inspector.merging.chats import Merged, Take
-from inspector.merging.opened import opened_over
-from inspector.merging.words import change_in_words, row_title
-from inspector.recovery import LORE, Recovery, recovery_of
-
-_WIDTH, _HEIGHT = 640, 420
+from inspector.recovery import LORE, RecoveryMerge, recovery_of
 
 
 class Recovering(QObject):
@@ -55,11 +48,13 @@ class Recovering(QObject):
         keeper: ChatKeeper,
         session: Session,
         outside: OutsideChanges,
+        lore: LoreChanges,
         notice: Notice,
     ) -> None:
         super().__init__(window)
         self._window, self._keeper = window, keeper
-        self._session, self._outside, self._notice = session, outside, notice
+        self._session, self._notice = session, notice
+        self._outside, self._lore = outside, lore
         self._queue = WorkQueue(self)
         self._left: list[Unsaved] = []
         self._wanted: Unsaved | None = None
@@ -113,31 +108,30 @@ class Recovering(QObject):
         self._ask_next()
 
     def _show(self, unsaved: Unsaved) -> None:
-        def work(_token: CancelToken) -> tuple[Recovery, Merged]:
-            recovery = recovery_of(unsaved)
-            return recovery, recovery.merged(otherwise=Take.MINE)
-
-        self._queue.start(work, partial(self._open_dialog, unsaved), self._refuse)
-
-    def _open_dialog(self, unsaved: Unsaved, found: tuple[Recovery, Merged]) -> None:
-        recovery, merged = found
         chat = self._keeper.chat
         is_open = chat is not None and chat.path.absolute() == unsaved.path
-        document = self._session.document if is_open else Document()
-        dialog = RecoveryDialog(self._window, unsaved, recovery, merged, document)
-        dialog.accepted.connect(partial(self._bring_back, unsaved, recovery, merged))
+        document = self._session.document if chat is not None else None
+        question = self._session.question if is_open or unsaved.kind == LORE else None
+        self._queue.start(
+            lambda _: _found(unsaved, document, question),
+            partial(self._open_dialog, unsaved),
+            self._refuse,
+        )
+
+    def _open_dialog(self, unsaved: Unsaved, found: FoundEdits) -> None:
+        dialog = RecoveryDialog(self._window, found)
+        dialog.accepted.connect(partial(self._bring_back, unsaved, found))
         dialog.rejected.connect(self._ask_next)
         dialog.open()
 
-    def _bring_back(self, unsaved: Unsaved, recovery: Recovery, merged: Merged) -> None:
-        if recovery.is_gone or unsaved.kind == LORE:
-            self._save_elsewhere(unsaved, merged)
-            return
-        self._wanted = unsaved
+    def _bring_back(self, unsaved: Unsaved, found: FoundEdits) -> None:
         chat = self._keeper.chat
-        if chat is not None and chat.path.absolute() == unsaved.path:
-            self._take_opened(chat)
+        if found.recovery.is_gone or (unsaved.kind == LORE and chat is None):
+            self._save_elsewhere(unsaved, found.merged)
+        elif chat is not None and (unsaved.kind == LORE or _is_of(unsaved, chat)):
+            self._merge(unsaved, chat)
         else:
+            self._wanted = unsaved
             self.open_requested.emit(str(unsaved.path))
 
     def _save_elsewhere(self, unsaved: Unsaved, merged: Merged) -> None:
@@ -166,22 +160,52 @@ class Recovering(QObject):
             QTimer.singleShot(0, self, self._ask_next)
             return
         self._wanted = None
-        around = self._session.document
+        self._merge(wanted, chat)
 
-        def work(_token: CancelToken) -> OpenChat:
-            merged = recovery_of(wanted).merged(otherwise=Take.MINE)
-            return opened_over(chat, merged.pieces, around)
+    def _merge(self, unsaved: Unsaved, chat: OpenChat) -> None:
+        """Put the edits into what is open; what both changed is decided by the person."""
+        document = self._session.document
 
-        self._queue.start(work, partial(self._adopt, wanted, chat), self._refuse)
+        def work(_token: CancelToken) -> tuple[RecoveryMerge, Merged]:
+            theirs = chat if unsaved.kind != LORE else _open_lore(unsaved.path)
+            merge = RecoveryMerge(recovery_of(unsaved), theirs, document)
+            return merge, merge.merged()
 
-    def _adopt(self, unsaved: Unsaved, theirs: OpenChat, edited: OpenChat) -> None:
-        if self._keeper.chat is not theirs or self._session.document is not theirs.document:
+        self._queue.start(work, partial(self._decide, unsaved, chat), self._refuse)
+
+    def _decide(
+        self, unsaved: Unsaved, chat: OpenChat, found: tuple[RecoveryMerge, Merged]
+    ) -> None:
+        merge, merged = found
+        if not merged.conflicts:
+            self._open(unsaved, chat, merge, merged)
+            return
+        dialog = MergeDialog(self._window, merge, self._session.question)
+        dialog.kept.connect(partial(self._open, unsaved, chat, merge))
+        dialog.rejected.connect(self._ask_next)
+        dialog.open()
+
+    def _open(self, unsaved: Unsaved, chat: OpenChat, merge: RecoveryMerge, merged: Merged) -> None:
+        self._queue.start(
+            lambda _: merge.opened(merged),
+            partial(self._adopt, unsaved, chat, merge),
+            self._refuse,
+        )
+
+    def _adopt(
+        self, unsaved: Unsaved, chat: OpenChat, merge: RecoveryMerge, edited: OpenChat | OpenLore
+    ) -> None:
+        if self._keeper.chat is not chat or self._session.document is not merge.document:
             self._ask_next()
             return
         unsaved.discard()
         self._left = [one for one in self._left if one is not unsaved]
         number = counted(len(unsaved.edits), "edit")
-        self._outside.bring_back(edited, theirs, f"Bring back {number}")
+        text = f"Bring back {number}"
+        if isinstance(edited, OpenChat):
+            self._outside.bring_back(edited, chat, text)
+        elif isinstance(merge.theirs, OpenLore):
+            self._lore.bring_back(edited, merge.theirs, text)
         self.said.emit(f"{number} brought back, not saved yet.")
         self._ask_next()
 
@@ -202,71 +226,36 @@ def _wanted() -> Iterator[Unsaved]:
             yield unsaved
 
 
-class RecoveryDialog(QDialog):
-    """The edits that can be brought back, and what they meet in the file as it is now.
+def _is_of(unsaved: Unsaved, chat: OpenChat) -> bool:
+    return chat.path.absolute() == unsaved.path
+
+
+def _open_lore(path: Path) -> OpenLore:
+    data, on_disk = files.read(path)
+    is_book = what_is(data, str(path)) is FileKind.LOREBOOK
+    return load_lore(LoreKind.LOREBOOK if is_book else LoreKind.CHRONICLE, data, on_disk)
+
+
+def _found(unsaved: Unsaved, document: Document | None, question: Question | None) -> FoundEdits:
+    """What can be brought back, and what it does; mine stands for what both changed, as yet.
 
     Args:
-        parent: over which window.
-        unsaved: as they were found.
-        recovery: of them.
-        merged: what comes of it.
-        document: the chat, which knows what its memories and fields are called; empty where
-            it is not open.
+        unsaved: the edits.
+        document: the chat that is shown; None without one.
+        question: by which the block is worked out; None for what is usual for the chat.
     """
-
-    def __init__(
-        self,
-        parent: QMainWindow,
-        unsaved: Unsaved,
-        recovery: Recovery,
-        merged: Merged,
-        document: Document,
-    ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Unsaved edits — {unsaved.path.name}")
-        column = QVBoxLayout(self)
-        number = counted(len(unsaved.edits), "edit")
-        column.addWidget(plain_label(f"Bring back {number} to {unsaved.path.name}", 15, bold=True))
-        column.addWidget(plain_label(_circumstances(recovery, merged)))
-        edits = QListWidget()
-        edits.setAccessibleName("Edits that were not saved")
-        edits.addItems([f"{one.time[11:16]}  {one.text}" for one in unsaved.edits])
-        column.addWidget(edits, 1)
-        values = QListWidget()
-        values.setAccessibleName("What they change in the file as it is now")
-        for start, found in (("Both changed ", merged.conflicts), ("", merged.taken)):
-            rows = ((row_title(one, document), change_in_words(one)) for one in found)
-            values.addItems([f"{start}{title}: {words}" for title, words in rows])
-        values.setVisible(values.count() > 0)
-        column.addWidget(values, 1)
-        buttons = QDialogButtonBox()
-        buttons.addButton("Not now", QDialogButtonBox.ButtonRole.RejectRole)
-        bring = QPushButton("Bring back")
-        bring.setDefault(True)
-        bring.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
-        buttons.addButton(bring, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column.addWidget(buttons)
-        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
-
-
-def _circumstances(recovery: Recovery, merged: Merged) -> str:
-    lost = " The very last one was cut off and is lost." if recovery.unsaved.cut_off else ""
-    if recovery.is_gone:
-        return (
-            "The file is gone, or no chat any more; it is brought back whole, with the edits, "
-            f"under a name that you choose.{lost}"
-        )
-    if recovery.is_unchanged:
-        return (
-            f"The file is what it was. Nothing is written until you save; one step to undo.{lost}"
-        )
-    if merged.conflicts:
-        values = counted(len(merged.conflicts), "value")
-        return (
-            "The file was written since. What that changed stays, but for "
-            f"{values} that both changed, where yours is brought back.{lost}"
-        )
-    return f"The file was written since. What that changed stays; your edits are put into it.{lost}"
+    recovery = recovery_of(unsaved)
+    merged = recovery.merged(otherwise=Take.MINE)
+    if recovery.is_gone or (unsaved.kind == LORE and document is None):
+        return FoundEdits(unsaved, recovery, merged)
+    if unsaved.kind == LORE:
+        theirs: OpenChat | OpenLore = _open_lore(unsaved.path)
+    else:
+        theirs = with_surroundings(open_chat(unsaved.path))
+        document = theirs.document
+    merge = RecoveryMerge(recovery, theirs, document or Document())
+    if question is None and isinstance(theirs, OpenChat):
+        question = starting_question(Question().taking(theirs.around), merge.document, {})
+    now = merge.shown(Merged((recovery.now or b"",)))
+    effect = BlockEffect.of(now, merge.shown(merged), question or Question())
+    return FoundEdits(unsaved, recovery, merged, merge.whole, effect)

@@ -67,7 +67,7 @@ def make_file_services(
     beside.follow(keeper, session, waiting)
     outside = OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts)
     lore_changes = LoreChanges(window, keeper, lore, session, commands, conflicts, chat.drafts)
-    recovering = Recovering(window, keeper, session, outside, notice)
+    recovering = Recovering(window, keeper, session, outside, lore_changes, notice)
     recovering.open_requested.connect(chat.open)
     recovering.said.connect(chat.said)
     restoring = Restoring(window, keeper, session, outside)

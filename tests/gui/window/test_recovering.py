@@ -1,14 +1,22 @@
 """Edits that a killed program left behind are offered, and brought back as one step."""
 
 import os
+import shutil
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QListWidget
 
 from inspector.core.edits import SetField, apply
+from inspector.core.lore import SetLoreField
+from inspector.core.lore_edits import edited_lore
 from inspector.files.unsaved import UnsavedEdits, found_unsaved
-from inspector.gui.files.recovering import RecoveryDialog
-from inspector.recovery import CHAT, chat_state
+from inspector.gui.files.merge_dialog import MergeDialog
+from inspector.gui.files.recovery_dialog import RecoveryDialog
+from inspector.lore_files import open_lorebook
+from inspector.recovery import CHAT, LORE, chat_state, lore_state
+from inspector.shipped import sample_lorebook
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -26,14 +34,32 @@ def left_behind(chat, *edits):
     return document
 
 
+def labels(window):
+    return [one.text() for one in window.findChild(RecoveryDialog).findChildren(QLabel)]
+
+
+def bring_back(window, qtbot):
+    """Press what brings edits back, and show their dialog."""
+    bench = window.bench
+    bench.file_services.recovering.look()
+    qtbot.waitUntil(
+        lambda: [one.text() for one in bench.notice.buttons][:1] == ["Bring back…"], timeout=10_000
+    )
+    QTest.mouseClick(bench.notice.buttons[0], LEFT)
+    qtbot.waitUntil(lambda: window.findChild(RecoveryDialog) is not None, timeout=10_000)
+    return window.findChild(RecoveryDialog)
+
+
 def test_edits_are_brought_back_as_one_step(window, qtbot):
     bench = window.bench
     chat = bench.keeper.chat
     edited = left_behind(chat, SetField((0,), "importance", 5), SetField((1,), "importance", 1))
-    bench.file_services.recovering.look()
-    qtbot.waitUntil(lambda: bench.notice.text.startswith("2 edits of"))
-    QTest.mouseClick(bench.notice.buttons[0], LEFT)
-    qtbot.waitUntil(lambda: window.findChild(RecoveryDialog) is not None)
+    bring_back(window, qtbot)
+    lists = window.findChild(RecoveryDialog).findChildren(QListWidget)
+    assert [one.count() for one in lists] == [2, 2]
+    assert lists[1].item(0).text().startswith("Importance of memory 0: 5")
+    assert any("What it does to the block: " in one for one in labels(window))
+    assert window.findChild(RecoveryDialog).difference.rows
     with qtbot.waitSignal(bench.session.changed, timeout=10_000):
         window.findChild(RecoveryDialog).accept()
     memories = bench.session.document.memories
@@ -56,3 +82,45 @@ def test_edits_that_are_discarded_are_gone(window, qtbot):
     QTest.mouseClick(bench.notice.buttons[2], LEFT)
     assert found_unsaved() == []
     assert not bench.flow.is_modified
+
+
+def test_a_value_that_somebody_else_changed_meanwhile_is_decided_as_in_a_merge(window, qtbot):
+    bench = window.bench
+    chat = bench.keeper.chat
+    left_behind(chat, SetField((0,), "summary", "Mine."), SetField((1,), "importance", 1))
+    theirs = apply(chat.document, SetField((0,), "summary", "Theirs."))
+    with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
+        chat.path.write_bytes(b"".join(chat.contents(theirs)))
+    dialog = bring_back(window, qtbot)
+    assert any("1 value that both changed, which you decide next" in one for one in labels(window))
+    dialog.accept()
+    qtbot.waitUntil(lambda: window.findChild(MergeDialog) is not None, timeout=10_000)
+    merge = window.findChild(MergeDialog)
+    (choice,) = merge.choices
+    QTest.mouseClick(choice.buttons[1], LEFT)
+    with qtbot.waitSignal(bench.session.changed, timeout=10_000):
+        QTest.mouseClick(merge.keep, LEFT)
+    memories = bench.session.document.memories
+    assert (memories[0].summary, memories[1].importance) == ("Mine.", 1)
+    bench.commands.stack.undo()
+    assert bench.session.document.memories[0].summary == "Theirs."
+    assert found_unsaved() == []
+
+
+def test_edits_of_a_lorebook_are_brought_back_as_an_edit(window, qtbot, tmp_path):
+    bench = window.bench
+    path = Path(shutil.copy(sample_lorebook(), tmp_path))
+    reading = open_lorebook(path)
+    lore = edited_lore(reading.lore, SetLoreField((0,), "content", "Mine."))
+    kept = UnsavedEdits(path, LORE, (reading.file.data,))
+    kept.record(["Text of 1 entry"], lore_state(reading, lore), {}, reading.on_disk.pieces)
+    kept._close()
+    os.close(kept._lock)
+    dialog = bring_back(window, qtbot)
+    with qtbot.waitSignal(bench.session.changed, timeout=10_000):
+        dialog.accept()
+    assert bench.session.document.lorebook.items[0].content == "Mine."
+    assert bench.flow.is_modified
+    bench.commands.stack.undo()
+    assert bench.session.document.lorebook.items[0].content == reading.lore.items[0].content
+    assert found_unsaved() == []

@@ -1,0 +1,114 @@
+"""The dialog that offers unsaved edits which a killed program left behind."""
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QListWidget,
+    QMainWindow,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from inspector.analysis.differences import diff
+from inspector.core.document import Document
+from inspector.files.unsaved import Unsaved
+from inspector.gui.files.block_effect import BlockEffect
+from inspector.gui.kit.diff_rows import aligned
+from inspector.gui.kit.diff_view import DiffView
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.text import counted
+from inspector.gui.kit.theme import scaled
+from inspector.lore_files import Lore
+from inspector.merging.chats import Merged
+from inspector.merging.words import change_in_words, row_title
+from inspector.recovery import Recovery
+
+_WIDTH, _HEIGHT = 820, 640
+
+
+@dataclass(frozen=True, eq=False)
+class FoundEdits:
+    """Unsaved edits that can be brought back.
+
+    Attributes:
+        unsaved: as they were found.
+        recovery: of them.
+        merged: what comes of it.
+        whole: the file, which knows what its values are called; empty where it is gone.
+        effect: what they do to the block; None where that cannot be told.
+    """
+
+    unsaved: Unsaved
+    recovery: Recovery
+    merged: Merged
+    whole: Document | Lore = field(default_factory=Document)
+    effect: BlockEffect | None = None
+
+
+class RecoveryDialog(QDialog):
+    """The edits, what they change in the file as it is now, and the difference in the block."""
+
+    def __init__(self, parent: QMainWindow, found: FoundEdits) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        unsaved, merged = found.unsaved, found.merged
+        self.setWindowTitle(f"Unsaved edits — {unsaved.path.name}")
+        column = QVBoxLayout(self)
+        number = counted(len(unsaved.edits), "edit")
+        column.addWidget(plain_label(f"Bring back {number} to {unsaved.path.name}", 15, bold=True))
+        column.addWidget(plain_label(_circumstances(found.recovery, merged)))
+        edits = QListWidget()
+        edits.setAccessibleName("Edits that were not saved")
+        edits.addItems([f"{one.time[11:16]}  {one.text}" for one in unsaved.edits])
+        column.addWidget(edits, 2)
+        values = QListWidget()
+        values.setAccessibleName("What they change in the file as it is now")
+        for start, differences in (("Both changed ", merged.conflicts), ("", merged.taken)):
+            rows = ((row_title(one, found.whole), change_in_words(one)) for one in differences)
+            values.addItems([f"{start}{title}: {words}" for title, words in rows])
+        if values.count():
+            column.addWidget(plain_label("What they change", bold=True))
+            column.addWidget(values, 2)
+        self.difference = DiffView(self)
+        if found.effect is not None:
+            column.addWidget(plain_label(found.effect.in_words, bold=True))
+            rows = aligned(diff(found.effect.before, found.effect.after))
+            self.difference.show_rows(rows, is_inline=True)
+            column.addWidget(self.difference, 3)
+        self.difference.setVisible(found.effect is not None)
+        column.addWidget(self._buttons())
+        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox()
+        buttons.addButton("Not now", QDialogButtonBox.ButtonRole.RejectRole)
+        bring = QPushButton("Bring back")
+        bring.setDefault(True)
+        bring.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
+        buttons.addButton(bring, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+
+def _circumstances(recovery: Recovery, merged: Merged) -> str:
+    lost = " The very last one was cut off and is lost." if recovery.unsaved.cut_off else ""
+    if recovery.is_gone:
+        return (
+            "The file is gone, or no chat any more; it is brought back whole, with the edits, "
+            f"under a name that you choose.{lost}"
+        )
+    if recovery.is_unchanged:
+        return (
+            f"The file is what it was. Nothing is written until you save; one step to undo.{lost}"
+        )
+    if merged.conflicts:
+        values = counted(len(merged.conflicts), "value")
+        return (
+            "The file was written since. What that changed stays, but for "
+            f"{values} that both changed, which you decide next.{lost}"
+        )
+    return f"The file was written since. What that changed stays; your edits are put into it.{lost}"
