@@ -8,19 +8,24 @@ from pathlib import Path
 
 from inspector import files
 from inspector.core.chat import Chat
-from inspector.core.decoded import text
+from inspector.core.decoded import members, text
 from inspector.core.document import Document
 from inspector.core.errors import ChatFileError, EditError
 from inspector.core.recap import Recaps
 from inspector.core.revised_records import RevisedRecords, as_read
 from inspector.core.stored import StoredChange
+from inspector.files.disk import holds
 from inspector.jsonbytes.draft import Draft
 from inspector.kept_summaries import kept_summaries
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.sillytavern.data_root import host_of
+from inspector.sillytavern.values import NotJsonError, decode
 from inspector.surroundings import FactsSource, Surroundings, surroundings_of
 from inspector.systems import SYSTEMS, read_any_chat, read_any_chat_again
+
+_CLOCK_STEP = 100_000_000
+"""Nanoseconds by which the clock of a file system may be behind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,18 +133,46 @@ def open_chat(path: Path, progress: files.Progress | None = None) -> OpenChat:
     return load(data, on_disk)
 
 
-def open_chat_again(former: OpenChat) -> OpenChat:
-    """Read an open chat once more; what is as it was before is compared and not read anew.
+def open_chat_again(former: OpenChat, path: Path | None = None) -> OpenChat:
+    """Read an open chat once more; what is as it was before is compared and not decoded anew.
 
     Args:
         former: as it was read here.
+        path: where it is now; None for where it was.
 
     Raises:
         ChatFileError: the file cannot be read, or is no chat any more.
     """
     former = former.other or former
-    data, on_disk = files.read(former.path)
+    data, on_disk = files.read(path or former.path)
     return load(data, on_disk, former)
+
+
+def renamed(chat: OpenChat) -> Path | None:
+    """The file in the same folder to which a chat that is gone was renamed; None if none was.
+
+    It has the chat's mark of integrity, and its name since the chat was looked at here: an older
+    copy has the mark as well (specs/sillytavern.md §3).
+    """
+    found: list[Path] = []
+    with contextlib.suppress(OSError):
+        for path in sorted(chat.path.parent.glob("*.jsonl")):
+            is_new = path.stat().st_ctime_ns > chat.on_disk.seen - _CLOCK_STEP and path != chat.path
+            if is_new and chat.document.integrity and _mark_in(path) == chat.document.integrity:
+                found.append(path)
+    same = [path for path in found if holds(path, chat.on_disk.pieces)]
+    return next(iter(same or found), None) if len(same or found) == 1 else None
+
+
+def _mark_in(path: Path) -> str:
+    """The mark of integrity in a file's first line; empty if there is none."""
+    with path.open("rb") as file:
+        header = file.readline()
+    try:
+        metadata = members(members(decode(header)).get("chat_metadata"))
+    except NotJsonError:
+        return ""
+    return text(metadata.get("integrity"))
 
 
 def load(data: bytes, on_disk: files.OnDisk, former: OpenChat | None = None) -> OpenChat:

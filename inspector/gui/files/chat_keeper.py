@@ -14,7 +14,7 @@ from inspector.core.document import Document
 from inspector.core.errors import ChangedOutsideError, ChatFileError, InspectorError
 from inspector.gui.files.file_keeper import FileKeeper, OpenFile
 from inspector.gui.state.workers import CancelToken
-from inspector.loading import OpenChat, open_chat, open_chat_again, with_surroundings
+from inspector.loading import OpenChat, open_chat, open_chat_again, renamed, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.server.chats import ServerRoute
 from inspector.systems import with_sources
@@ -110,6 +110,7 @@ class ChatKeeper(FileKeeper):
         work: Callable[[OpenChat], Result],
         succeeded: Callable[[Result], object],
         refused: Callable[[InspectorError], object],
+        path: Path | None = None,
     ) -> None:
         """Read the open chat's file once more, and work on it; the open chat stays as it is.
 
@@ -117,14 +118,21 @@ class ChatKeeper(FileKeeper):
             work: gets what the file holds now; runs on the worker.
             succeeded: gets its result.
             refused: gets the `InspectorError` that kept it from being read.
+            path: where the file is now; None for where it was.
         """
         chat, settings = self.chat, self.settings_file
         if chat is not None:
             self._queue.start(
-                lambda _: work(_warmed(with_surroundings(open_chat_again(chat), settings))),
+                lambda _: work(_warmed(with_surroundings(open_chat_again(chat, path), settings))),
                 succeeded,
                 refused,
             )
+
+    def find_renamed(self, found: Callable[[Path | None], object]) -> None:
+        """Look for the file to which the open chat, which is gone, was renamed; None if none."""
+        chat = self.chat
+        if chat is not None:
+            self._queue.start(lambda _: renamed(chat), found)
 
     def save(
         self, document: Document, *, overwrite: bool = False, route: ServerRoute | None = None

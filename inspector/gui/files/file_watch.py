@@ -24,6 +24,7 @@ class FileWatch(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
+        self._inodes: dict[str, int] = {}
         self._due = QTimer(self, singleShot=True, interval=_TOGETHER)
         self._due.timeout.connect(self.stirred)
         for changed in (self._watcher.fileChanged, self._watcher.directoryChanged):
@@ -32,21 +33,34 @@ class FileWatch(QObject):
     def watch(self, paths: Iterable[Path]) -> None:
         """Watch these files and their folders and no others.
 
-        A file that was replaced has to be watched anew.
+        A file that was replaced is watched anew. What is watched already is left as it is: what
+        the system has just noted of it would be lost.
         """
-        watched = [*self._watcher.files(), *self._watcher.directories()]
-        if watched:
-            self._watcher.removePaths(watched)
         absolute = [path.absolute() for path in paths]
-        wanted = {str(one) for path in absolute for one in (path, path.parent)}
-        if wanted:
-            self._watcher.addPaths(sorted(wanted))
+        found = {str(one): _inode(one) for path in absolute for one in (path, path.parent)}
+        wanted = {one: inode for one, inode in found.items() if inode}
+        held = {*self._watcher.files(), *self._watcher.directories()}
+        kept = {one for one in held if one in wanted and wanted[one] == self._inodes.get(one)}
+        if held - kept:
+            self._watcher.removePaths(sorted(held - kept))
+        if wanted.keys() - kept:
+            self._watcher.addPaths(sorted(wanted.keys() - kept))
+            self._note()  # what happened before was told to nobody
+        self._inodes = wanted
 
     def _note(self) -> None:
         # The first change starts the time and none after it does: who writes on and on is
         # looked at as well.
         if not self._due.isActive():
             self._due.start()
+
+
+def _inode(path: Path) -> int:
+    """What tells a file from one that takes its place; 0 if there is none."""
+    try:
+        return path.stat().st_ino
+    except (OSError, ValueError):
+        return 0
 
 
 class Settling(QObject):

@@ -105,7 +105,7 @@ class OutsideChanges(QObject):
         self._drafts = drafts
         self.selection: Selection | None = None
         self._settling = Settling(self)
-        self._settling.due.connect(self._read)
+        self._settling.due.connect(self.merge)
         keeper.outside_changed.connect(self._take)
         conflicts.merge_requested.connect(self.merge)
 
@@ -120,16 +120,28 @@ class OutsideChanges(QObject):
             return
         if state is OutsideState.CHANGED:
             self._read()
+        elif state is OutsideState.DELETED:
+            self._keeper.find_renamed(partial(self._take_renamed, chat))
         else:
             self._conflicts.show_outside(None, chat.path, state)
 
-    def _read(self) -> None:
+    def _take_renamed(self, chat: OpenChat, path: Path | None) -> None:
+        """Follow a chat to its new name; ask where there is none."""
+        if self._keeper.chat is not chat:
+            return
+        if path is None:
+            self._conflicts.show_outside(None, chat.path, OutsideState.DELETED)
+        else:
+            self._read(path)
+
+    def _read(self, path: Path | None = None) -> None:
         chat, document = self._keeper.chat, self._session.document
         if chat is not None:
             self._keeper.read_beside(
                 partial(_reconciled, chat, document),
                 self._show,
                 partial(self._refuse, chat.path),
+                path,
             )
 
     def _refuse(self, path: Path, error: InspectorError) -> None:
@@ -141,7 +153,7 @@ class OutsideChanges(QObject):
             self._keeper.check_outside()
             return
         if self._session.document is not found.document:
-            self._read()
+            self._read(found.theirs.path)
             return
         if found.is_torn and not self._settling.is_over():
             return
@@ -175,7 +187,7 @@ class OutsideChanges(QObject):
         if merged.taken or merged.conflicts or found.merge.put_back:
             chat = found.merge.opened(merged)
         self._rebase(chat, found.theirs, "Merge edits into what others wrote")
-        self._conflicts.settle(chat.path)
+        self._conflicts.settle(found.base.path)
         self.followed.emit(found)
         self.said.emit(_in_words(found))
 
@@ -206,7 +218,12 @@ class OutsideChanges(QObject):
 def _in_words(found: Reconciled) -> str:
     """What happened to the chat."""
     more = len(found.theirs.document.chat) - len(found.document.chat)
-    parts = [f"{found.theirs.path.name} was written by somebody else"]
+    former, name = found.base.path, found.theirs.path
+    parts = [
+        f"{name.name} was written by somebody else"
+        if former == name
+        else f"{former.name} is now called {name.name}"
+    ]
     if more:
         parts.append(f"{counted(abs(more), 'message')} {'more' if more > 0 else 'fewer'}")
     parts += filter(None, [found.put_back_in_words])

@@ -100,13 +100,14 @@ class UnsavedKeeper(QObject):
     def _keep(self) -> None:
         edits = self._commands.edits_since(self._step)
         subjects = {one.path: one for one in self._subjects()}
-        for path in [path for path in self._kept if path not in subjects]:
-            self._queue.start(partial(_ended, self._kept.pop(path)[1]))
         for subject in subjects.values():
             self._queue.start(
                 partial(_recorded, self._kept_of(subject), edits, subject),
                 refused=partial(self._tell, subject.path),
             )
+        # After that: of a chat that was renamed they are under its new name by then.
+        for path in [path for path in self._kept if path not in subjects]:
+            self._queue.start(partial(_ended, self._kept.pop(path)[1]))
 
     def _subjects(self) -> list[_Subject]:
         """All that is unsaved."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
+from inspector.core.edits import Changes
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
@@ -85,6 +86,7 @@ class Workbench(QObject):
         self._window = window
         self._question = question
         self._has_shown = False
+        self._remembered: Path | None = None
         self.preferences_store = preferences_store
         self.session = Session(self)
         self.selection = Selection(self)
@@ -417,6 +419,9 @@ class Workbench(QObject):
     def _exchange(self, chat: OpenChat) -> None:
         """Another reading of the open chat's file is shown next."""
         self.checker.set_loaded((chat.other or chat).document)
+        if chat.path != self._remembered:
+            self._remember_path(chat.path)  # it was renamed
+            self._keep_settings(StateChange(Changes(), question=True))
 
     def _keep_settings(self, change: StateChange) -> None:
         """Keep what a person set, unless it was asked for on the command line alone."""
@@ -431,7 +436,11 @@ class Workbench(QObject):
     def _remember(self, chat: OpenChat) -> None:
         self.menus.actions.set_chat_open(is_open=True)
         self.notice.close_notice()
-        self.preferences_store.remember_chat(chat.path)
+        self._remember_path(chat.path)
+
+    def _remember_path(self, path: Path) -> None:
+        self._remembered = path
+        self.preferences_store.remember_chat(path)
 
     def _lay_out(self) -> None:
         """Put everything where it stood when the window was closed last."""

@@ -2,13 +2,16 @@
 
 import json
 import os
+import shutil
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField, apply
-from inspector.files.unsaved import UnsavedEdits, found_unsaved, unsaved_folder
+from inspector.files.unsaved import UnsavedEdits, folder_of, found_unsaved, unsaved_folder
+from inspector.gui.files import leaving
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.loading import open_chat
 from inspector.recovery import CHAT, chat_state
@@ -154,3 +157,130 @@ def test_the_bar_says_where_the_chat_ends_now(bench, qtbot):
     length = len(bench.session.document.chat)
     written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
     qtbot.waitUntil(lambda: bench.context.end.value() == length, timeout=10_000)
+
+
+def test_a_chat_that_is_renamed_is_followed_with_its_edits(bench, qtbot):
+    bench.commands.submit(SetField((0,), "importance", 5))
+    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/origin")) != [], timeout=5000)
+    path = bench.keeper.chat.path
+    other = path.with_name("Another name.jsonl")
+    shutil.copy(path, path.with_name("An old copy.jsonl"))
+    os.utime(path.with_name("An old copy.jsonl"), ns=(1, 1))
+    header = path.read_bytes().partition(b"\n")[0]
+    path.with_name("An old copy.jsonl").write_bytes(header)
+    with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
+        path.rename(other)
+    assert bench.keeper.chat.path == other
+    assert bench.session.document.memories[0].importance == 5
+    assert bench.notice.isHidden()
+    assert "Another name.jsonl" in bench._window.windowTitle()
+    wanted = [folder_of(other) / "edits"]
+    qtbot.waitUntil(lambda: [*unsaved_folder().glob("*/edits")] == wanted, timeout=5000)
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+    assert open_chat(other).document.memories[0].importance == 5
+
+
+def test_a_chat_that_is_gone_is_not_taken_for_another(bench, qtbot):
+    path = bench.keeper.chat.path
+    lines = path.read_bytes().replace(bench.session.document.integrity.encode(), b"another-mark")
+    path.with_name("Another chat.jsonl").write_bytes(lines)
+    path.unlink()
+    qtbot.waitUntil(lambda: "no longer where it was opened" in bench.notice.text, timeout=10_000)
+    assert bench.keeper.chat.path == path
+
+
+def test_a_chat_whose_place_a_folder_took_is_still_whole_here(bench, qtbot):
+    path, length = bench.keeper.chat.path, len(bench.session.document.chat)
+    contents = path.read_bytes()
+    path.unlink()
+    path.mkdir()
+    qtbot.waitUntil(lambda: "this is a folder" in bench.notice.text, timeout=10_000)
+    assert len(bench.session.document.chat) == length
+    path.rmdir()
+    written(bench, qtbot, with_reply(contents))
+    assert len(bench.session.document.chat) == length + 1
+
+
+def test_reading_again_asks_about_edits_and_merges_nothing(bench, qtbot, monkeypatch):
+    answers = ["stay", "discard"]
+    monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: answers.pop(0))
+    former = bench.session.document.memories[0].importance
+    bench.commands.submit(SetField((0,), "importance", 5 if former != 5 else 4))
+    bench.flow.reload()
+    assert bench.session.document.memories[0].importance != former
+    with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+        bench.flow.reload()
+    assert bench.session.document.memories[0].importance == former
+    assert not bench.flow.is_modified
+    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*")) == [], timeout=5000)
+
+
+def conflict(window, qtbot):
+    """Both changed the summary of the first memory; the dialog that asks about it."""
+    bench = window.bench
+    bench.commands.submit(SetField((0,), "summary", "Mine."))
+    theirs = bytes_of(bench, apply(bench.keeper.chat.document, SetField((0,), "summary", "Theirs")))
+    with qtbot.waitSignal(bench.keeper.outside_changed, timeout=10_000):
+        bench.keeper.chat.path.write_bytes(with_reply(theirs))
+    qtbot.waitUntil(lambda: [one.text() for one in bench.notice.buttons][:1] == ["Merge…"])
+    QTest.mouseClick(bench.notice.buttons[0], LEFT)
+    return window.findChild(MergeDialog)
+
+
+def test_saving_while_a_merge_is_decided_writes_nothing_before_it_is_kept(window, bench, qtbot):
+    dialog = conflict(window, qtbot)
+    before = bench.keeper.chat.path.read_bytes()
+    with qtbot.waitSignal(bench.flow.said, timeout=10_000) as said:
+        bench.flow.save()
+    assert "ot saved" in said.args[0]
+    assert bench.keeper.chat.path.read_bytes() == before
+    QTest.mouseClick(dialog.choices[0].buttons[1], LEFT)
+    with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
+        QTest.mouseClick(dialog.keep, LEFT)
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+    saved = open_chat(bench.keeper.chat.path).document
+    assert saved.memories[0].summary == "Mine."
+    assert saved.chat.message(len(saved.chat) - 1).text == "Later."
+    assert bench.notice.isHidden()
+
+
+def test_closing_while_a_merge_is_decided_asks_and_loses_nothing_unasked(
+    window, bench, qtbot, monkeypatch
+):
+    answers = ["stay", "discard"]
+    monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: answers.pop(0))
+    conflict(window, qtbot)
+    before = bench.keeper.chat.path.read_bytes()
+    window.close()
+    assert window.isVisible()
+    assert bench.session.document.memories[0].summary == "Mine."
+    window.close()
+    assert not window.isVisible()
+    assert bench.keeper.chat.path.read_bytes() == before
+
+
+def test_the_playhead_moves_on_if_it_stood_at_the_end_and_stays_elsewhere(bench, qtbot):
+    length = len(bench.session.document.chat)
+    for at, expected in ((length - 1, None), (7, 7)):
+        question = bench.session.question
+        moment = replace(question.moment, at=at)
+        bench.session.replace(replace(bench.session.state, question=question.with_moment(moment)))
+        written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
+        assert bench.session.question.moment.at == expected
+        length += 1
+
+
+def test_a_swipe_and_a_message_taken_away_are_followed(bench, qtbot):
+    lines = bench.keeper.chat.path.read_bytes().rstrip(b"\n").split(b"\n")
+    last = {**json.loads(lines[-1]), "mes": "Another swipe.", "swipe_id": 1}
+    written(bench, qtbot, b"\n".join([*lines[:-1], json.dumps(last).encode()]))
+    number = len(bench.session.document.chat) - 1
+    assert bench.session.document.chat.message(number).text == "Another swipe."
+    qtbot.waitUntil(
+        lambda: bench.status.currentMessage().startswith(f"message {number} rewritten: "),
+        timeout=10_000,
+    )
+    written(bench, qtbot, b"\n".join(lines[:-1]))
+    assert len(bench.session.document.chat) == number
