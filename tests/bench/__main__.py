@@ -136,6 +136,28 @@ def rows(path):
         ("longest stall while dragging", "drag_stall", 50),
     ):
         yield what, f"{shown[key]:.1f} ms", f"{target} ms", shown[key] / target, 1
+    followed = side("follow", str(path))
+    yield (
+        "written by another program to shown, 200 times",
+        f"{followed['latency']:.0f} ms",
+        "100 ms",
+        followed["latency"] / 100,
+        1,
+    )
+    yield (
+        "longest stall while following that",
+        f"{followed['stall']:.1f} ms",
+        "50 ms",
+        followed["stall"] / 50,
+        1,
+    )
+    yield (
+        "memory growth while following that / file",
+        f"{followed['growth'] / 1e6:.0f} MB",
+        f"{size / 1e6:.0f} MB",
+        followed["growth"] / size,
+        0.5,
+    )
     first = first_window()
     yield "start to first window", f"{first:.2f} s", "0.40 s", first / 0.4, 1
 

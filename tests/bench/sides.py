@@ -161,6 +161,7 @@ if __name__ == "__main__":
         "formatters": formatters,
         "save_one_edit": save_one_edit,
         "window": window_sides.window,
+        "follow": window_sides.follow,
         "first_window": window_sides.first_window,
     }
     print(json.dumps(sides[sys.argv[1]](*sys.argv[2:])))

@@ -1,11 +1,16 @@
 """What is measured of the window: memory, frames, and how long its thread is ever blocked."""
 
+import shutil
 import statistics
+import subprocess
+import sys
 import time
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+
+_APPENDED = 200
 
 
 def now():
@@ -80,8 +85,8 @@ def first_window():
     return {"painted": painted[0]}
 
 
-def window(path):
-    """Memory growth, frames and stalls of the window on a large chat."""
+def _empty():
+    """The application and its empty window, once that is up."""
     from inspector.gui.window.app import make_application  # noqa: PLC0415
     from inspector.gui.window.main_window import MainWindow  # noqa: PLC0415
     from inspector.preferences import Preferences  # noqa: PLC0415
@@ -92,6 +97,28 @@ def window(path):
     _until(shown.isVisible)
     shown.bench.panels.timeline.load_plot()
     _idle(application, 1.5)  # the empty window reads the vocabulary once it is up
+    return application, shown
+
+
+def _opened(path):
+    """The same with a chat, once that is settled."""
+    application, shown = _empty()
+    settled = []
+    shown.bench.presenter.settled.connect(lambda: settled.append(now()))
+    shown.bench.flow.open(path)
+    _until(lambda: settled)
+    return application, shown
+
+
+def _close(shown):
+    shown.bench.wait()
+    shown.bench.keeper.chat = None  # nobody is there to be asked about unsaved edits
+    shown.close()
+
+
+def window(path):
+    """Memory growth, frames and stalls of the window on a large chat."""
+    application, shown = _empty()
     before = resident()
     heartbeat = Heartbeat(shown)
     settled = []
@@ -110,8 +137,7 @@ def window(path):
     drags = _drag(shown, "mid", 1)
     ends = _drag(shown, "end", -1)
     drag_stall = heartbeat.longest
-    shown.bench.keeper.chat = None  # nobody is there to be asked about unsaved edits
-    shown.close()
+    _close(shown)
     return {
         "growth": growth,
         "opening": opening,
@@ -122,6 +148,38 @@ def window(path):
         "end": statistics.median(ends) * 1000,
         "drag_stall": drag_stall * 1000,
     }
+
+
+def follow(path):
+    """How the window follows a large chat that another process appends to."""
+    target = Path(path).with_name("followed.jsonl")
+    shutil.copyfile(path, target)
+    application, shown = _opened(str(target))
+    _idle(application, 6)  # what is worked out of the whole chat in the background
+    before, length = resident(), len(shown.bench.session.document.chat)
+    latencies = []
+
+    def note(found):
+        extra = found.theirs.document.chat.records[-1]["extra"]
+        latencies.append(time.time() - extra["written_at"])
+
+    shown.bench.file_services.outside.followed.connect(note)
+    heartbeat = Heartbeat(shown)
+    command = [sys.executable, "-m", "tests.bench.appending", str(target), str(_APPENDED), "0.3"]
+    with subprocess.Popen(command):
+        _until(lambda: len(shown.bench.session.document.chat) == length + _APPENDED, 600)
+    stall = heartbeat.longest
+    _idle(application, 2)
+    chat = shown.bench.session.document.chat
+    texts = [chat.message(length + number).text for number in range(_APPENDED)]
+    assert texts == [f"Appended {number}." for number in range(_APPENDED)]
+    found = {
+        "latency": statistics.median(latencies) * 1000,
+        "stall": stall * 1000,
+        "growth": resident() - before,
+    }
+    _close(shown)
+    return found
 
 
 def _idle(application, seconds=0.6):

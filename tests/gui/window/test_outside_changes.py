@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import weakref
 from dataclasses import replace
+from threading import Thread
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,8 +17,11 @@ from inspector.gui.files import leaving
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.loading import open_chat
 from inspector.recovery import CHAT, chat_state
+from tests.bench.appending import append
 
 LEFT = Qt.MouseButton.LeftButton
+_KEPT_READINGS = 3
+"""The one that is shown, and those of views that are not seen and look again once they are."""
 
 
 @pytest.fixture
@@ -284,3 +289,25 @@ def test_a_swipe_and_a_message_taken_away_are_followed(bench, qtbot):
     )
     written(bench, qtbot, b"\n".join(lines[:-1]))
     assert len(bench.session.document.chat) == number
+
+
+def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays(bench, qtbot):
+    path, length, times = bench.keeper.chat.path, len(bench.session.document.chat), 200
+    readings = []
+    bench.keeper.exchanged.connect(lambda chat: readings.append(weakref.ref(chat.file.lines)))
+    writer = Thread(target=append, args=(path, times, 0.01))
+    writer.start()
+    qtbot.waitUntil(lambda: len(bench.session.document.chat) == length + times, timeout=60_000)
+    writer.join()
+    chat = bench.session.document.chat
+    texts = [chat.message(length + number).text for number in range(times)]
+    assert texts == [f"Appended {number}." for number in range(times)]
+    assert bench.notice.isHidden()
+    del chat
+    bench.file_services.outside.merge()
+    qtbot.waitUntil(lambda: not bench.keeper.is_busy and bench.presenter.view.answer is not None)
+    bench.deriver.wait()
+    bench.checker.wait()
+    qtbot.waitUntil(
+        lambda: sum(one() is not None for one in readings) <= _KEPT_READINGS, timeout=20_000
+    )
