@@ -277,3 +277,11 @@ def test_a_message_without_a_memory_is_told_whether_one_is_made():
 
     assert reason() == "It has none. The extension makes one at its next turn."
     assert reason(auto_summarize=False) == "It has none. The extension makes none by itself here."
+
+
+def test_the_lanes_of_summarize_are_its_verdicts():
+    found = answered("summarize/1.19")
+    lanes = {
+        lane.title: [at for at, here in enumerate(lane.messages) if here] for lane in found.lanes
+    }
+    assert lanes == {"injected": [18], "superseded": [8], "last message": []}

@@ -154,6 +154,7 @@ class ContextBar(QToolBar):
     def _show_budget(self, question: Question) -> None:
         spec = _budget_spec(question)
         self.budget.setEnabled(spec is not None)
+        self.budget.setSpecialValueText("no budget" if spec is None else "")
         default = spec.default if spec is not None else 0
         name = "" if spec is None else spec.name
         value = question.moment.settings.get(name, default)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from inspector.core.recap import Scene
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.recaps.state import RecapsState, VersionRow
 from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
 from inspector.gui.state.commands import Commands
@@ -25,6 +26,7 @@ class RecapController(QObject):
         self._docks = docks
         self._status = status
         self._shown = RecapsState()
+        self._is_opening = False
         recaps = panels.recaps
         recaps.restore_requested.connect(commands.stack.undo)
         recaps.counting.counted.connect(self._mark_timeline)
@@ -33,9 +35,18 @@ class RecapController(QObject):
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Show what an answer says about recaps; see `Viewer`."""
         if Part.CHAT in changes:
+            self._is_opening = True
             self._show(RecapsState(view.document, is_open=True), None)
         if Part.ANSWER in changes and view.answer is not None:
             self._show(RecapsState.of(view.answer), view.answer)
+            self._bring_messages(view)
+
+    def _bring_messages(self, view: View) -> None:
+        """Open a chat that keeps memories with its messages alone where these can be read."""
+        is_first, self._is_opening = self._is_opening, False
+        empty = not view.document.memories and bool(view.document.message_data)
+        if is_first and empty and is_on_screen(self._panels.memories):
+            self._docks["messages"].raise_()
 
     def _show(self, shown: RecapsState, answer: Answer | None) -> None:
         self._shown = shown

@@ -1,6 +1,6 @@
 """The status bar: what is unsaved, how large the chat is, what the block costs."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 from typing_extensions import override
@@ -40,6 +40,7 @@ class Status(QStatusBar):
         self._ruleset = self._label()
         self._file = self._label()
         for label in (self._block, self._encoding, self._ruleset, self._file):
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.addPermanentWidget(label)
         self._droppable = (self._file, self._encoding, self._ruleset, self._chat)
         self.show_nothing()
@@ -124,7 +125,8 @@ class Status(QStatusBar):
     def _label(self) -> SteadyLabel:
         label = SteadyLabel()
         label.setFont(font(11))
-        label.setContentsMargins(8, 0, 8, 0)
+        # Style sheets take contents margins away when a label is first shown; not an indent.
+        label.setIndent(8)
         return label
 
 

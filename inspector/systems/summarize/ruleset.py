@@ -12,7 +12,7 @@ from inspector.core.explanation import MESSAGE, Explanation, message_named
 from inspector.core.injection import GateStep
 from inspector.core.javascript import printed, truthy
 from inspector.core.message_data import MessageData
-from inspector.core.message_derivation import MessageDerivation
+from inspector.core.message_derivation import MessageDerivation, MessageLane
 from inspector.core.message_goal import MessageGoal
 from inspector.core.moment import Moment
 from inspector.core.on_demand import OnDemand
@@ -43,6 +43,11 @@ _WORDS = {
     LAST_MESSAGE: "last message",
     SUPERSEDED: "superseded",
 }
+_LANES: Mapping[str | None, tuple[str, str]] = {
+    None: ("injected", "its summary of the whole chat is in the prompt"),
+    SUPERSEDED: ("superseded", "a newer message has a summary"),
+    LAST_MESSAGE: ("last message", "its summary is not looked at while it is the last message"),
+}
 _PASSED = {
     NO_RECAP: "It keeps a summary.",
     LAST_MESSAGE: "It is not the very last message.",
@@ -72,7 +77,7 @@ class Judge:
         """The verdict on one message."""
         value = self.data.of(message)
         text = printed(value) if truthy(value) else None
-        gate = self._gate(message, has_text=text is not None)
+        gate = self.gate(message)
         return MessageVerdict(
             message,
             included=gate is None,
@@ -85,8 +90,9 @@ class Judge:
             mark=StateMark(_WORDS[gate]),
         )
 
-    def _gate(self, message: int, *, has_text: bool) -> str | None:
-        if not has_text:
+    def gate(self, message: int) -> str | None:
+        """The gate at which a message's summary stops; None for the one that is injected."""
+        if not truthy(self.data.of(message)):
             return NO_RECAP
         if message == self.length - 1:
             return LAST_MESSAGE
@@ -94,7 +100,7 @@ class Judge:
 
     def steps(self, message: int) -> tuple[GateStep, ...]:
         """The gates that a message met, the failed one last."""
-        gate = self.verdict(message).gate
+        gate = self.gate(message)
         end = len(GATES) if gate is None else GATES.index(gate)
         passed = [GateStep(one, passed=True, detail=_PASSED[one]) for one in GATES[:end]]
         if gate is None:
@@ -116,6 +122,22 @@ class SummarizeDerivation(MessageDerivation):
     @override
     def injects_memories(self) -> bool:
         return True
+
+    @property
+    @override
+    def lanes(self) -> tuple[MessageLane, ...]:
+        judge = self.judge
+        if judge is None:
+            return ()
+        places = {gate: bytearray(judge.length) for gate in _LANES}
+        for message in judge.data.values:
+            gate = judge.gate(message) if message < judge.length else NO_RECAP
+            if gate in places:
+                places[gate][message] = 1
+        return tuple(
+            MessageLane(title, meaning, bytes(places[gate]))
+            for gate, (title, meaning) in _LANES.items()
+        )
 
 
 @dataclass(frozen=True)
@@ -155,7 +177,7 @@ class Release119:
         """
         judge = _judge_of(query)
         message = message_named(wanted, judge.length)
-        included = judge.verdict(message).included
+        included = judge.gate(message) is None
         return Explanation(f"{MESSAGE}{message}", included, judge.steps(message))
 
     def goal(self, query: Query, wanted: str) -> MessageGoal:

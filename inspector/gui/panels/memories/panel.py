@@ -29,6 +29,7 @@ from inspector.gui.tables.filter_row import FilterRow
 from inspector.gui.tables.filtering import Filtering
 
 NO_MEMORIES = "This chat carries no memories of OpenVault."
+ONLY_MESSAGES = f"{NO_MEMORIES} What is kept with its messages stands under Messages."
 NO_MATCH = "No memory matches."
 READY = {
     "★4 and more": "importance >= 4",
@@ -230,11 +231,13 @@ class MemoriesPanel(Themed, Panel):
             self.table.selectRow(max(self.table.currentIndex().row(), 0))
 
     def _show_counts(self) -> None:
-        total, shown = len(self.controller.document.memories), len(self.model.order)
+        document = self.controller.document
+        total, shown = len(document.memories), len(self.model.order)
         found = shown if shown < total else 0
         self.filter_row.show_counts(_count_words(self.model, total), found)
         if not total:
-            self.empty.say(NO_MEMORIES if self._has_chat else "")
+            words = ONLY_MESSAGES if document.message_data else NO_MEMORIES
+            self.empty.say(words if self._has_chat else "")
         else:
             self.empty.say("" if shown else self.model.why_nothing() or NO_MATCH, can_clear=True)
         places = self.model.order.places

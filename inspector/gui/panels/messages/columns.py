@@ -78,14 +78,15 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
         colour=text_colour, tooltip=lambda row: tooltip(row.fate), spoken=_status_spoken,
     ),
     _column(
-        "Name", "Who speaks.", lambda row: row.name, 96, paint=paint_found("name"), is_lines=True,
+        "Name", "Who speaks.", lambda row: row.name, 96, need=5, paint=paint_found("name"),
+        is_lines=True,
     ),
     _column(
         "Text", "The start of the text, or what stands around what is looked for.",
         lambda row: row.text, least=130, paint=paint_found("text"), is_lines=True,
     ),
     _column(
-        "Date", "When it was sent, in local time.", lambda row: row.date, "28 Sep 2026 20:08",
+        "Date", "When it was sent, in local time.", lambda row: row.date, "28 Nov 2026 20:08 ",
         need=2, paint=paint_date, is_lines=True,
         tooltip=lambda row: tooltip(stored_date(row.stored_date)),
     ),
@@ -100,7 +101,7 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
     ),
     _column(
         "State", "Whether its own memory or recap is in the prompt.",
-        lambda row: state_text(row.verdict) if row.verdict else "", 150, need=4,
+        lambda row: state_text(row.verdict) if row.verdict else "", 150, need=6,
         paint=paint_state, tooltip=_state_tooltip, spoken=_state_spoken,
     ),
 )  # fmt: skip

@@ -5,7 +5,15 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from inspector.core.document import Document
@@ -41,7 +49,7 @@ class KeptStrip(Themed, QWidget):
         self._document = Document()
         self._values: Mapping[str, object] = {}
         self.title = QLabel(self)
-        self.state = QLabel(self)
+        self.state = OneLine(self)
         self.reason = OneLine(self)
         self.boxes: dict[str, QCheckBox] = {}
         self.buttons: dict[str, QPushButton] = {}
@@ -173,6 +181,7 @@ class KeptStrip(Themed, QWidget):
     def _lay_out(self) -> None:
         self.title.setFont(font(11, bold=True))
         self.state.setFont(font(11, bold=True))
+        self.state.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         for label in (self.title, self.state):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.reason.setFont(font(11))

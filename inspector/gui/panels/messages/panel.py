@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -10,6 +10,7 @@ from inspector.core.document import Document
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.system import MemorySystem
 from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.messages.bar import Bar
 from inspector.gui.panels.messages.empty import Empty
 from inspector.gui.panels.messages.gathering import Gatherer
@@ -23,6 +24,11 @@ from inspector.gui.panels.messages.strip import Strip
 from inspector.gui.panels.messages.table import MessagesTable
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+
+_WIDE, _LOW = 700, 400
+"""Pixels from which the reader stands beside the table, since below it there is no room."""
+_TABLE = 0.58
+"""The table's share of what it and the reader have."""
 
 _VIEW_KEYS = (
     ("N", "New memory from the message"),
@@ -103,6 +109,16 @@ class MessagesPanel(Panel):
         self.model.facts.judged, self._system = judged, system
         self.table.show_states(visible=system is not None)
         self._refresh_reader()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_low = self.width() >= scaled(_WIDE) and self.height() < scaled(_LOW)
+        beside = Qt.Orientation.Horizontal if is_low else Qt.Orientation.Vertical
+        if self.splitter.orientation() is not beside:
+            self.splitter.setOrientation(beside)
+            whole = self.width() if is_low else self.height()
+            self.splitter.setSizes([round(whole * _TABLE), round(whole * (1 - _TABLE))])
 
     @override
     def commit(self) -> None:

@@ -30,7 +30,7 @@ class Reader(Themed, QWidget):
         self._shown: tuple[Chat, int] | None = None
         self.number = QLabel(self)
         self.about = OneLine(self)
-        self.came_from = QLabel(self)
+        self.came_from = OneLine(self)
         self.text = TextView(self)
         self.memories = MemoryList(self)
         self.kept = KeptStrip(self)
