@@ -27,6 +27,7 @@ from inspector.core.cached import cached_property
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Derivation, Injection, Line
 from inspector.core.query import Query
+from inspector.core.system import ClaimsSaving, Ruleset
 from inspector.core.tokens import Tokenizer
 
 _Shown = tuple[frozenset[Key], frozenset[Key]]
@@ -302,3 +303,31 @@ def _count(tokenizer: Tokenizer, text: str) -> int:
         return tokenizer.count(first) + sum(
             tokenizer.count("<") + tokenizer.count(f"|{other}") for other in others
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a design says that one of its changes saves, beside what it saves here.
+
+    Attributes:
+        cause: the change; None for all together.
+        claimed: the share of the first side's tokens that it says, less than 0 for fewer.
+        here: the share that it is; 0 where the first side has none.
+    """
+
+    cause: Cause | None
+    claimed: float
+    here: float
+
+
+def claims_of(found: Comparison, a: Ruleset, b: Ruleset) -> tuple[Claim, ...]:
+    """What the second side's design claims against the first; empty where it claims nothing."""
+    if not isinstance(b, ClaimsSaving) or b.replaces != a.name:
+        return ()
+    before = found.tokens[0] or 1
+    each = (
+        Claim(cause, -b.claims[cause], found.causes[cause] / before)
+        for cause in CAUSES
+        if cause in b.claims
+    )
+    return (*each, Claim(None, -b.claimed_saving, found.delta / before))

@@ -6,7 +6,7 @@ Or all systems: what the same chat costs in each.
 import argparse
 from collections.abc import Iterator, Sequence
 
-from inspector.analysis.comparison import CAUSES, Change, Comparison, Row, compare
+from inspector.analysis.comparison import CAUSES, Change, Comparison, Row, claims_of, compare
 from inspector.analysis.costs import ChatCost, chat_costs
 from inspector.analysis.differences import Kind, diff
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
@@ -14,7 +14,6 @@ from inspector.cli.asking import check_known, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.compare_sides import Side, sides_of
 from inspector.console import print_json, print_text
-from inspector.core.system import ClaimsSaving
 from inspector.loading import OpenChat, open_chat
 from inspector.systems import ruleset_of_each, system_of
 from inspector.tokenizer import load_tokenizer
@@ -191,14 +190,11 @@ def _marked(row: Row) -> str:
 
 def _claims(a: Side, b: Side, found: Comparison) -> Iterator[str]:
     """What the design of the second side claims against the first, beside what is so here."""
-    ruleset, before = b.answered.ruleset, found.tokens[0]
-    if not isinstance(ruleset, ClaimsSaving) or ruleset.replaces != a.answered.ruleset.name:
-        return
-    yield ""
-    yield f"What {ruleset.name} claims to save against {ruleset.replaces}, and what it saves here:"
-    for cause in CAUSES:
-        if cause in ruleset.claims:
-            claimed = f"{-100 * ruleset.claims[cause]:+.0f} %"
-            yield f"{cause:<12} {claimed:>7}  {_share(found.causes[cause], before):>7}"
-    total = f"{-100 * ruleset.claimed_saving:+.0f} %"
-    yield f"{'all':<12} {total:>7}  {_share(found.delta, before):>7}"
+    one, other = a.answered.ruleset, b.answered.ruleset
+    claims = claims_of(found, one, other)
+    if claims:
+        yield ""
+        yield f"What {other.name} claims to save against {one.name}, and what it saves here:"
+    for claim in claims:
+        claimed = f"{100 * claim.claimed:+.0f} %"
+        yield f"{claim.cause or 'all':<12} {claimed:>7}  {100 * claim.here:>+5.1f} %"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.errors import InspectorError
 from inspector.files import backup_folder
-from inspector.files.backups import kept_backups
+from inspector.files.backups import KeptBackup, kept_backups
 from inspector.gui.files.backups_dialog import BackupsDialog
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.outside_changes import OutsideChanges
@@ -45,10 +45,15 @@ class Restoring(QObject):
         chat = self._keeper.chat
         if chat is None:
             return
-        kept = kept_backups(backup_folder(chat.path.resolve()))
-        dialog = BackupsDialog(self._window, chat, self._session.document, kept[::-1])
+        kept = self.backups()[::-1]
+        dialog = BackupsDialog(self._window, chat, self._session.document, kept)
         dialog.restore_requested.connect(self.restore)
         dialog.open()
+
+    def backups(self) -> list[KeptBackup]:
+        """Those of the open chat's file, oldest first; none without a chat."""
+        chat = self._keeper.chat
+        return [] if chat is None else kept_backups(backup_folder(chat.path.resolve()))
 
     def wait(self) -> None:
         """Let running work end."""

@@ -233,6 +233,8 @@ class Workbench(QObject):
         )
         self.session.changed.connect(self._keep_settings)
         self.panels.settings.presets.saved = self.preferences_store.presets_of
+        self.panels.compare.presets = self.preferences_store.presets_of
+        self.panels.compare.backups = self.file_services.restoring.backups
         self.panels.settings.presets.preset_saved.connect(self.preferences_store.save_preset)
         self.context.edit_requested.connect(self.commands.submit)
         self.recap_controller = RecapController(self.commands, self.panels, self.docks, status)

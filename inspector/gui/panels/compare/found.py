@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from inspector.analysis.comparison import Change, Comparison, compare
+from inspector.analysis.comparison import Change, Comparison, claims_of, compare
 from inspector.analysis.comparison import Row as Compared
 from inspector.analysis.differences import Kind, Piece, diff
 from inspector.core.query import Query
-from inspector.core.system import ClaimsSaving
 from inspector.gui.kit.diff_rows import Row
 from inspector.gui.kit.text import signed
 from inspector.gui.panels.compare.causes import TITLES
@@ -89,7 +88,11 @@ def _in_words(found: Comparison, a: Query, b: Query) -> str:
     named = [f"{TITLES[cause].lower()} {signed(tokens)}" for cause, tokens in ranked[:2] if tokens]
     if named:
         words += f" Most of it: {', '.join(named)}."
-    ruleset = b.ruleset
-    if isinstance(ruleset, ClaimsSaving) and ruleset.replaces == a.ruleset.name:
-        words += f" The design claims to save {100 * ruleset.claimed_saving:.0f} %."
+    claims = claims_of(found, a.ruleset, b.ruleset)
+    if claims:
+        words += f" The design claims to save {-100 * claims[-1].claimed:.0f} %:"
+    for claim in claims[:-1]:
+        title = "" if claim.cause is None else TITLES[claim.cause]
+        ends = [f"{signed(round(100 * one, 1))} %" for one in (claim.claimed, claim.here)]
+        words += f"\n{title}: claimed {ends[0]}, here {ends[1]}"
     return words

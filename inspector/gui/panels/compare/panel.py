@@ -1,5 +1,6 @@
 """The panel that lays two blocks side by side."""
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.files.backups import KeptBackup
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.labels import plain_label
@@ -24,7 +26,7 @@ from inspector.gui.panels.compare.causes import CausesView
 from inspector.gui.panels.compare.costs_page import Costs, CostsPage, costs_of
 from inspector.gui.panels.compare.found import Shown, found_between, report_of
 from inspector.gui.panels.compare.head import Head
-from inspector.gui.panels.compare.sides import Choices, Difference, choices_of
+from inspector.gui.panels.compare.sides import Choices, Difference, Stored, choices_of
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
 
@@ -32,6 +34,7 @@ _CAUSES = 290
 _NOTHING = "Open a chat to compare two blocks of it."
 _NO_SIDES = {
     Difference.RECAPS: "This chat keeps no running recap.",
+    Difference.BACKUPS: "There is no backup of this chat yet: saving makes one.",
     Difference.FILES: "Choose a file, such as a backup, to lay beside this chat.",
     Difference.CHARACTERS: "Nobody else is known in this chat.",
 }
@@ -43,7 +46,12 @@ _VIEW_KEYS = (
 
 
 class ComparePanel(Panel):
-    """Lays any two blocks side by side; it changes nothing."""
+    """Lays any two blocks side by side; it changes nothing.
+
+    Attributes:
+        backups: answers the backups of the chat's file, oldest first.
+        presets: answers the settings that were saved for a ruleset, by name.
+    """
 
     name = "compare"
     title = "Compare"
@@ -56,6 +64,8 @@ class ComparePanel(Panel):
         self._view: View | None = None
         self._choices = Choices()
         self._file: Path | None = None
+        self.backups: Callable[[], Sequence[KeptBackup]] = tuple
+        self.presets: Callable[[str], Mapping[str, Mapping[str, object]]] = _none_saved
         self._is_stale = True
         self._shown: Shown | Costs | None = None
         self.head = Head(self)
@@ -162,7 +172,9 @@ class ComparePanel(Panel):
             return
         self._is_stale = False
         kept = (self.head.a.currentText(), self.head.b.currentText())
-        self._choices = choices_of(self._view, self.difference, self._file)
+        presets = self.presets(self._view.question.ruleset)
+        stored = Stored(self._file, self.backups(), presets)
+        self._choices = choices_of(self._view, self.difference, stored)
         starts = (self._choices.a, self._choices.b)
         for picker, start, before in zip((self.head.a, self.head.b), starts, kept, strict=True):
             blocker = QSignalBlocker(picker)
@@ -229,3 +241,7 @@ class ComparePanel(Panel):
         name, _ = QFileDialog.getOpenFileName(self, "Compare with a file", "", "Chats (*.jsonl)")
         if name:
             self.choose_file(Path(name))
+
+
+def _none_saved(_ruleset: str) -> Mapping[str, Mapping[str, object]]:
+    return {}

@@ -1,7 +1,7 @@
 """What can be compared with what: kinds of difference, and the choices of each."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from inspector.core.query import Query
 from inspector.core.recap_edits import UseVersion
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.system import ClaimsSaving, KeepsRecaps
+from inspector.files.backups import KeptBackup
+from inspector.gui.state.file_words import size_in_words
 from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import View
@@ -33,6 +35,7 @@ class Difference(Enum):
     MOMENTS = "Moments"
     CHARACTERS = "Who answers"
     RECAPS = "Recaps"
+    BACKUPS = "Backups"
     FILES = "Files"
 
 
@@ -60,34 +63,49 @@ class Choices:
     b: int = 1
 
 
-def choices_of(view: View, difference: Difference, file: Path | None = None) -> Choices:
+@dataclass(frozen=True)
+class Stored:
+    """What lies outside of the chat and can be a side.
+
+    Attributes:
+        file: one that was chosen.
+        backups: of the chat's file, oldest first.
+        presets: settings of the ruleset that a person saved, by name.
+    """
+
+    file: Path | None = None
+    backups: Sequence[KeptBackup] = ()
+    presets: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict[str, Mapping[str, object]]
+    )
+
+
+def choices_of(view: View, difference: Difference, stored: Stored) -> Choices:
     """The sides that a view offers for one kind of difference.
 
     Args:
         view: the chat and what is asked.
         difference: the kind.
-        file: a file that was chosen, such as a backup.
+        stored: what else can be a side.
     """
-    match difference:
-        case Difference.RULESETS:
-            return _rulesets(view)
-        case Difference.SYSTEMS:
-            return Choices()
-        case Difference.SETTINGS:
-            return _settings(view)
-        case Difference.ENCODINGS:
-            return Choices([_encoding(view, name) for name in _ENCODINGS])
-        case Difference.MOMENTS:
-            return _moments(view)
-        case Difference.CHARACTERS:
-            names = view.document.names
-            found = [_moment(view, name, character=name) for name in names]
-            current = names.index(view.point_of_view) if view.point_of_view in names else 0
-            return Choices(found, current, _other(current, len(found)))
-        case Difference.RECAPS:
-            return _recaps(view)
-        case Difference.FILES:
-            return _files(view, file)
+    makers: Mapping[Difference, Callable[[], Choices]] = {
+        Difference.RULESETS: lambda: _rulesets(view),
+        Difference.SETTINGS: lambda: _settings(view, stored.presets),
+        Difference.ENCODINGS: lambda: Choices([_encoding(view, name) for name in _ENCODINGS]),
+        Difference.MOMENTS: lambda: _moments(view),
+        Difference.CHARACTERS: lambda: _characters(view),
+        Difference.RECAPS: lambda: _recaps(view),
+        Difference.BACKUPS: lambda: _backups(view, stored.backups),
+        Difference.FILES: lambda: _files(view, stored.file),
+    }
+    return makers.get(difference, Choices)()
+
+
+def _characters(view: View) -> Choices:
+    names = view.document.names
+    found = [_moment(view, name, character=name) for name in names]
+    current = names.index(view.point_of_view) if view.point_of_view in names else 0
+    return Choices(found, current, _other(current, len(found)))
 
 
 def _asked(document: Document, question: Question) -> Query:
@@ -122,7 +140,7 @@ def _of_ruleset(view: View, name: str) -> Query:
     return query_of(State(view.document, view.question), name)
 
 
-def _settings(view: View) -> Choices:
+def _settings(view: View, presets: Mapping[str, Mapping[str, object]]) -> Choices:
     question = view.question
     usual = question.with_settings(question.usual_settings)
     defaults = question.with_settings({})
@@ -130,6 +148,10 @@ def _settings(view: View) -> Choices:
         ("As set now", "", question),
         ("As SillyTavern has them", "", usual),
         ("The ruleset's defaults", "", defaults),
+        *(
+            (f"Preset {name}", "", question.with_settings({**question.usual_settings, **values}))
+            for name, values in presets.items()
+        ),
     )
     found = [
         Choice(label, note, lambda one=one: _asked(view.document, one)) for label, note, one in rows
@@ -181,6 +203,20 @@ def _recaps(view: View) -> Choices:
     ]
     last = len(found) - 1
     return Choices(found, max(last - 1, 0), max(last, 0))
+
+
+def _backups(view: View, backups: Sequence[KeptBackup]) -> Choices:
+    question = view.question
+    now = Choice("This chat, as edited", "", lambda: _asked(view.document, question))
+    found = [
+        Choice(
+            f"Backup of {one.time:%d %b %Y, %H:%M:%S}",
+            size_in_words(one.size),
+            lambda path=one.path: _asked(open_chat(path).document, question),
+        )
+        for one in reversed(backups)
+    ]
+    return Choices([now, *found], min(1, len(found)), 0)
 
 
 def _files(view: View, file: Path | None) -> Choices:

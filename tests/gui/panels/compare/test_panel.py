@@ -1,10 +1,13 @@
 """The panel that lays two blocks side by side."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from inspector.core.edits import SetField, apply
+from inspector.files.backups import KeptBackup
 from inspector.gui.panels.compare.panel import ComparePanel
-from inspector.gui.panels.compare.sides import Difference, choices_of
+from inspector.gui.panels.compare.sides import Difference, Stored, choices_of
 from inspector.gui.state.session import Question
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.loading import open_chat
@@ -45,7 +48,7 @@ def test_swapping_turns_the_difference(panel, qtbot):
     assert "claims" not in panel.words.text()
 
 
-WITHOUT_CHOICES = (Difference.FILES, Difference.SYSTEMS)
+WITHOUT_CHOICES = (Difference.BACKUPS, Difference.FILES, Difference.SYSTEMS)
 
 
 @pytest.mark.parametrize("difference", [one for one in Difference if one not in WITHOUT_CHOICES])
@@ -75,7 +78,7 @@ def test_the_report_holds_totals_causes_and_lines(panel, qtbot):
 
 
 def test_moments_of_a_long_chat_are_few_and_hold_the_newest():
-    found = choices_of(VIEW, Difference.MOMENTS)
+    found = choices_of(VIEW, Difference.MOMENTS, Stored())
     assert found.of[found.b].label == "After message 159"
     assert len(found.of) <= 260
     assert found.of[found.a].query().moment.at < 159
@@ -95,3 +98,27 @@ def test_what_the_chat_costs_in_every_system_stands_in_one_table(panel, qtbot):
     choose(panel, qtbot, Difference.RULESETS)
     assert panel.head.a.isVisible()
     assert panel.text.rows
+
+
+def test_backups_and_presets_are_sides(panel, qtbot, tmp_path):
+    path = tmp_path / "backup.jsonl"
+    path.write_bytes(sample_chat().read_bytes())
+    made = datetime(2026, 8, 22, 19, 30, tzinfo=UTC)
+    choose(panel, qtbot, Difference.BACKUPS)
+    assert not panel.text.rows
+    panel.backups = lambda: [KeptBackup(path, made, 1_500)]
+    choose(panel, qtbot, Difference.BACKUPS)
+    assert panel.head.a.currentText() == "Backup of 22 Aug 2026, 19:30:00"
+    assert panel.head.tokens_a.text() == panel.head.tokens_b.text()
+    panel.presets = lambda ruleset: {"Small": {"retrievalFinalTokens": 300}}
+    choose(panel, qtbot, Difference.SETTINGS)
+    panel.head.b.setCurrentIndex(panel.head.b.findText("Preset Small"))
+    panel.head.b.activated.emit(panel.head.b.currentIndex())
+    qtbot.waitUntil(lambda: not panel.workers[0].is_busy)
+    assert int(panel.head.tokens_b.text().split()[0]) <= 300
+
+
+def test_each_of_the_changes_that_a_design_claims_is_told_with_its_share(panel):
+    told = panel.words.text().splitlines()[1:]
+    assert len(told) == 6
+    assert told[0].startswith("Tags: claimed −5 %, here +")
