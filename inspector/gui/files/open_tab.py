@@ -80,6 +80,11 @@ class OpenTab(QObject):
         dialog.look_requested.connect(partial(self._look, show=dialog.show_seen))
         dialog.show_now()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether it is just being looked."""
+        return self._queue.is_busy
+
     def wait(self) -> None:
         """Let running work end."""
         self._queue.wait()

@@ -1,0 +1,128 @@
+"""A long walk through the window, with a SillyTavern that writes the same chat in between."""
+
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from inspector import files
+from inspector.core.edits import SetField
+from inspector.files.backups import kept_backups
+from inspector.gui.window.main_window import MainWindow
+from inspector.loading import open_chat
+from inspector.preferences import OpenTabChoice, Preferences
+from tests.gui.window.conftest import forget_edits
+from tests.server.loopback import ROBIN, running, user_folder
+from tests.server.tab import open_tab
+
+MEMORIES = 6
+
+
+@pytest.fixture
+def server(tmp_path):
+    with running(user_folder(tmp_path).parent) as made:
+        made.write_config()
+        yield made
+
+
+@pytest.fixture
+def window(qtbot, server, sample):
+    path = server.root / "default-user" / "chats" / ROBIN / "Robin - 1.jsonl"
+    path.write_bytes(sample.read_bytes())
+    made = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(made, before_close_func=forget_edits)
+    made.show()
+    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
+        made.bench.flow.open(str(path))
+    return made
+
+
+class Walk:
+    """Both sides, and what each of them wants to find in the end."""
+
+    def __init__(self, bench, qtbot, tell):
+        self.bench, self.qtbot, self.tell = bench, qtbot, tell
+        self.path = bench.keeper.chat.path
+        self.wanted = {}
+        self.replies, self.memories = [], []
+
+    def edit(self, number):
+        place = number % MEMORIES
+        self.bench.commands.submit(SetField((place,), "summary", f"mine {number}"))
+        self.wanted[self.bench.session.document.memories[place].id] = f"mine {number}"
+
+    def edit_and_undo(self, number):
+        self.bench.commands.submit(SetField((number % MEMORIES,), "importance", 1 + number % 5))
+        self.bench.commands.submit(SetField((number % MEMORIES,), "summary", "never mind"))
+        self.bench.commands.stack.undo()
+
+    def save(self, _number):
+        self.bench.flow.save()
+        self.settle()
+
+    def save_through(self, number):
+        self.bench.file_services.open_tab.choice = OpenTabChoice(look=True, way="through")
+        self.save(number)
+        self.bench.file_services.open_tab.choice = OpenTabChoice(look=False)
+
+    def reply(self, number):
+        self.replies.append(f"reply {number}")
+        assert self.tell(f"reply {number}") == "done"
+        self.settle()
+
+    def remember(self, number):
+        self.replies.append(f"reply {number}")
+        self.memories.append(f"theirs {number}")
+        assert self.tell(f"remember {number}") == "done"
+        self.settle()
+
+    def reload(self, _number):
+        self.tell("reload")
+
+    def reply_while_saving(self, number):
+        self.replies.append(f"reply {number}")
+        self.edit(number)
+        self.tell(f"reply {number}", wait=False)
+        self.bench.flow.save()
+        assert self.tell.answer() == "done"
+        self.settle()
+
+    def settle(self):
+        """Wait until the window shows what the file holds; merge where it offers that."""
+
+        def is_settled():
+            for button in self.bench.notice.buttons:
+                if button.text() in ("Merge", "Save directly, with a backup"):
+                    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+                    return False
+            keeper = self.bench.keeper
+            if keeper.is_busy or self.bench.file_services.open_tab.is_busy:
+                return False
+            return files.outside_state(keeper.chat.on_disk) is files.OutsideState.SAME
+
+        self.qtbot.waitUntil(is_settled, timeout=30_000)
+
+
+def test_nothing_of_either_side_is_lost(window, qtbot):
+    chance = random.Random(14)  # noqa: S311
+    path = window.bench.keeper.chat.path
+    with open_tab(path) as tell:
+        walk = Walk(window.bench, qtbot, tell)
+        steps = [
+            *[walk.edit, walk.edit, walk.edit_and_undo, walk.save, walk.save_through],
+            *[walk.reply, walk.remember, walk.reload, walk.reply_while_saving],
+        ]
+        for number in range(40):
+            chance.choice(steps)(number)
+        walk.save(40)
+    assert not window.bench.flow.is_modified
+    after = open_chat(path).document
+    texts = [after.chat.message(place).text for place in range(len(after.chat))]
+    summaries = {memory.id: memory.summary for memory in after.memories}
+    assert [text for text in texts if text.startswith("reply")] == walk.replies
+    assert summaries.items() >= walk.wanted.items()
+    assert set(walk.memories) <= set(summaries.values())
+    assert "never mind" not in summaries.values()
+    assert kept_backups(files.backup_folder(path))
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
