@@ -97,13 +97,11 @@ class ChatKeeper(FileKeeper):
     def exchange(self, chat: OpenChat) -> None:
         """Take another reading of the open file for the present one.
 
-        Its document, or that of its `other`, has to be shown in the same step. What was written
-        since it was read is looked at next.
+        Its document, or that of its `other`, has to be shown in the same step.
         """
         self.chat = chat
         self._expect(chat.path)
         self.exchanged.emit(chat)
-        self.check_outside()
 
     def read_beside(
         self,

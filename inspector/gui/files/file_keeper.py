@@ -90,9 +90,13 @@ class FileKeeper(QObject):
         self._files.watch([opened.path for opened in self._held_files])
 
     def _expect(self, path: Path) -> None:
-        """A file was read or written: from now on it is what it is now."""
+        """A file was read or written: from now on it is what it was then.
+
+        What was written since is looked at next: it is watched only from now on.
+        """
         self._reported.pop(path, None)
         self._watch()
+        self.check_outside()
 
     def _read(
         self,

@@ -270,3 +270,16 @@ def test_the_dialog_asks_before_the_first_request(shy, server, qtbot):
     QTest.mouseClick(dialog.look, LEFT)
     assert bench.choices[-1].look is False
     dialog.reject()
+
+
+def test_a_reply_right_after_a_save_is_not_missed(shy, server, path, qtbot):
+    edit(shy)
+    shy.flow.save()
+    shy.keeper.wait()  # it is written, and the window does not know yet
+    header, *messages = server.read(path)
+    later = {"mes": "Later.", "name": "Rufus"}
+    assert server.save(path, [header, *messages, later], ROBIN, force=None)
+    with qtbot.waitSignal(shy.file_services.outside.followed, timeout=5_000):
+        pass
+    assert shy.session.document.chat.message(len(messages)).text == "Later."
+    assert shy.session.document.memories[0].importance == 5
