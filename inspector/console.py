@@ -14,6 +14,9 @@ from typing import TextIO
 
 from inspector.core.errors import InspectorError
 
+BAD_INPUT = 2
+"""The exit status for bad input (DESIGN §4)."""
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """C0 but tab and line break, DEL, C1, and what overrides the direction of text."""

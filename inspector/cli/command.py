@@ -5,10 +5,8 @@ from collections.abc import Sequence
 
 from inspector.arguments import UsageError
 from inspector.cli.verbs import VERBS
-from inspector.console import print_error, print_text
+from inspector.console import BAD_INPUT, print_error, print_text
 from inspector.core.errors import InspectorError, UnforeseenError
-
-BAD_INPUT = 2
 
 _SUMMARY = (
     "See what a roleplay chat's memory will put into the prompt, why, and what a change would do."

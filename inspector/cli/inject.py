@@ -10,6 +10,7 @@ from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_rows import injected_rows
 from inspector.cli.sending import sent_answers, sent_json
+from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Verdict
@@ -42,9 +43,10 @@ def run_inject(arguments: Sequence[str]) -> int:
     inquiry = inquiry_of(options)
     send = send_of(options)
     sources = named_sources(options)
-    for path in options.chats:
-        _inject_chat(with_beside(open_chat(path), sources), inquiry, send, options)
-    return 0
+    chats = Chats(options.chats, lambda path: with_beside(open_chat(path), sources))
+    for chat in chats:
+        _inject_chat(chat, inquiry, send, options)
+    return chats.status()
 
 
 def _inject_chat(

@@ -16,6 +16,7 @@ from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.edit_bulk import Values, changed_values, value_lines
 from inspector.cli.predicting import predictions_of
+from inspector.cli.several import Chats
 from inspector.cli.where import add_where, filter_of, matching
 from inspector.cli.writing import add_writing, write_as_told
 from inspector.console import print_json, print_text
@@ -91,8 +92,9 @@ def run_lint(arguments: Sequence[str]) -> int:
     baseline = {} if options.baseline is None else _read_baseline(options.baseline)
     written: Baseline = {}
     found = 0
-    for path in options.chats:
-        chat = with_beside(open_chat(path), sources)
+    chats = Chats(options.chats, lambda path: with_beside(open_chat(path), sources))
+    for chat in chats:
+        path = chat.path
         problems = _problems(chat, inquiry, options)
         written.setdefault(path.name, []).extend(known(one, chat.document) for one in problems)
         new = new_problems(problems, chat.document, baseline.get(path.name, ()))
@@ -100,8 +102,8 @@ def run_lint(arguments: Sequence[str]) -> int:
         _print_problems(chat, path, problems, new, options)
     if options.write_baseline is not None:
         _write_baseline(options.write_baseline, written)
-        return 0
-    return 1 if found else 0
+        return chats.status()
+    return chats.status(1 if found else 0)
 
 
 def _print_problems(

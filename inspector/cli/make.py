@@ -9,7 +9,7 @@ from inspector.cli.edit_bulk import typed
 from inspector.cli.writing import add_writing, editing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.edits import apply, field_named
-from inspector.core.fields import checked_messages
+from inspector.core.fields import FieldKind, checked_messages
 from inspector.core.memory_edits import ReviseMemories, sentence_cuts
 from inspector.loading import OpenChat
 from inspector.stamping import stamp_now
@@ -46,6 +46,10 @@ def run_new(arguments: Sequence[str]) -> int:
         values = {**maker.proposed(document, sources)}
         for one in map(assignment, options.fields):
             spec = field_named(document, one.name)
+            if spec.kind is FieldKind.MESSAGES:
+                raise UsageError(
+                    f"--messages says which messages it is from; leave out {one.name}="
+                )
             values[spec.key] = typed(one, spec.kind)
         _write(chat, maker.new_memory(document, values, stamp_now()), options)
     return 0

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from inspector.arguments import Parser, add_chats, add_json, add_question
 from inspector.cli.asking import Answered, inquiry_of
+from inspector.cli.several import Chats
 from inspector.cli.where import add_where, memories_where
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Verdict
-from inspector.loading import open_chat
 
 _SUMMARY = 72
 
@@ -33,8 +33,8 @@ def run_memories(arguments: Sequence[str]) -> int:
     """Print the memories of one or more chats, by each ruleset that judges memories."""
     options = memories_parser().parse(arguments)
     inquiry = inquiry_of(options)
-    for path in options.chats:
-        chat = open_chat(path)
+    chats = Chats(options.chats)
+    for chat in chats:
         document = chat.document
         judged = [one for one in inquiry.answers(chat) if one.derivation.verdicts]
         if options.json:
@@ -47,10 +47,10 @@ def run_memories(arguments: Sequence[str]) -> int:
         for answered in judged:
             rows = memories_where(options.where, chat, answered)
             found = [one.verdict for one in rows if one.verdict]
-            print_text("\n".join(_table(document, answered, found, str(path))))
+            print_text("\n".join(_table(document, answered, found, str(chat.path))))
         if not judged:
-            print_text(f"{path}: no memories")
-    return 0
+            print_text(f"{chat.path}: no memories")
+    return chats.status()
 
 
 def _row(document: Document, verdict: Verdict) -> dict[str, object]:

@@ -11,12 +11,13 @@ from inspector.arguments import Parser, add_chats, add_json, add_question
 from inspector.cli.asking import Inquiry, moment_in
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.cli.recap_rows import Row, message_rows
+from inspector.cli.several import Chats
 from inspector.cli.where import add_where, filter_of, matching
 from inspector.console import print_json, print_text
 from inspector.core.chat import Chat
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.systems import default_rulesets, system_of
 
 _SHOWN = 80
@@ -42,11 +43,11 @@ def run_messages(arguments: Sequence[str]) -> int:
     """Print a row a message."""
     options = messages_parser().parse(arguments)
     inquiry = recap_inquiry_of(options)
-    for path in options.chats:
-        chat = open_chat(path)
+    chats = Chats(options.chats)
+    for chat in chats:
         for title, rows, warnings in _tables(chat, inquiry, options.where):
             _print_rows(chat, title, rows, warnings, options)
-    return 0
+    return chats.status()
 
 
 _Table = tuple[str, list[Row], tuple[Problem, ...]]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from inspector.arguments import Parser, UsageError, add_chats, add_json, add_question
 from inspector.cli.asking import Answered, Inquiry
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
+from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.message_derivation import AutoHide, RecapDerivation
 from inspector.core.recap import Scene
 from inspector.core.tokens import Tokenizer
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.systems import SYSTEMS, recap_keeper
 
 
@@ -33,12 +34,12 @@ def run_scenes(arguments: Sequence[str]) -> int:
     options = scenes_parser().parse(arguments)
     inquiry = recap_inquiry_of(options)
     _check_asked(inquiry)
-    for path in options.chats:
-        chat = open_chat(path)
+    chats = Chats(options.chats)
+    for chat in chats:
         for answered, derivation in recap_answers(chat, inquiry):
             if isinstance(derivation, RecapDerivation):
                 _print(chat, answered, derivation, options)
-    return 0
+    return chats.status()
 
 
 def _check_asked(inquiry: Inquiry) -> None:

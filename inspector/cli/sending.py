@@ -7,6 +7,7 @@ from dataclasses import replace
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
 from inspector.cli.asking import Answered, Inquiry, inquiry_of, moment_in
 from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.several import Chats
 from inspector.console import print_error, print_json
 from inspector.core.sending import Send
 from inspector.core.system import Ruleset
@@ -40,8 +41,8 @@ def run_request(arguments: Sequence[str]) -> int:
     inquiry = inquiry_of(options)
     sources = named_sources(options)
     send = send_of(options) or Send()
-    for path in options.chats:
-        chat = with_beside(open_chat(path), sources)
+    chats = Chats(options.chats, lambda path: with_beside(open_chat(path), sources))
+    for chat in chats:
         prediction = prediction_of(chat, inquiry, send, options, inquiry.rulesets)
         body = prediction.request.body
         if options.parts:
@@ -49,8 +50,8 @@ def run_request(arguments: Sequence[str]) -> int:
             body = {**body, "parts": prediction.request.parts_json(tokenizer)}
         print_json(body)
         for problem in prediction.simulation.problems:
-            print_error(f"{path}: {problem.text}")
-    return 0
+            print_error(f"{chat.path}: {problem.text}")
+    return chats.status()
 
 
 def prediction_of(

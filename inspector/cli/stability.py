@@ -7,6 +7,7 @@ from pathlib import Path
 from inspector.arguments import Parser, UsageError, add_chats, file_name
 from inspector.cli.asking import inquiry_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
+from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
 from inspector.predicting import proved
@@ -94,8 +95,9 @@ def run_stability(arguments: Sequence[str]) -> int:
     captured = [read_captured(_read(name), name) for name in options.captured or ()]
     if captured and options.what_if is not None:
         raise UsageError("--what-if moves slots of predicted requests; leave out --captured")
-    for path in options.chats:
-        chat = opened_chat(path, options)
+    chats = Chats(options.chats, lambda path: opened_chat(path, options))
+    for chat in chats:
+        path = chat.path
         predictions = predictions_of(chat, inquiry, options)
         if captured:
             proofs = [proved(one, predictions, options.encoding) for one in captured]
@@ -108,7 +110,7 @@ def run_stability(arguments: Sequence[str]) -> int:
             elsewhere = _moved(predictions, turns[-1], options.what_if)
             other = list(stability(elsewhere, turns, tokenizer))
         _print(options, path, rows, other)
-    return 0
+    return chats.status()
 
 
 def _read(name: str) -> bytes:

@@ -272,6 +272,10 @@ class _Attributing:
     def _likeness(self, place: int, other: int) -> float:
         one, two = self._expected[place], self._found[other]
         like = likeness(one.content, two.content) + 0.05 * (one.role == two.role)
+        rest = two.content.strip()
+        if like < _LEAST_LIKE and len(rest) >= _LEAST_CONTAINED and rest in one.content:
+            # A part of a predicted message, however large what is gone from it was.
+            return _LEAST_LIKE
         return like if like >= _LEAST_LIKE else 0.0
 
     def _changed(self, place: int, other: int) -> None:
@@ -281,12 +285,22 @@ class _Attributing:
             ours = f"{one.role} {one.name}".strip()
             theirs = f"{two.role} {two.name}".strip()
             self._differs(other, Difference("role", one.source_at(0), other, ours, theirs))
-        runs = text_runs(one.content, two.content)
+        runs = _one_piece_gone(one, two.content) or text_runs(one.content, two.content)
         for start, end, source in _sources(one, runs):
             self._part(other, start, end, source)
-        for piece, expected, found in _changed_pieces(one, two.content, runs):
-            if not self._can_be(piece.source, expected, found):
-                self._differs(other, Difference("differs", piece.source, other, expected, found))
+        changed = [
+            (piece.source, expected, found)
+            for piece, expected, found in _changed_pieces(one, two.content, runs)
+            if not self._can_be(piece.source, expected, found)
+        ]
+        gone = {
+            source for source, expected, found in changed if expected.strip() and not found.strip()
+        }
+        for source, expected, found in changed:
+            if gone and not expected.strip() and not found.strip():
+                continue  # The white space around what is missing belongs to nobody.
+            kind = "missing" if source in gone and not found.strip() else "differs"
+            self._differs(other, Difference(kind, source, other, expected, found))
 
     def _missing(self, place: int, others: list[int]) -> None:
         one = self._expected[place]
@@ -317,6 +331,42 @@ def _by_source(pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
         text += piece.text
     if text:
         yield source, text
+
+
+def _one_piece_gone(one: Expected, content: str) -> list[Run] | None:
+    """A predicted text beside itself without one of its parts; None where more differs.
+
+    Where lines repeat, laying both side by side could take the gap for a part of two others.
+    """
+    whole = one.content
+    short = len(whole) - len(content)
+    if short <= 0:
+        return None
+    before = _same_length(lambda n: whole[:n] == content[:n], len(content))
+    behind = _same_length(
+        lambda n: whole[len(whole) - n :] == content[len(content) - n :], len(content)
+    )
+    at = 0
+    for _, text in _by_source(one.pieces):
+        lead, tail = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+        for start, end in ((at, at + len(text)), (at + lead, at + len(text) - tail)):
+            if end - start == short and start <= before and len(whole) - end <= behind:
+                return [
+                    Run(0, start, 0, start, same=True),
+                    Run(start, end, start, start, same=False),
+                    Run(end, len(whole), start, len(content), same=True),
+                ]
+        at += len(text)
+    return None
+
+
+def _same_length(is_same: Callable[[int], bool], most: int) -> int:
+    """The greatest number up to which something holds, by halving."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if is_same(middle) else (low, middle - 1)
+    return low
 
 
 def _sources(one: Expected, runs: Sequence[Run]) -> Iterator[tuple[int, int, str]]:

@@ -15,7 +15,9 @@ LARGEST_FILE = 256 << 20
 LARGEST_TEXT = 24 << 20
 """Characters of text that a request may have: five million tokens and more."""
 
-_LOOKS_LIKE_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[{\]])")
+_LOOKS_LIKE_JSON = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|\[\s*(?:[{\]]|$))")
+_MESSAGES = re.compile(r"\s*(?:\[|\{.*?\"messages\"\s*:\s*\[)", re.DOTALL)
+_BETWEEN = re.compile(r"[\s,]*")
 _PICTURES = ("image_url", "image", "input_image", "inline_data", "video_url", "audio_url")
 
 
@@ -50,6 +52,7 @@ class Captured:
         prompt: the text of text completion; None for chat completion.
         model: the model that was asked; empty if it is not said.
         remarks: what a person should know about it.
+        is_cut: whether it ends before its end, so that nobody knows what comes behind.
         tools: the tools that go along, as the host spells them to count them; empty without any.
     """
 
@@ -58,6 +61,7 @@ class Captured:
     prompt: str | None = None
     model: str = ""
     remarks: tuple[str, ...] = ()
+    is_cut: bool = False
     tools: str = ""
 
     @property
@@ -90,15 +94,42 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
         raise NotARequestError(f"{name}: this is no text in UTF-8, so no request.") from error
     if not written.strip():
         raise NotARequestError(f"{name}: it is empty.")
-    if not _LOOKS_LIKE_JSON.match(written) and not written.lstrip().startswith('"'):
-        return _checked(Captured("prompt", prompt=written), name)
     try:
         value: object = json.loads(written)
     except (ValueError, RecursionError) as error:
-        if written.lstrip().startswith('"'):
+        if not _LOOKS_LIKE_JSON.match(written):
             return _checked(Captured("prompt", prompt=written), name)
-        raise NotARequestError(f"{name}: {_why(error, written)}.") from error
+        why, is_cut = _why(error, written)
+        if is_cut and (whole := list(_whole_messages(written))):
+            return _cut_off(whole, name)
+        raise NotARequestError(f"{name}: {why}.") from error
     return _checked(captured_value(value, name), name)
+
+
+def _cut_off(stored: list[object], name: str) -> Captured:
+    """The messages before the place where a request is cut off."""
+    found = _checked(Captured("messages", tuple(_messages(stored, name))), name)
+    count = len(stored)
+    before = "the one before it is" if count == 1 else f"the {count} before it are"
+    remark = f"It is cut off inside message {count}: {before} checked."
+    return replace(found, is_cut=True, remarks=(remark, *found.remarks))
+
+
+def _whole_messages(written: str) -> Iterator[object]:
+    """The messages that stand whole in JSON that is cut off."""
+    start = _MESSAGES.match(written)
+    if start is None:
+        return
+    decoder = json.JSONDecoder()
+    at = start.end()
+    while True:
+        between = _BETWEEN.match(written, at)
+        at = at if between is None else between.end()
+        try:
+            value, at = decoder.raw_decode(written, at)
+        except (ValueError, RecursionError):
+            return
+        yield value
 
 
 def captured_value(value: object, name: str = "the request") -> Captured:
@@ -112,7 +143,7 @@ def captured_value(value: object, name: str = "the request") -> Captured:
     if is_list(value):
         return Captured("messages", tuple(_messages(value, name)))
     if not is_object(value):
-        raise NotARequestError(f"{name}: this is no request: a body, messages or a prompt.")
+        raise NotARequestError(f"{name}: {_spelled(value)} is no request.")
     model = text(value.get("model"))
     if is_list(value.get("messages")):
         found = (*_system(value), *_messages(items(value.get("messages")), name))
@@ -156,14 +187,21 @@ def _tools(body: Mapping[str, object]) -> str:
     return json.dumps(own, ensure_ascii=False, separators=(",", ":")) if "tools" in own else ""
 
 
-def _why(error: Exception, written: str) -> str:
+def _spelled(value: object) -> str:
+    """A JSON value that is neither text, list nor object, as it is written."""
+    return f"`{json.dumps(value)}`"
+
+
+def _why(error: Exception, written: str) -> tuple[str, bool]:
+    """What is wrong with JSON, and whether it is cut off."""
     if not isinstance(error, json.JSONDecodeError):
-        return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+        return ("it is nested too deep" if isinstance(error, RecursionError) else str(error)), False
     tail = written.rstrip()
     cut = error.pos >= len(tail) or error.msg.startswith("Unterminated string")
     if cut:
-        return f"the JSON is cut off after {len(tail):,} characters"
-    return f"this is no JSON: {error.msg} in line {error.lineno}, column {error.colno}"
+        count = len(tail)
+        return f"the JSON is cut off after {count:,} character{'s' * (count != 1)}", True
+    return f"this is no JSON: {error.msg} in line {error.lineno}, column {error.colno}", False
 
 
 def _system(body: Mapping[str, object]) -> Iterator[CapturedMessage]:

@@ -6,7 +6,7 @@ Source: issue and DESIGN §4, `check`.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import unified_diff
-from typing import Literal
+from typing import Final, Literal
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import text
@@ -33,6 +33,13 @@ _CHAT = "chat:"
 _PLACES = (IN_PROMPT, IN_CHAT, BEFORE_PROMPT)
 _MESSAGE_COST = 5
 _MOST_ANSWERS = 20
+
+OF_ANOTHER_CHAT: Final = "None of its messages is in this chat: is it another chat's?"
+OF_ANOTHER_KIND: Final = (
+    "By settings.json SillyTavern asks the other kind of API, chat or text completion, now: "
+    "was this sent with other settings?"
+)
+_CUT_OFF: Final = "the request is cut off before it"
 
 Delivered = Literal["exact", "inside", "macros", "differs", "absent"]
 
@@ -153,6 +160,11 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
         for one in answer.derivation.injections
     }
     expected = expected_messages(prediction, len(chat))
+    is_other_kind = (captured.prompt is None) is not (request.prompt is None)
+    if is_other_kind:
+        expected = [replace(one, role="") for one in expected]
+    if captured.is_cut:
+        expected = _until_cut(expected, captured)
     predicted = [(piece.text, piece.source) for one in expected for piece in one.pieces]
     known = KnownTexts(chat, prediction.simulation.host, slots, request.macros, predicted)
     unknowable = {UNKNOWN, *_unknowable(prediction, chat)}
@@ -163,16 +175,16 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
 
     attribution = attributed(expected, found_messages(captured), known.source, can_be)
     remarks = (
+        *([OF_ANOTHER_CHAT] if _is_of_another_chat(expected, attribution) else ()),
+        *([OF_ANOTHER_KIND] if is_other_kind else ()),
         *captured.remarks,
         *(problem.text for problem in prediction.simulation.problems),
     )
-    if _is_of_another_chat(expected, attribution):
-        remarks = (*remarks, "None of its messages is in this chat: is it another chat's?")
     return Check(
         captured=captured,
         prediction=prediction,
         slots=tuple(_slots(captured, prediction, injections, attribution, moment)),
-        history=_history(prediction, attribution, chat, tokenizer),
+        history=_history(expected, prediction, attribution, chat, tokenizer),
         parts=attribution.parts,
         tokens=tuple(_tokens(captured, attribution.parts, tokenizer)),
         differences=attribution.differences,
@@ -209,6 +221,19 @@ def expected_messages(prediction: Prediction, count: int) -> list[Expected]:
     if request.prompt is not None:
         return [Expected("", pieces(request.prompt))]
     return [Expected(one.role, pieces(one.text), one.name) for one in request.messages]
+
+
+def _until_cut(expected: Sequence[Expected], captured: Captured) -> list[Expected]:
+    """The predicted messages before the place where a request is cut off.
+
+    It is where the newest captured message stands that was predicted, and as far behind as the
+    request goes on.
+    """
+    places = {one.content: place for place, one in enumerate(expected)}
+    for behind, one in enumerate(reversed(captured.messages)):
+        if one.content in places:
+            return list(expected[: places[one.content] + 1 + behind])
+    return list(expected[: len(captured.messages)])
 
 
 def found_messages(captured: Captured) -> list[Found]:
@@ -260,13 +285,16 @@ def _slots(
     for key, (system, one) in injections.items():
         source = f"slot:{key}"
         parts = [part for part in attribution.parts if part.source == source]
-        if not parts:
+        contents = captured.contents
+        if not any(contents[one.message][one.start : one.end].strip() for one in parts):
             dropped = not any(
                 piece.source == source
                 for content in prediction.request.texts
                 for piece in content.pieces
             )
             cause = "it did not fit the context" if dropped else ""
+            if captured.is_cut and not dropped:
+                cause = _CUT_OFF
             yield SlotCheck(key, system, "absent", None, cause)
             continue
         yield _slot(SlotCheck(key, system, "exact", parts[0].message), one, parts, captured, moment)
@@ -321,10 +349,13 @@ def line_diff(predicted: str, found: str) -> tuple[str, ...]:
 
 
 def _history(
-    prediction: Prediction, attribution: Attribution, chat: Chat, tokenizer: Tokenizer
+    expected: Sequence[Expected],
+    prediction: Prediction,
+    attribution: Attribution,
+    chat: Chat,
+    tokenizer: Tokenizer,
 ) -> HistoryCheck:
-    sources = (piece.source for content in prediction.request.texts for piece in content.pieces)
-    predicted = {number for number in _numbers(sources) if number < len(chat)}
+    predicted = _numbers(piece.source for one in expected for piece in one.pieces)
     found = _numbers(part.source for part in attribution.parts)
     touched = any(
         one.source == PENDING or one.source.startswith(_CHAT)

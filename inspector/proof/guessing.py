@@ -59,9 +59,12 @@ def guesses(captured: Captured, chat: Chat, marks: Sequence[str] = ()) -> list[G
         marks: what stands around a message where several share a text: `Nell: ` and the
             sequences of instruct mode.
     """
-    end = _end(captured, chat, marks)
+    plausible = [*_plausible(_end(captured, chat, marks), chat)]
+    if captured.is_cut:
+        # What was typed can stand behind the cut, and how the chat ended as well.
+        plausible = [*_plausible(_End(None, ()), chat), *plausible]
     found: list[Guess] = []
-    for guess in _plausible(end, chat):
+    for guess in plausible:
         for opened in (True, False):
             members = range(1, _MOST_MEMBERS + 1) if chat.is_group else (1,)
             for member in members:
@@ -88,6 +91,8 @@ def _plausible(end: _End, chat: Chat) -> Iterator[Guess]:
         else:
             yield from _of_kinds(at, SendKind.CONTINUE, SendKind.NORMAL, SendKind.IMPERSONATE)
             yield from _remade(newer, chat)
+    # The newest message can be missing from the request, or have other words in it.
+    yield from _of_kinds(None, *SendKind)
 
 
 def _of_kinds(at: int | None, *kinds: SendKind) -> Iterator[Guess]:
@@ -133,7 +138,9 @@ def _end(captured: Captured, chat: Chat, marks: Sequence[str]) -> _End:
             break
         if message.role == "user" and message.content.strip():
             inner = _end_of_text(message.content, by_text, marks)
-            behind += inner.behind or (_without(message.content, marks),)
+            whole = _without(message.content, marks)
+            # What was typed stands last where it was merged with the message before it.
+            behind += inner.behind or dict.fromkeys((whole, whole.rpartition("\n\n")[2]))
             if inner.last is not None:
                 return _End(max(inner.last, -1 if newest is None else newest), tuple(behind))
     return _End(newest, tuple(behind))

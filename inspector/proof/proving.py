@@ -28,7 +28,7 @@ _TRIED_CHARACTERS = 2_000_000
 """So much text is predicted at most: a large request is laid beside fewer ways of sending."""
 
 _NEARLY = 0.8
-_CLOSE = 0.03
+_CLOSE = 0.1
 _MOST_LIKELY = 8
 _LARGE = 300_000
 
@@ -85,12 +85,29 @@ def prove(
     if not found:
         raise refusal or InspectorError("No request of this chat can be predicted.")
     best = max(share for share, _, _ in found)
-    likely = [one for one in found if one[0] >= best - _CLOSE]
+    # Of one kind, ways that explain as much have made the same request: one of them will do.
+    likely = {
+        (one[0], one[1].send.kind, one[1].at): one
+        for one in reversed(found)
+        if one[0] >= best - _CLOSE
+    }
     proofs = [
         Proof(guess, checks.get(guess) or check(captured, prediction, chat, tokenizer))
-        for _, guess, prediction in likely[: _MOST_LIKELY if length < _LARGE else 1]
+        for _, guess, prediction in sorted(likely.values(), key=lambda one: -one[0])[
+            : _MOST_LIKELY if length < _LARGE else 1
+        ]
     ]
-    return min(proofs, key=lambda proof: len(proof.check.differences))
+    return min(proofs, key=_strangeness)
+
+
+def _strangeness(proof: Proof) -> tuple[int, int, bool, bool, int]:
+    """How much of a request is not as it would be if it was made in one way."""
+    whole, attributed = proof.check.coverage
+    guess = proof.guess
+    found = proof.check.differences
+    length = sum(len(one.expected) + len(one.found) for one in found)
+    unknown = whole - attributed
+    return len(found), unknown, guess.at is not None, "\n" in guess.send.pending, length
 
 
 @dataclass(frozen=True, eq=False)

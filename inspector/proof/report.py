@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from inspector.proof.attribution import Difference
-from inspector.proof.checking import Check, line_diff
+from inspector.proof.checking import OF_ANOTHER_CHAT, Check, line_diff
 from inspector.proof.guessing import Guess
 
 _LONGEST_SHOWN = 90
@@ -20,7 +20,11 @@ def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
     """
     whole, attributed = found.coverage
     count = len(found.captured.messages)
-    shape = "a prompt" if found.captured.prompt is not None else f"{count} messages"
+    shape = f"{count} message{'s' * (count != 1)}"
+    if found.captured.prompt is not None:
+        shape = "a prompt"
+    if found.remarks[:1] == (OF_ANOTHER_CHAT,):
+        yield f"{name}: {OF_ANOTHER_CHAT}"
     yield f"{name}: {shape}, {whole:,} tokens, sent by {sent_in_words(guess)}"
     width = max((len(slot.key) for slot in found.slots), default=0)
     for slot in found.slots:
@@ -37,7 +41,7 @@ def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
             yield f"  {difference_in_words(one)}"
     rest = whole - attributed
     yield f"  {attributed:,} tokens attributed" + (f", {rest:,} unknown" if rest else ", all")
-    yield from (f"  {remark}" for remark in found.remarks)
+    yield from (f"  {remark}" for remark in found.remarks if remark != OF_ANOTHER_CHAT)
 
 
 def sent_in_words(guess: Guess) -> str:

@@ -232,3 +232,23 @@ def test_what_is_no_request_is_refused_in_one_line(data, sample, tmp_path, cli):
     path = tmp_path / "r.json"
     path.write_text(data)
     assert "r.json: " in cli("check", sample.chat, path).refusal
+
+
+def test_a_request_that_is_cut_off_is_checked_as_far_as_it_goes(sample, cli, tmp_path):
+    path = tmp_path / "cut.json"
+    written = json.dumps(sample.body)
+    path.write_text(written[: written.index("A raven, here?")], "utf-8")
+    result = cli("check", sample.chat, path, "--json")
+    found = json.loads(result.output)
+    assert (result.status, found["differences"], found["history"]["agrees"]) == (1, [], True)
+    assert found["remarks"][0].startswith("It is cut off inside message 2")
+    causes = {slot["key"]: slot["cause"] for slot in found["slots"] if slot["cause"]}
+    assert causes == {"openvault_scene": "the request is cut off before it"}
+
+
+def test_another_chats_request_and_another_api_are_said_first(sample, cli, tmp_path):
+    path = tmp_path / "other.txt"
+    path.write_text("Once upon a time.", "utf-8")
+    lines = cli("check", sample.chat, path).output.splitlines()
+    assert lines[0].endswith("is it another chat's?")
+    assert any("the other kind of API" in line for line in lines)

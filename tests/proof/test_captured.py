@@ -60,6 +60,11 @@ def test_contents_in_parts_are_joined_and_pictures_and_tools_remarked():
         (b"[]", "holds no messages"),
         (b'{"messages": []}', "holds no messages"),
         (b'{"messages": [{"role": "user", "content": "a"', "cut off"),
+        (b"{", "cut off after 1 character."),
+        (b" [ ", "cut off"),
+        (b"[1, 2]", "message 0 is no JSON object"),
+        (b"null", "`null` is no request"),
+        (b"5", "`5` is no request"),
         (b'{"messages": [{"role": "user", "content": "a b c', "cut off"),
         (b'{"messages" [1]}', "this is no JSON"),
         (b'{"choices": [], "usage": {}}', "a model's answer"),
@@ -86,3 +91,19 @@ def test_fifty_megabytes_of_text_are_refused_and_of_pictures_are_not():
     captured = read({"messages": [{"role": "user", "content": [picture]}]})
     assert captured.contents == ("",)
     assert captured.remarks
+
+
+def test_of_a_request_that_is_cut_off_the_messages_before_are_read():
+    written = json.dumps({"model": "m", "messages": MESSAGES})
+    captured = read_captured(written[: written.index("Hi") + 1].encode())
+    assert captured.is_cut
+    assert [one.content for one in captured.messages] == ["Be."]
+    assert captured.remarks == ("It is cut off inside message 1: the one before it is checked.",)
+    array = json.dumps(MESSAGES)
+    assert len(read_captured(array[:-1].encode()).messages) == len(MESSAGES)
+
+
+def test_tools_are_kept_as_the_host_spells_them():
+    body = {"messages": MESSAGES, "tools": [{"type": "function"}], "tool_choice": "auto"}
+    assert read(body).tools == '{"tools":[{"type":"function"}],"tool_choice":"auto"}'
+    assert read(MESSAGES).tools == ""

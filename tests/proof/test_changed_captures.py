@@ -1,0 +1,86 @@
+"""Captures with one word, one slot or one message changed: exactly that is named."""
+
+import copy
+import random
+import re
+
+import pytest
+
+from inspector.loading import open_chat
+from inspector.predicting import predictions_for, proved
+from inspector.proof.captured import captured_value
+from tests.captured import WIRE
+
+FINE = {"exact", "inside", "macros"}
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def contents(body):
+    return [body["prompt"]] if "prompt" in body else [one["content"] for one in body["messages"]]
+
+
+def with_text(body, message, text):
+    """The body with another text in one message, which goes where the text is empty."""
+    body = copy.deepcopy(body)
+    if "prompt" in body:
+        body["prompt"] = text
+    elif text:
+        body["messages"][message]["content"] = text
+    else:
+        del body["messages"][message]
+    return body
+
+
+@pytest.mark.parametrize("name", list(WIRE.cases))
+def test_what_was_changed_in_a_capture_is_named_and_nothing_else(name, tmp_path):
+    captured = next(iter(WIRE.laid_out(name, tmp_path)))
+    chat = open_chat(captured.chat)
+    predictions = predictions_for(chat, chat.document)
+    chance = random.Random(name)  # noqa: S311 - any place does
+    texts = contents(captured.body)
+
+    def checked(body):
+        return proved(captured_value(body), predictions).check
+
+    def without(part):
+        text = texts[part.message]
+        whole = text[: part.start] + text[part.end :]
+        return checked(with_text(captured.body, part.message, whole))
+
+    whole = checked(captured.body)
+    dropped = {slot.key for slot in whole.slots if not slot.is_fine}
+    assert not whole.differences
+
+    def text_of(part):
+        return texts[part.message][part.start : part.end]
+
+    known = [one for one in whole.parts if one.source not in ("pending", "unknown")]
+    part = chance.choice([one for one in known if WORD.search(text_of(one))])
+    word = chance.choice(list(WORD.finditer(text_of(part))))
+    text, at = texts[part.message], part.start
+    changed = text[: at + word.start()] + "Zyxwv" + text[at + word.end() :]
+    found = checked(with_text(captured.body, part.message, changed))
+    assert [(one.kind, one.source, one.message) for one in found.differences] == [
+        ("differs", part.source, part.message)
+    ]
+
+    slots = [one for one in known if one.source.startswith("slot:")]
+    for part in chance.sample(slots, min(1, len(slots))):
+        found = without(part)
+        assert {(one.kind, one.source) for one in found.differences} == {("missing", part.source)}
+        absent = {slot.key for slot in found.slots if slot.delivered == "absent"}
+        assert absent == dropped | {part.source.removeprefix("slot:")}
+        assert {slot.delivered for slot in found.slots if slot.key not in absent} <= FINE
+
+    alone = [
+        one
+        for one in known
+        if one.source.startswith("chat:")
+        and ("prompt" in captured.body or text_of(one) == texts[one.message])
+    ]
+    # Without its newest message a request is one that was sent in another way.
+    for part in chance.sample(alone[:-1], min(1, len(alone[:-1]))):
+        found = without(part)
+        assert {(one.kind, one.source) for one in found.differences} == {("missing", part.source)}
+        assert not found.history.agrees
+        assert {slot.delivered for slot in found.slots if slot.key not in dropped} <= FINE
