@@ -26,6 +26,7 @@ _WRITTEN_AT_ONCE = 1 << 22
 _ALL_FOR = timedelta(hours=1)
 _HOURLY_FOR = timedelta(days=1)
 _DAILY_FOR = timedelta(days=30)
+_LONGEST_PAUSE = timedelta(days=180)
 
 
 def backups_folder() -> Path:
@@ -242,17 +243,31 @@ def outdated(kept: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
     """
     spans: set[object] = set()
     found: list[KeptBackup] = []
-    for backup in kept[:-1]:
-        span = _span(backup.time, now)
+    for backup, age in zip(kept[:-1], _ages(kept, now), strict=False):
+        span = _span(backup.time, age)
         if span is not None and span in spans:
             found.append(backup)
         spans.add(span)
     return found
 
 
-def _span(time: datetime, now: datetime) -> object:
+def _ages(kept: Sequence[KeptBackup], now: datetime) -> list[timedelta]:
+    """How old each backup is, as far as the clock can be believed.
+
+    A clock that jumped must not make all of the last hour a year old, so what looks like half a
+    year without a save counts for nothing, forwards and backwards.
+    """
+    ages: list[timedelta] = []
+    age, later = timedelta(0), now
+    for backup in reversed(kept):
+        passed, later = later - backup.time, backup.time
+        age += passed if abs(passed) <= _LONGEST_PAUSE else timedelta(0)
+        ages.append(age)
+    return ages[::-1]
+
+
+def _span(time: datetime, age: timedelta) -> object:
     """The hour, day or week of which one backup is enough; None where all are kept."""
-    age = now - time
     if age <= _ALL_FOR:
         return None
     if age <= _HOURLY_FOR:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -144,6 +145,14 @@ def test_the_first_backup_of_an_hour_stays_for_it():
 def test_the_latest_stays_however_old():
     made = kept(timedelta(days=50, minutes=2), timedelta(days=50, minutes=1), timedelta(days=50))
     assert outdated(made, NOW) == [made[1]]
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=365), timedelta(days=-365)])
+def test_a_clock_that_jumps_a_year_takes_no_backup_of_the_last_hour(jump):
+    made = kept(*(timedelta(minutes=step) for step in range(50)))
+    assert outdated(made, NOW + jump) == []
+    after = replace(made[-1], time=NOW + jump + timedelta(minutes=1))
+    assert outdated([*made, after], NOW + jump + timedelta(minutes=2)) == []
 
 
 def test_thinning_again_takes_nothing_more():

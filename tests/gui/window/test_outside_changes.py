@@ -311,3 +311,17 @@ def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays
     qtbot.waitUntil(
         lambda: sum(one() is not None for one in readings) <= _KEPT_READINGS, timeout=20_000
     )
+
+
+def test_a_state_folder_that_cannot_be_written_is_said_and_holds_up_no_edit(bench, qtbot):
+    place = unsaved_folder().parent
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(b"a file where the folder should be")
+    with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as said:
+        bench.commands.submit(SetField((0,), "importance", 5))
+    assert "cannot be kept should the program end unasked" in said.args[0]
+    with qtbot.assertNotEmitted(bench.file_services.unsaved.failed, wait=400):
+        bench.commands.submit(SetField((0,), "importance", 4))  # said once is enough
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+    assert open_chat(bench.keeper.chat.path).document.memories[0].importance == 4
