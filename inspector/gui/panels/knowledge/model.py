@@ -80,7 +80,7 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__((), parent)
-        self._document = Document()
+        self._all: Sequence[Memory] = ()
         self._knowledge = Knowledge((), (), {})
         self._order: Sequence[int] | None = None
         self._ignorant: str | None = None
@@ -104,7 +104,7 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
 
     def memory(self, row: int) -> Memory:
         """The memory of a row."""
-        return self._document.memories[self._memories[row]]
+        return self._all[self._memories[row]]
 
     def __getitem__(self, row: int) -> int:
         """The memory that a row shows."""
@@ -124,7 +124,7 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
     def show_knowledge(self, document: Document, knowledge: Knowledge) -> None:
         """Show another matrix; its memories stand in ascending order."""
         self.beginResetModel()
-        self._document, self._knowledge = document, knowledge
+        self._all, self._knowledge = document.memories, knowledge
         self.columns = tuple(map(_column_of, knowledge.characters))
         self._arrange()
         self.endResetModel()
@@ -150,14 +150,14 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
     def _arrange(self) -> None:
         known = self._knowledge.memories
         rows = known if self._order is None else self._order
-        if self._order is not None and len(known) < len(self._document.memories):
+        if self._order is not None and len(known) < len(self._all):
             there = set(known)
             rows = [memory for memory in rows if memory in there]
         column = self._knowledge.columns.get(self._ignorant) if self._ignorant else None
         if column is not None:
             ignored = {m for m, way in zip(known, column, strict=True) if way is Way.UNKNOWN}
             rows = [memory for memory in rows if memory in ignored]
-        count = len(self._document.memories)
+        count = len(self._all)
         self._memories = [memory for memory in rows if memory < count]
         self._row_of = None
 

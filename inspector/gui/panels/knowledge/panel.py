@@ -104,6 +104,8 @@ class KnowledgePanel(Themed, Panel):
     def refresh(self, document: Document) -> None:
         """Show the same chat after an edit."""
         self._document = document
+        if self._shown is not None and self._shown[0] is not document:
+            self._shown = None
         self._start()
 
     def set_ruleset(self, name: str) -> None:

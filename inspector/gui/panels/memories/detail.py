@@ -78,6 +78,7 @@ class MemoryDetail(Themed, Panel):
         """Show the same chat after an edit of the memories `indexes`."""
         self.notice.say("")
         self._document = document
+        self.form.set_document(document)
         if indexes.intersection(self._selection.memories):
             self._show()
 

@@ -115,15 +115,20 @@ class DetailForm(QWidget):
         for editor in self.editors.values():
             editor.revert()
 
+    def set_document(self, document: Document) -> None:
+        """Offer the names of a document; what is typed stays."""
+        for editor in self.editors.values():
+            if isinstance(editor, FollowedNamesField):
+                editor.set_document(document)
+
     def show_memories(
         self, document: Document, memories: Sequence[Memory], verdicts: Verdicts
     ) -> None:
         """Show what the memories hold."""
         indexes = tuple(memory.index for memory in memories)
+        self.set_document(document)
         for spec in self.fields:
             editor = self.editors[spec.key]
-            if isinstance(editor, FollowedNamesField):
-                editor.set_document(document)
             editor.setVisible(bool(memories))
             editor.show_values(indexes, [value_of(memory, spec) for memory in memories])
         if not memories:
