@@ -56,6 +56,7 @@ class Controller(QObject):
         panels.rewrite.set_seen(False)
         self._docks["rewrite"].visibilityChanged.connect(panels.rewrite.set_seen)
         panels.rewrite.split_requested.connect(self.split)
+        panels.memories.selected_bar.rewrite_requested.connect(self.rewrite_selected)
         panels.preview.leaks_requested.connect(lambda: self._docks.show("leaks"))
         panels.leaks.viewpoint_requested.connect(self.answer_as)
 
@@ -119,6 +120,11 @@ class Controller(QObject):
         """Let a memory be parted in two."""
         self._selection.select([memory])
         self._panels.memories.making.split()
+
+    def rewrite_selected(self) -> None:
+        """Let the selected memories be worded anew, one after the other."""
+        self._panels.rewrite.rewrite_selected()
+        self._docks.show("rewrite")
 
     def show_wording(self, memory: int) -> None:
         """Bring a memory's summary to the front, to be written anew."""

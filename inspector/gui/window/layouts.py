@@ -32,7 +32,10 @@ class Layout:
 LAYOUTS = {
     "Read": Layout("Memories, why each is in or out, and the whole timeline", "memories", "why"),
     "Write": Layout(
-        "Memories and their wording, with room for both", "memories", "details", folds_timeline=True
+        "One memory after the other with its sources, to be worded anew",
+        "rewrite",
+        "",
+        folds_timeline=True,
     ),
     "Debug": Layout("The block, and what happens before it is sent", "memories", "sending"),
     "Context": Layout(

@@ -131,7 +131,9 @@ def window_parser() -> Parser:
     """What `gui` understands."""
     parser = Parser("gui", "Open the window.")
     parser.add_argument("chats", nargs="*", type=file_path, metavar="CHAT", help="a chat to open")
-    parser.add_argument("--theme", choices=("light", "dark", "system"), help="how it looks")
+    parser.add_argument(
+        "--theme", choices=("light", "dark", "contrast", "system"), help="how it looks"
+    )
     parser.add_argument("--screenshot", metavar="FILE", help="draw the window there and exit")
     parser.add_argument("--size", default="1440x900", metavar="WxH", help="size of the picture")
     parser.add_argument("--show", choices=PANELS, metavar="PANEL", help=", ".join(PANELS))

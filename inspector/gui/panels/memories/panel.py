@@ -21,6 +21,7 @@ from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.link import SelectionLink
 from inspector.gui.panels.memories.making import Making
 from inspector.gui.panels.memories.model import MemoryModel
+from inspector.gui.panels.memories.selected_bar import SelectedBar
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
 from inspector.gui.state.selection import Selection
@@ -74,6 +75,7 @@ class MemoriesPanel(Themed, Panel):
         self.menu_actions = MemoryActions(
             self.table, self.model, self.controller, self.copying, self.making
         )
+        self.selected_bar = SelectedBar(self.controller, self.making, self.fill_menu, self)
         self._selection = selection
         self._link = SelectionLink(self.table, self.model, selection)
         self._has_chat = False
@@ -90,6 +92,7 @@ class MemoriesPanel(Themed, Panel):
         layout.addWidget(self.filter_row)
         layout.addWidget(self.notice)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self.selected_bar)
         over_rows = QVBoxLayout(self.table.viewport())
         over_rows.addWidget(self.empty)
         self.setFocusProxy(self.table)
@@ -106,6 +109,8 @@ class MemoriesPanel(Themed, Panel):
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.clear_filter)
         self.model.arranged.connect(self._show_counts)
+        self.selected_bar.change_requested.connect(self.change_all)
+        self._selection.memories_changed.connect(self.selected_bar.refresh)
         self.filter_row.open_on_find(self)
 
     @override
@@ -120,6 +125,7 @@ class MemoriesPanel(Themed, Panel):
             self.set_point_of_view(view.point_of_view)
         if Part.ANSWER in changes and view.answer is not None:
             self.set_derivation(view.answer.of_memories)
+            self.selected_bar.derivation = view.answer.of_memories
             self._query = view.answer.query()
         if Part.WHAT_IF in changes:
             self.show_what_if(None if view.what_if is None else view.what_if.of_memories)
@@ -240,6 +246,7 @@ class MemoriesPanel(Themed, Panel):
             self.empty.say(words if self._has_chat else "")
         else:
             self.empty.say("" if shown else self.model.why_nothing() or NO_MATCH, can_clear=True)
+        self.selected_bar.refresh()
         places = self.model.order.places
         self._selection.list_memories(places, frozenset(places) if shown < total else None)
 

@@ -19,6 +19,7 @@ from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.gui.panels.messages.reader import Reader
 from inspector.gui.panels.messages.row import make_row
 from inspector.gui.panels.messages.rows import Rows
+from inspector.gui.panels.messages.selected_bar import SelectedBar
 from inspector.gui.panels.messages.sources import Sources
 from inspector.gui.panels.messages.strip import Strip
 from inspector.gui.panels.messages.table import MessagesTable
@@ -63,6 +64,7 @@ class MessagesPanel(Panel):
         self.empty = Empty(self)
         self.reader = Reader(self)
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self.selected_bar = SelectedBar(self.table, self.model, self)
         self._body = QStackedWidget(self)
         self._lay_out()
         self._connect()
@@ -204,12 +206,12 @@ class MessagesPanel(Panel):
             self.strip.say(f"There is no message “{typed.strip()[:20]}”: they go from 0 to {last}.")
             self.bar.go_to.selectAll()
 
-    def _make_memory(self) -> None:
-        """Open the dialog that makes a memory from the current message."""
+    def _make_memory(self, messages: str = "") -> None:
+        """Open the dialog that makes a memory from these messages, else from the current one."""
         message = self.table.current_message()
         if message is None:
             return
-        dialog = NewMemoryDialog(self.model.document, str(message), self)
+        dialog = NewMemoryDialog(self.model.document, messages or str(message), self)
         dialog.edit_requested.connect(self.edit_requested)
         dialog.open()
 
@@ -235,6 +237,8 @@ class MessagesPanel(Panel):
         self.table.message_chosen.connect(self._selection.select_message)
         self.table.reading_requested.connect(self.reader.text.setFocus)
         self.table.memory_requested.connect(self._make_memory)
+        self.selected_bar.memory_requested.connect(self._make_memory)
+        self.selected_bar.edit_requested.connect(self.edit_requested)
         self.reader.memories.memory_chosen.connect(self._choose_memory)
         self.reader.kept.edit_requested.connect(self.edit_requested)
         self.reader.kept.refused.connect(self.strip.say)
@@ -267,4 +271,5 @@ class MessagesPanel(Panel):
         column.addWidget(self.bar)
         column.addWidget(self.strip)
         column.addWidget(self.splitter, 1)
+        column.addWidget(self.selected_bar)
         self.setFocusProxy(self.table)

@@ -39,7 +39,6 @@ class MessagesTable(Table[MessageRow]):
         self._messages = model
         self.cells.ground = ground
         self.cells.paint_over = paint_moment
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.header.set_available(COLUMNS[Place.STATE].label, available=False)
         self.doubleClicked.connect(self.reading_requested)
         self.clicked.connect(self._choose)
@@ -64,7 +63,9 @@ class MessagesTable(Table[MessageRow]):
     def show_message(self, message: int | None, *, centre: bool = False) -> None:
         """Make a message's row the current one, without saying that a person chose it."""
         row = None if message is None else self._messages.row_of(message)
-        self.show_current(row, Place.TEXT)
+        # A row of several that are selected stays one of them.
+        if row is None or not self.selectionModel().isRowSelected(row):
+            self.show_current(row, Place.TEXT)
         if row is not None and centre:
             index = self._messages.index(row, Place.TEXT)
             if not self._is_in_view(index):

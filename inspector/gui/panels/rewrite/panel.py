@@ -126,6 +126,10 @@ class RewritePanel(Panel):
         if chosen != (self._current,):
             self._offer(Source.SELECTED, chosen)
 
+    def rewrite_selected(self) -> None:
+        """Let the queue be of what is selected."""
+        self.bar.source.setCurrentIndex(list(Source).index(Source.SELECTED))
+
     def keep_current(self) -> None:
         """Keep the new wording of the current memory and go on with the next."""
         text, current = self.editor.wording, self._current

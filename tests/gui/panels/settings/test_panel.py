@@ -314,20 +314,20 @@ def test_what_is_changed_stands_first_once_nobody_is_in_a_field(panel, qtbot):
     def tops(*names):
         return [panel.rows[name].mapTo(panel, QPoint()).y() for name in names]
 
-    box = editor(panel, "mid_start").box
+    box = editor(panel, "candidates").box
     panel.window().activateWindow()
     box.setFocus()
     qtbot.waitUntil(box.hasFocus)
-    panel.set_ruleset("openvault/terse", "", False, SPECS, {"mid_start": 0.6})
-    first, changed = tops("tokens", "mid_start")
-    assert first < changed
+    panel.set_ruleset("openvault/terse", "", False, SPECS, {"candidates": "pov"})
+    usual, changed = tops("mid_start", "candidates")
+    assert usual < changed
     leave(panel)
-    qtbot.waitUntil(lambda: tops("mid_start")[0] < tops("tokens")[0])
-    row = panel.rows["mid_start"]
-    assert (row.note.text(), panel.reset_button.isVisible()) == ("was 0.4", True)
+    qtbot.waitUntil(lambda: tops("candidates")[0] < tops("mid_start")[0])
+    assert panel.rows["candidates"].note.text() == "was all"
     assert panel.rows["tokens"].note.text() == "tokens"
+    assert panel.reset_button.isVisible()
     panel.set_ruleset("openvault/terse", "", False, SPECS, {})
-    qtbot.waitUntil(lambda: tops("tokens")[0] < tops("mid_start")[0])
+    qtbot.waitUntil(lambda: tops("mid_start")[0] < tops("candidates")[0])
     assert not panel.reset_button.isVisible()
 
 

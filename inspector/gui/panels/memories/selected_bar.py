@@ -1,0 +1,91 @@
+"""What several selected memories come to, and what can be done to all of them."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from inspector.core.injection import Derivation, Verdict
+from inspector.core.memory import Memory
+from inspector.gui.kit.memory_words import verdict_word
+from inspector.gui.kit.selection_bar import SelectionBar
+from inspector.gui.panels.memories.edit_controller import EditController
+from inspector.gui.panels.memories.making import Making
+
+_UNDO = "One step to undo."
+
+
+class SelectedBar(SelectionBar):
+    """Sums and actions of the selection.
+
+    Args:
+        controller: knows what is selected.
+        making: merges and deletes.
+        fill_menu: fills the menu of all that can be done.
+        parent: as for any widget.
+
+    Attributes:
+        derivation: what is said of the memories; None before the first answer.
+
+    Signals:
+        change_requested: a change of all of them is to be asked for.
+        rewrite_requested: all of them are to be worded anew.
+    """
+
+    change_requested = Signal()
+    rewrite_requested = Signal()
+
+    def __init__(
+        self,
+        controller: EditController,
+        making: Making,
+        fill_menu: Callable[[QMenu], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self.derivation: Derivation | None = None
+        self._change = self.offer(
+            "Change…", self.change_requested.emit, f"Set, raise, replace in all. {_UNDO}"
+        )
+        self.offer("Rewrite", self.rewrite_requested.emit, "Word them anew, one after the other.")
+        self.offer("Merge", making.merge, f"Make one memory of them. {_UNDO}")
+        more = self.offer("More", lambda: None, "All that can be done to them.")
+        menu = QMenu(more)
+        menu.aboutToShow.connect(lambda: fill_menu(menu))
+        more.setMenu(menu)
+
+    def refresh(self) -> None:
+        """Look again at what is selected."""
+        memories = self._controller.memories()
+        if len(memories) < 2:
+            self.show_sums("")
+            return
+        found = self.derivation
+        verdicts = [] if found is None else [found.verdict_for(one.index) for one in memories]
+        self._change.setText(f"Change {len(memories):,}…")
+        self.show_sums(*sums_of(memories, [one for one in verdicts if one is not None]))
+
+
+def sums_of(memories: Sequence[Memory], verdicts: Sequence[Verdict]) -> tuple[str, str]:
+    """How many they are and what they cost; and what is said of all of them.
+
+    Args:
+        memories: those that are selected.
+        verdicts: what is said of them; none before the first answer.
+    """
+    count = f"{len(memories):,} memories"
+    if not verdicts:
+        return count, ""
+    inside = [one for one in verdicts if one.in_block]
+    tokens, whole = sum(one.tokens for one in inside), sum(one.tokens for one in verdicts)
+    if not inside:
+        sums = f"{count}, {whole:,} tokens if they were in"
+    elif len(inside) == len(memories):
+        sums = f"{count}, {tokens:,} tokens"
+    else:
+        sums = f"{count}, {len(inside):,} in with {tokens:,} tokens, {whole:,} with all"
+    words = {verdict_word(one) for one in verdicts}
+    if len(words) != 1 or len(verdicts) != len(memories):
+        return sums, ""
+    return sums, f"All {len(memories):,}: {words.pop()}"

@@ -1,0 +1,87 @@
+"""What several selected messages come to, and what can be done to all of them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.edits import SetHidden
+from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.selection_bar import SelectionBar
+from inspector.gui.kit.text import counted
+from inspector.gui.panels.messages.model import MessagesModel
+from inspector.gui.panels.messages.table import MessagesTable
+from inspector.tokenizer import load_tokenizer
+
+_MOST_COUNTED = 300
+"""More messages would keep the window from painting while their tokens are counted."""
+
+
+class SelectedBar(SelectionBar):
+    """Sums and actions of the selected messages.
+
+    Signals:
+        memory_requested: a memory is to be made from these messages (such as `12,14..16`).
+        edit_requested: a `core.edits.Edit`.
+    """
+
+    memory_requested = Signal(str)
+    edit_requested = Signal(object)
+
+    def __init__(self, table: MessagesTable, model: MessagesModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._table, self._model = table, model
+        self._messages: Sequence[int] = ()
+        self.offer("New memory…", self._make_memory, "Make a memory with these as its sources.")
+        self._hide = self.offer("Hide", self._toggle_hidden, "")
+        self.offer("Copy", self._copy, "Copy their texts, one after the other.")
+        table.selectionModel().selectionChanged.connect(self.refresh)
+        model.modelReset.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Look again at what is selected."""
+        rows = self._table.selectionModel().selectedRows()
+        self._messages = sorted(self._model.message_at(one.row()) for one in rows)
+        if len(self._messages) < 2:
+            self.show_sums("")
+            return
+        chat, sources = self._model.document.chat, self._model.facts.sources
+        hidden = sum(chat.hidden[one] for one in self._messages)
+        self._hide.setText("Show" if hidden == len(self._messages) else "Hide")
+        all_of_them = "Put them back into" if self._is_hidden else "Leave them out of"
+        self._hide.setToolTip(f"{all_of_them} prompts, as SillyTavern does. One step to undo.")
+        words = counted(len(self._messages), "message")
+        if len(self._messages) <= _MOST_COUNTED:
+            count = load_tokenizer("o200k_base").count
+            tokens = sum(count(chat.message(one).text) for one in self._messages)
+            words += f", {counted(tokens, 'token')}"
+        memories = {memory for one in self._messages for memory in sources.of_message(one)}
+        named = counted(len(memories), "memory", "memories")
+        self.show_sums(words, f"{hidden:,} hidden · sources of {named}")
+
+    @property
+    def _is_hidden(self) -> bool:
+        chat = self._model.document.chat
+        return all(chat.hidden[one] for one in self._messages)
+
+    def _make_memory(self) -> None:
+        self.memory_requested.emit(ranges_of(self._messages))
+
+    def _toggle_hidden(self) -> None:
+        self.edit_requested.emit(SetHidden(tuple(self._messages), hidden=not self._is_hidden))
+
+    def _copy(self) -> None:
+        chat = self._model.document.chat
+        found = [chat.message(one) for one in self._messages]
+        put_on_clipboard("\n\n".join(f"{one.name}: {one.text}" for one in found))
+
+
+def ranges_of(messages: Sequence[int]) -> str:
+    """Messages as they are typed: `3,5..8`."""
+    runs: list[tuple[int, int]] = []
+    for one in messages:
+        if runs and one == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], one)
+        else:
+            runs.append((one, one))
+    return ",".join(str(one) if one == last else f"{one}..{last}" for one, last in runs)
