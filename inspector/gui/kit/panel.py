@@ -67,7 +67,8 @@ class Panel(QWidget):
         name: what `--show`, menus and a kept layout call it.
         title: what its tab says.
         area: where it stands by default.
-        view_keys: its own keys as a person reads them, each with what it does there.
+        view_keys: its own keys as Qt spells them, each with what it does there; a person may
+            choose others (`window/view_keys.py`).
         shows_kept: whether it goes on showing what holds while something is tried out.
         folds_below: whether it has no use for the views below it, which fold to their tabs.
         at_once: see `Viewer`; what is not shown at once is shown when the block is.

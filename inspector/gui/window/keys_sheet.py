@@ -1,7 +1,5 @@
 """The sheet of keys: every action and every view with its keys, to be searched and changed."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
@@ -17,26 +15,26 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.action_list import ListedAction
 from inspector.gui.window.shortcuts import Shortcuts, name_of
+from inspector.gui.window.view_keys import ViewKey, ViewKeys
 
-_ACTION = Qt.ItemDataRole.UserRole
+_ROW = Qt.ItemDataRole.UserRole
+_NATIVE = QKeySequence.SequenceFormat.NativeText
 _TITLES = ("What", "Keys", "Where")
-_CHOOSE = "Choose an action of the menus to give it other keys."
-_FIXED = "A view's own keys are as they are."
+_CHOOSE = "Choose a row to give it other keys."
 
 
 class KeysSheet(QDialog):
-    """Lists all keys; those of the menus' actions can be changed."""
+    """Lists all keys, those of the menus and those of the views; each can be changed."""
 
-    def __init__(self, shortcuts: Shortcuts, panels: Sequence[Panel], parent: QWidget) -> None:
+    def __init__(self, shortcuts: Shortcuts, view_keys: ViewKeys, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._shortcuts = shortcuts
-        self._panels = panels
+        self._view_keys = view_keys
         self._model = QStandardItemModel(0, len(_TITLES), self)
         self._rows = QSortFilterProxyModel(self)
         self._rows.setSourceModel(self._model)
@@ -52,76 +50,100 @@ class KeysSheet(QDialog):
         self._lay_out()
         self._fill()
         self.filter.textChanged.connect(self._rows.setFilterFixedString)
-        self.table.selectionModel().currentRowChanged.connect(self._show_action)
+        self.table.selectionModel().currentRowChanged.connect(self._show_current)
         self.edit.keySequenceChanged.connect(self._say)
         self.set_button.clicked.connect(self._set)
         self.reset_button.clicked.connect(self._reset)
         self.reset_all_button.clicked.connect(self._reset_all)
-        self._show_action()
+        self._show_current()
 
     @property
-    def action(self) -> ListedAction | None:
-        """The action that the table stands on; None on a view's own key."""
+    def current(self) -> ListedAction | ViewKey | None:
+        """What the table stands on."""
         row = self._rows.mapToSource(self.table.currentIndex()).row()
         item = self._model.item(row, 0) if row >= 0 else None
-        return item.data(_ACTION) if isinstance(item, QStandardItem) else None
+        return item.data(_ROW) if isinstance(item, QStandardItem) else None
 
     def _fill(self, current: str = "") -> None:
         """List all anew, and stand where a person stood."""
         self._model.clear()
         self._model.setHorizontalHeaderLabels(_TITLES)
         for one in self._shortcuts.actions():
-            changed = "" if self._shortcuts.is_usual(one) else " · changed"
-            self._add(one.words, _all_keys(one), f"{one.menu}{changed}", one)
-        for panel in self._panels:
-            for keys, words in panel.view_keys:
-                self._add(words, keys, panel.title, None)
+            self._add(one.words, _all_keys(one), one.menu, one)
+        for key in self._view_keys.keys:
+            held = self._view_keys.held(key).toString(_NATIVE)
+            self._add(key.words, held, key.panel.title, key)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for row in range(self._rows.rowCount()):
-            found = self._rows.index(row, 0).data(_ACTION)
-            if isinstance(found, ListedAction) and name_of(found) == current:
+            found = self._rows.index(row, 0).data(_ROW)
+            if _name_of(found) == current:
                 self.table.setCurrentIndex(self._rows.index(row, 0))
 
-    def _add(self, words: str, keys: str, where: str, action: ListedAction | None) -> None:
-        items = [QStandardItem(text) for text in (words, keys, where)]
+    def _add(self, words: str, keys: str, where: str, row: ListedAction | ViewKey) -> None:
+        changed = "" if self._is_usual(row) else " · changed"
+        items = [QStandardItem(text) for text in (words, keys, f"{where}{changed}")]
         for item in items:
             item.setEditable(False)
-        items[0].setData(action, _ACTION)
+        items[0].setData(row, _ROW)
         self._model.appendRow(items)
 
-    def _show_action(self, _current: QModelIndex | None = None) -> None:
-        action = self.action
-        self.edit.setEnabled(action is not None)
-        self.edit.setKeySequence(QKeySequence() if action is None else action.action.shortcut())
+    def _is_usual(self, row: ListedAction | ViewKey) -> bool:
+        if isinstance(row, ViewKey):
+            return self._view_keys.is_usual(row)
+        return self._shortcuts.is_usual(row)
+
+    def _held(self, row: ListedAction | ViewKey | None) -> QKeySequence:
+        if isinstance(row, ViewKey):
+            return self._view_keys.held(row)
+        return QKeySequence() if row is None else row.action.shortcut()
+
+    def _show_current(self, _current: QModelIndex | None = None) -> None:
+        self.edit.setEnabled(self.current is not None)
+        self.edit.setKeySequence(self._held(self.current))
         self._say()
 
     def _say(self) -> None:
-        action, keys = self.action, self.edit.keySequence()
-        is_new = action is not None and keys != action.action.shortcut()
+        row, keys = self.current, self.edit.keySequence()
+        is_new = row is not None and keys != self._held(row)
         self.set_button.setEnabled(is_new)
-        self.reset_button.setEnabled(action is not None and not self._shortcuts.is_usual(action))
-        owner = None if not is_new or keys.isEmpty() else self._shortcuts.owner(keys)
-        if action is None:
-            self.words.setText(_FIXED if self.table.currentIndex().isValid() else _CHOOSE)
-        elif owner is not None:
-            self.words.setText(f"“{owner.words}” has these keys, and would lose them.")
+        self.reset_button.setEnabled(row is not None and not self._is_usual(row))
+        if row is None:
+            self.words.setText(_CHOOSE)
         else:
-            self.words.setText(f"Type the keys for “{action.words}”.")
+            trouble = self._trouble(row, keys) if is_new and not keys.isEmpty() else ""
+            self.words.setText(trouble or f"Type the keys for “{row.words}”.")
+
+    def _trouble(self, row: ListedAction | ViewKey, keys: QKeySequence) -> str:
+        """What other keys would cost; empty for nothing."""
+        everywhere = self._shortcuts.owner(keys)
+        if isinstance(row, ListedAction):
+            found = everywhere
+        else:
+            found = self._view_keys.owner(row.panel, keys)
+            if found is None and everywhere is not None:
+                view = row.panel.title
+                return f"“{everywhere.words}” has these keys, but not in {view} any more."
+        return "" if found is None else f"“{found.words}” has these keys, and would lose them."
 
     def _set(self) -> None:
-        action = self.action
-        if action is not None:
-            self._shortcuts.change(action, self.edit.keySequence())
-            self._fill(name_of(action))
+        row, keys = self.current, self.edit.keySequence()
+        if isinstance(row, ViewKey):
+            self._view_keys.change(row, keys)
+        elif row is not None:
+            self._shortcuts.change(row, keys)
+        self._fill(_name_of(row))
 
     def _reset(self) -> None:
-        action = self.action
-        if action is not None:
-            self._shortcuts.reset(action)
-            self._fill(name_of(action))
+        row = self.current
+        if isinstance(row, ViewKey):
+            self._view_keys.reset(row)
+        elif row is not None:
+            self._shortcuts.reset(row)
+        self._fill(_name_of(row))
 
     def _reset_all(self) -> None:
+        self._view_keys.reset()
         self._shortcuts.reset()
         self._fill()
 
@@ -156,5 +178,11 @@ class KeysSheet(QDialog):
 
 
 def _all_keys(one: ListedAction) -> str:
-    native = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(keys.toString(native) for keys in one.action.shortcuts())
+    return ", ".join(keys.toString(_NATIVE) for keys in one.action.shortcuts())
+
+
+def _name_of(row: object) -> str:
+    """What it is called in the preferences; empty for nothing."""
+    if isinstance(row, ListedAction):
+        return name_of(row)
+    return row.name if isinstance(row, ViewKey) else ""

@@ -56,7 +56,7 @@ class Shortcuts(QObject):
     def reset(self, action: ListedAction | None = None) -> None:
         """Give an action the keys again that it comes with; None for all actions."""
         kept = dict(self._store.preferences.keys)
-        gone = list(kept) if action is None else [name_of(action)]
+        gone = list(self._usual) if action is None else [name_of(action)]
         for name in gone:
             kept.pop(name, None)
         for one in self.actions():

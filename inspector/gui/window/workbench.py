@@ -46,6 +46,7 @@ from inspector.gui.window.send_controller import SendController
 from inspector.gui.window.shortcuts import Shortcuts
 from inspector.gui.window.stability_controller import StabilityController
 from inspector.gui.window.status import Status
+from inspector.gui.window.view_keys import ViewKeys
 from inspector.gui.window.writing_controllers import HistoryWriting, RecapWriting
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
@@ -120,7 +121,7 @@ class Workbench(QObject):
 
     def show_keys(self) -> None:
         """Show all keys, to be searched and changed."""
-        KeysSheet(self.shortcuts, self.panels.all, self._window).open()
+        KeysSheet(self.shortcuts, self.view_keys, self._window).open()
 
     def settle_docks(self) -> None:
         """Share out the window's room anew."""
@@ -322,6 +323,7 @@ class Workbench(QObject):
         self.palette_controller.palette.closed.connect(self.dock_focus.give_back)
         self.menus.find.triggered.connect(self.palette_controller.open)
         self.shortcuts = Shortcuts(self._window.menuBar(), self.preferences_store)
+        self.view_keys = ViewKeys(self.panels.all, self.preferences_store, self)
         self.menus.keys.triggered.connect(self.show_keys)
         self.layouts = Layouts(self._window, self.docks, self.preferences_store, self.fold_timeline)
         for action in self.menus.layouts:

@@ -1,7 +1,9 @@
 """The sheet of keys: made from the actions, searched, changed, and kept."""
 
 import pytest
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtTest import QTest
 
 from inspector.gui.window.keys_sheet import KeysSheet
 from inspector.gui.window.main_window import MainWindow
@@ -19,7 +21,7 @@ def start(qtbot):
 
 
 def sheet_of(window, qtbot, words):
-    sheet = KeysSheet(window.bench.shortcuts, window.bench.panels.all, window)
+    sheet = KeysSheet(window.bench.shortcuts, window.bench.view_keys, window)
     qtbot.addWidget(sheet)
     sheet.filter.setText(words)
     sheet.table.setCurrentIndex(sheet.table.model().index(0, 0))
@@ -46,10 +48,61 @@ def test_keys_are_searched_changed_taken_from_another_action_and_kept(start, qtb
     assert again.preferences_store.preferences.keys == {}
 
 
-def test_the_keys_of_a_view_are_listed_and_cannot_be_changed(start, qtbot):
-    sheet = sheet_of(start(Preferences()), qtbot, "swap the sides")
-    assert sheet.table.model().index(0, 1).data() == "Alt+X"
-    assert not sheet.edit.isEnabled()
+def test_the_keys_of_a_view_are_changed_kept_and_reset(start, qtbot):
+    window = start(Preferences())
+    table = window.bench.panels.memories.table
+    acted = []
+    table.importance_set.connect(acted.append)
+    window.show()
+    table.setFocus()
+    sheet = sheet_of(window, qtbot, "importance of the selection to 4")
+    assert sheet.table.model().index(0, 1).data() == "4"
+    sheet.edit.setKeySequence(QKeySequence("J"))
+    sheet.set_button.click()
+
+    def press(key):
+        window.bench.view_keys._follow(None, table)
+        QTest.keyClick(table, key)
+
+    press(Qt.Key.Key_J)
+    press(Qt.Key.Key_4)
+    press(Qt.Key.Key_5)
+    assert acted == [4, 5]
+    assert window.preferences_store.preferences.keys == {"memories: 4": "J"}
+    sheet.reset_all_button.click()
+    press(Qt.Key.Key_4)
+    assert acted == [4, 5, 4]
+    assert window.preferences_store.preferences.keys == {}
+
+
+def test_a_key_that_a_view_has_already_changes_its_owner(start, qtbot):
+    window = start(Preferences())
+    sheet = sheet_of(window, qtbot, "secret on or off")
+    sheet.edit.setKeySequence(QKeySequence("M"))
+    assert sheet.words.text() == "“Merge into one” has these keys, and would lose them."
+    sheet.set_button.click()
+    kept = window.preferences_store.preferences.keys
+    assert kept == {"memories: X": "M", "memories: M": ""}
+    sheet.edit.setKeySequence(QKeySequence("Ctrl+S"))
+    assert sheet.words.text() == "“Save” has these keys, but not in Memories any more."
+
+
+def test_a_shortcut_of_a_view_gets_the_other_keys_itself(start, qtbot):
+    window = start(Preferences())
+    shortcuts = window.bench.panels.messages.findChildren(QShortcut)
+    sheet = sheet_of(window, qtbot, "go to a message")
+    sheet.edit.setKeySequence(QKeySequence("Ctrl+J"))
+    sheet.set_button.click()
+    assert QKeySequence("Ctrl+J") in [one.key() for one in shortcuts]
+    again = start(window.preferences_store.preferences)
+    shortcuts = again.bench.panels.messages.findChildren(QShortcut)
+    assert QKeySequence("Ctrl+J") in [one.key() for one in shortcuts]
+    assert QKeySequence("Ctrl+G") not in [one.key() for one in shortcuts]
+
+
+def test_every_key_of_a_view_can_be_typed(start):
+    for key in start(Preferences()).bench.view_keys.keys:
+        assert QKeySequence(key.usual).count() == 1, key.name
 
 
 def test_no_two_actions_share_a_key(start):

@@ -40,7 +40,8 @@ _NO_SIDES = {
 }
 _SAME_SIDES = "There is nothing to choose between here."
 _VIEW_KEYS = (
-    ("F8, Shift+F8", "Next, previous difference"),
+    ("F8", "Next difference"),
+    ("Shift+F8", "Previous difference"),
     ("Alt+X", "Swap the sides"),
 )
 

@@ -77,7 +77,7 @@ class LeaksPanel(Themed, Panel):
     title = "Leaks"
     view_keys = (
         ("Space", "Put the current leak right"),
-        ("Enter", "Go to the memory"),
+        ("Return", "Go to the memory"),
     )
     shows_kept = True
 

@@ -39,7 +39,7 @@ _TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}
 _VIEW_KEYS = (
     ("Space", "Enabled on or off for the selection"),
     ("C", "Constant on or off"),
-    ("F2, Enter", "Edit the cell"),
+    ("F2", "Edit the cell"),
     ("Ctrl+F", "Find in the view"),
 )
 

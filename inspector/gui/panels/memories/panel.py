@@ -44,10 +44,17 @@ READY = {
 }
 """Terms that the menu of filters puts together."""
 _VIEW_KEYS = (
-    ("1 to 5", "Set the importance of the selection"),
+    ("1", "Set the importance of the selection to 1"),
+    ("2", "Set the importance of the selection to 2"),
+    ("3", "Set the importance of the selection to 3"),
+    ("4", "Set the importance of the selection to 4"),
+    ("5", "Set the importance of the selection to 5"),
     ("X", "Secret on or off"),
-    ("F2, Enter", "Edit the cell"),
-    ("D, S, M, Del", "Duplicate, split, merge, delete"),
+    ("F2", "Edit the cell"),
+    ("D", "Duplicate"),
+    ("S", "Split"),
+    ("M", "Merge into one"),
+    ("Del", "Delete"),
     ("Ctrl+F", "Find in the view"),
 )
 

@@ -34,6 +34,9 @@ _TABLE = 0.58
 _VIEW_KEYS = (
     ("N", "New memory from the message"),
     ("Ctrl+F", "Find in the view"),
+    ("Ctrl+G", "Go to a message"),
+    ("F3", "Next match"),
+    ("Shift+F3", "Previous match"),
 )
 
 

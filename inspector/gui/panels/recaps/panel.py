@@ -37,9 +37,11 @@ _NOTHING = (
     "This chat holds no data of Auto-Recap. Choose an auto-recap ruleset to start a running recap."
 )
 _VIEW_KEYS = (
-    ("F2, Del, Enter", "Edit as a new version, delete, use"),
-    ("Ctrl+Enter, Esc", "Keep what is typed, or not"),
-    ("N, P", "Next, previous change"),
+    ("F2", "Edit as a new version"),
+    ("Del", "Delete the version"),
+    ("Return", "Use the version"),
+    ("N", "Next change"),
+    ("P", "Previous change"),
 )
 
 

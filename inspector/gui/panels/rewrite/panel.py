@@ -20,10 +20,15 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
 _VIEW_KEYS = (
-    ("Enter", "Keep, and go on"),
-    ("Alt+↓, Alt+↑", "Leave it, go back"),
-    ("Ctrl+Enter", "A new line"),
-    ("Ctrl+1 to 5", "Set its importance"),
+    ("Return", "Keep, and go on"),
+    ("Alt+Down", "Leave it as it is"),
+    ("Alt+Up", "Go back"),
+    ("Ctrl+Return", "A new line"),
+    ("Ctrl+1", "Set its importance to 1"),
+    ("Ctrl+2", "Set its importance to 2"),
+    ("Ctrl+3", "Set its importance to 3"),
+    ("Ctrl+4", "Set its importance to 4"),
+    ("Ctrl+5", "Set its importance to 5"),
 )
 
 

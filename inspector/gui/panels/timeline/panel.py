@@ -49,13 +49,14 @@ if TYPE_CHECKING:
 
 _CHART = "inspector.gui.panels.timeline.chart"
 _VIEW_KEYS = (
-    ("W, S", "Zoom in, out"),
-    ("A, D", "Move left, right"),
+    ("W", "Zoom in"),
+    ("S", "Zoom out"),
+    ("A", "Move left"),
+    ("D", "Move right"),
     ("F", "Show the selection"),
     ("0", "Show the whole chat"),
-    ("← →, or , .", "Previous, next memory"),
-    ("← → on a boundary", "Move it by one message (Shift: ten)"),
-    ("Esc", "Cancel a drag"),
+    ("Left", "Previous memory; on a boundary: one message back"),
+    ("Right", "Next memory; on a boundary: one message on"),
 )
 
 
