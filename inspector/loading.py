@@ -208,7 +208,9 @@ def load(data: bytes, on_disk: files.OnDisk, former: OpenChat | None = None) -> 
                 document = system.load_again(document, file.metadata, former.document)
         if document.memories:
             document = replace(document, summaries=kept_summaries())
-        gc.freeze()
+        if former is None:
+            # Not of every reading of a chat that is followed: what is garbage now would stay.
+            gc.freeze()
     return OpenChat(file, document, on_disk, saved=document)
 
 

