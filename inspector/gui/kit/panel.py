@@ -5,10 +5,12 @@ from enum import Enum
 from typing import ClassVar, Protocol
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.edits import Edit
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 
@@ -70,6 +72,7 @@ class Panel(QWidget):
         view_keys: its own keys as Qt spells them, each with what it does there; a person may
             choose others (`window/view_keys.py`).
         shows_kept: whether it goes on showing what holds while something is tried out.
+        has_surface: whether its own ground is the theme's surface, and not the window's.
         folds_below: whether it has no use for the views below it, which fold to their tabs.
         at_once: see `Viewer`; what is not shown at once is shown when the block is.
 
@@ -90,6 +93,7 @@ class Panel(QWidget):
     area: ClassVar[Area] = Area.BELOW
     view_keys: ClassVar[Sequence[tuple[str, str]]] = ()
     shows_kept: ClassVar[bool] = False
+    has_surface: ClassVar[bool] = False
     folds_below: ClassVar[bool] = False
     at_once: Part = NO_PART
 
@@ -105,6 +109,13 @@ class Panel(QWidget):
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """See `Viewer`."""
         raise NotImplementedError
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.has_surface:
+            painter = QPainter(self)
+            painter.fillRect(self.rect(), current_theme().surface)
+            painter.end()
 
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         """Say why an edit was refused, where this panel asks for edits of the kind."""

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 
 from inspector.core.sources import Scores
 from inspector.gui.kit.choosing import Choosing
-from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 from inspector.gui.panels.retrieval.permission import Permission
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
@@ -163,8 +162,7 @@ class RetrievalController(QObject):
     def _show(self) -> None:
         """Show the newest answer and look at it, if anybody looks at the panel."""
         answer, panel = self._answer, self._panel
-        panel.is_stale = not is_on_screen(panel)
-        if answer is None or panel.is_stale:
+        if not panel.seen.is_now() or answer is None:
             return
         panel.show_state(answer.state, answer)
         request, cache = self._request(), self._cache

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -23,7 +23,7 @@ from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.kit.visibility import WhenSeen, is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.state import CurveState
 from inspector.gui.state.derivation import Answer
@@ -112,6 +112,7 @@ class CurvePanel(Themed, Panel):
 
     name = "curve"
     title = "Budget"
+    has_surface = True
 
     budget_tried = Signal(int, int)
     budget_chosen = Signal(int, int)
@@ -123,7 +124,7 @@ class CurvePanel(Themed, Panel):
         self._state = State()
         self._drawn: tuple[State, int] | None = None
         self._tried: Answer | None = None
-        self._is_stale = True
+        self._seen = WhenSeen(self, self._start)
         self.worker = LatestWorker(self)
         self.plot = CurvePlot(self)
         self.sentence = plain_label("")
@@ -198,8 +199,8 @@ class CurvePanel(Themed, Panel):
     def _start(self) -> None:
         """Work the curve out, if anybody looks and another one holds."""
         asked = self._asked
-        self._is_stale = not is_on_screen(self)
-        if asked is None or self._is_stale:
+        is_seen = self._seen.is_now()
+        if asked is None or not is_seen:
             return
         drawn = (self._state, self.which.place)
         if not asked.document.memories and tier_of(asked, self.which.place) is None:
@@ -287,15 +288,6 @@ class CurvePanel(Themed, Panel):
         self._stack.addWidget(body)
         self._stack.addWidget(nothing)
         self.setFocusProxy(self.plot)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()
-        if self._is_stale:
-            self._is_stale = False
-            QTimer.singleShot(0, self, self._start)
 
 
 def _curve_of(asked: Query, which: int, token: CancelToken) -> CurveState | None:

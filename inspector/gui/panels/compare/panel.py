@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -21,7 +21,7 @@ from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import fixed_font, scaled
-from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.compare.causes import CausesView
 from inspector.gui.panels.compare.costs_page import Costs, CostsPage, costs_of
 from inspector.gui.panels.compare.found import Shown, found_between, report_of
@@ -67,7 +67,7 @@ class ComparePanel(Panel):
         self._file: Path | None = None
         self.backups: Callable[[], Sequence[KeptBackup]] = tuple
         self.presets: Callable[[str], Mapping[str, Mapping[str, object]]] = _none_saved
-        self._is_stale = True
+        self._seen = WhenSeen(self, self._offer)
         self._shown: Shown | Costs | None = None
         self.head = Head(self)
         self.text = DiffView(self, text_font=fixed_font)
@@ -143,16 +143,9 @@ class ComparePanel(Panel):
             return
         if Part.CHAT in changes:
             self._file = None
-        self._view, self._is_stale = view, True
-        if is_on_screen(self):
+        self._view = view
+        if self._seen.is_now():
             self._offer(keep=Part.CHAT not in changes)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._is_stale:
-            self._is_stale = False
-            QTimer.singleShot(0, self, self._offer)
 
     def choose_file(self, path: Path) -> None:
         """Lay a file beside the chat, such as a backup."""
@@ -171,7 +164,7 @@ class ComparePanel(Panel):
         """Offer what can be chosen; what was chosen stays, where it is asked to."""
         if self._view is None:
             return
-        self._is_stale = False
+        self._seen.forget()
         kept = (self.head.a.currentText(), self.head.b.currentText())
         presets = self.presets(self._view.question.ruleset)
         stored = Stored(self._file, self.backups(), presets)

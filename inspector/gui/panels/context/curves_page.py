@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPaintEvent, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
@@ -13,7 +13,7 @@ from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import Themed, current_theme, font
-from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
 from inspector.gui.panels.context.curve_plot import KeptPlot, Standing
@@ -37,7 +37,7 @@ class CurvesPage(Themed, QWidget):
         self._shown: ContextState | None = None
         self._what_if: ContextState | None = None
         self._drawn: tuple[RequestDerivation, str] | None = None
-        self._is_stale = True
+        self._seen = WhenSeen(self, self._start)
         self._lay_out()
         self.chooser.chosen.connect(self._start)
         self.worker.answered.connect(self._take)
@@ -81,12 +81,12 @@ class CurvesPage(Themed, QWidget):
     def _start(self) -> None:
         """Work the curves out, if anybody looks and other ones hold."""
         held, request = self.held, None if self._shown is None else self._shown.request
-        self._is_stale = not is_on_screen(self)
+        is_seen = self._seen.is_now()
         if held is None or request is None:
             self.worker.cancel()
             self._drawn = None
             self._say(NO_CURVE)
-        elif not self._is_stale:
+        elif is_seen:
             asked = (request, held.knob.setting)
             if self._drawn != asked:
                 self._drawn = asked
@@ -138,9 +138,3 @@ class CurvesPage(Themed, QWidget):
         self._stack.addWidget(both)
         self._stack.addWidget(self.words)
         self._stack.setCurrentIndex(1)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._is_stale:
-            self._is_stale = False
-            QTimer.singleShot(0, self, self._start)

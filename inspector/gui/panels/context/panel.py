@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -44,6 +44,7 @@ class ContextPanel(Themed, Panel):
 
     name = "context"
     title = "Context"
+    has_surface = True
     area = Area.TABLES
 
     setting_tried = Signal(str, object)
@@ -247,9 +248,3 @@ class ContextPanel(Themed, Panel):
         area.setWidget(body)
         body.setAutoFillBackground(False)
         return area
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()

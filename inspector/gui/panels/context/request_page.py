@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPaintEvent, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from typing_extensions import override
 
@@ -12,7 +12,7 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import paragraphs
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.context.request_copying import RequestCopier
 from inspector.gui.panels.context.request_model import TEXT, RequestModel
 from inspector.gui.panels.context.request_text import RequestText
@@ -42,7 +42,7 @@ class RequestPage(Themed, QWidget):
         self.words = plain_label(EMPTY)
         self._sent = Sent()
         self._shown: ContextState | None = None
-        self._is_stale = True
+        self._seen = WhenSeen(self, self._start)
         self._lay_out()
         self.worker.answered.connect(self._take)
         self.worker.slow_changed.connect(self._show_slow)
@@ -66,12 +66,12 @@ class RequestPage(Themed, QWidget):
     def _start(self) -> None:
         """Put the request together, if anybody looks and it is another one."""
         request = None if self._shown is None else self._shown.request
-        self._is_stale = not is_on_screen(self)
+        is_seen = self._seen.is_now()
         if request is None or request.error is not None:
             self.worker.cancel()
             self._take(Sent())
             self._say(EMPTY if request is None else NOTHING)
-        elif not self._is_stale and self._sent.derivation is not request:
+        elif is_seen and self._sent.derivation is not request:
             self.worker.ask(partial(sent_of, request))
 
     def _take(self, sent: Sent) -> None:
@@ -124,9 +124,3 @@ class RequestPage(Themed, QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(both)
         self._stack.addWidget(self.words)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._is_stale:
-            self._is_stale = False
-            QTimer.singleShot(0, self, self._start)

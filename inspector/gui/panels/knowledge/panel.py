@@ -1,7 +1,7 @@
 """The panel of who knows what: filter, legend and matrix."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -17,7 +17,7 @@ from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.knowledge.legend import Legend
 from inspector.gui.panels.knowledge.model import KnowledgeModel
 from inspector.gui.panels.knowledge.table import KnowledgeTable
@@ -43,6 +43,7 @@ class KnowledgePanel(Themed, Panel):
 
     name = "knowledge"
     title = "Who knows"
+    has_surface = True
 
     viewpoint_requested = Signal(str)
 
@@ -53,7 +54,7 @@ class KnowledgePanel(Themed, Panel):
         self._ruleset = ""
         self._shown: tuple[Document, str] | None = None
         self._showing = False
-        self._is_stale = True
+        self._seen = WhenSeen(self, self._start)
         self.worker = LatestWorker(self)
         self.model = KnowledgeModel(self)
         self.table = KnowledgeTable(self.model, self)
@@ -128,8 +129,8 @@ class KnowledgePanel(Themed, Panel):
     def _start(self) -> None:
         """Work out the matrix, if anybody looks and it is another one."""
         document, ruleset = self._document, self._ruleset
-        self._is_stale = not is_on_screen(self)
-        if self._is_stale or document is None or not ruleset:
+        is_seen = self._seen.is_now()
+        if not is_seen or document is None or not ruleset:
             self._say()
             return
         if self._shown is not None and self._shown == (document, ruleset):
@@ -263,12 +264,3 @@ class KnowledgePanel(Themed, Panel):
         column.addLayout(top)
         column.addLayout(self._stack, 1)
         self.setFocusProxy(self.table)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()
-        if self._is_stale:
-            self._is_stale = False
-            QTimer.singleShot(0, self, self._start)

@@ -7,8 +7,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
-    QPainter,
-    QPaintEvent,
     QPalette,
 )
 from PySide6.QtWidgets import (
@@ -64,6 +62,7 @@ class ProblemsPanel(Themed, Panel):
 
     name = "problems"
     title = "Problems"
+    has_surface = True
     shows_kept = True
     at_once = Part.CHAT
 
@@ -204,12 +203,6 @@ class ProblemsPanel(Themed, Panel):
             self.copy_as_text()
         else:
             super().keyPressEvent(event)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()
 
     def _step(self, by: int) -> None:
         current = self.table.currentIndex()

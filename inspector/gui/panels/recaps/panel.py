@@ -1,7 +1,7 @@
 """The recaps panel: versions of the running recap, scenes, and the template."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -55,6 +55,7 @@ class RecapsPanel(Themed, Panel):
 
     name = "recaps"
     title = "Recaps"
+    has_surface = True
     view_keys = _VIEW_KEYS
     shows_kept = True
     area = Area.TABLES
@@ -253,9 +254,3 @@ class RecapsPanel(Themed, Panel):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -21,6 +21,7 @@ from inspector.gui.kit.form_fields import Choices, KeyField
 from inspector.gui.kit.panel import NO_ANSWER
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.retrieval.action_row import ActionRow
 from inspector.gui.panels.retrieval.forms import MethodForms
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
@@ -49,6 +50,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
 
     name = "retrieval"
     title = "Retrieval"
+    has_surface = True
 
     looked_at = Signal()
 
@@ -56,7 +58,8 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         super().__init__(parent)
         self._is_open = False
         self._has_scores = False
-        self.is_stale = False
+        self.seen = WhenSeen(self, self.looked_at.emit)
+        self.seen.forget()
         self.method = Choices(self)
         self.meaning = StatusLabel(Tone.QUIET, self)
         self.missing = StatusLabel(Tone.WARNING, self)
@@ -109,7 +112,8 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
 
     def clear(self) -> None:
         """Show that another chat is being opened, or none."""
-        self._is_open = self._has_scores = self.is_stale = False
+        self._is_open = self._has_scores = False
+        self.seen.forget()
         self.action_row.forget()
         self.forms.show_look(None)
         self.result.clear(NO_ANSWER)
@@ -207,15 +211,6 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         for place in range(2):
             self._sides.setStretch(place, 1 if is_wide else 0)
         self._sides.setStretch(2, 0 if is_wide else 1)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()
-        if self.is_stale:
-            self.is_stale = False
-            QTimer.singleShot(0, self, self.looked_at.emit)
 
 
 def _column(*widgets: QWidget) -> QWidget:

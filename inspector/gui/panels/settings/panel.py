@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -38,6 +38,7 @@ class SettingsPanel(Themed, Panel):
 
     name = "settings"
     title = "Settings"
+    has_surface = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -167,10 +168,6 @@ class SettingsPanel(Themed, Panel):
     def _reset(self, name: str | None) -> None:
         names = None if name is None else (name,)
         self.edit_requested.emit(ResetSettings(self._name, names))
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), current_theme().surface)
 
     def _rebuild(self) -> None:
         self.filter.clear()

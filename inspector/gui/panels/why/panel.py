@@ -1,7 +1,6 @@
 """The Why panel: gate by gate why what is selected is in or out, and what turns it."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -9,7 +8,7 @@ from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.why.advice import Advice
 from inspector.gui.panels.why.case import Case, case_of, words_for, words_without
 from inspector.gui.panels.why.explanation import SubjectExplanation
@@ -37,6 +36,7 @@ class WhyPanel(Themed, Panel):
 
     name = "why"
     title = "Why"
+    has_surface = True
     shows_kept = True
 
     change_requested = Signal(object, object, str)
@@ -50,7 +50,7 @@ class WhyPanel(Themed, Panel):
         self._answer: Answer | None = None
         self._case: Case | None = None
         self._findings: Findings | None = None
-        self._is_stale = True
+        self._seen = WhenSeen(self, self._start)
         self.worker = LatestWorker(self)
         self.header = Header(self)
         self.steps = Steps()
@@ -107,9 +107,9 @@ class WhyPanel(Themed, Panel):
 
     def _start(self) -> None:
         """Work out what there is to tell of what is selected, if anybody looks."""
-        self._is_stale = not is_on_screen(self)
+        is_seen = self._seen.is_now()
         self.worker.cancel()
-        if self._is_stale or self._answer is None:
+        if not is_seen or self._answer is None:
             return
         self._case = case = case_of(self._answer, self._selection)
         if case is None:
@@ -212,12 +212,3 @@ class WhyPanel(Themed, Panel):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(body)
         self._stack.addWidget(nothing)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()
-        if self._is_stale:
-            self._is_stale = False
-            QTimer.singleShot(0, self, self._start)
