@@ -1,6 +1,7 @@
 """One way to write what was edited, which fails in one way only."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -144,3 +145,39 @@ def test_a_copy_over_the_file_itself_is_checked_like_any_save(tmp_path, way):
     edited = apply(chat.document, SetField((0,), "importance", 5))
     assert write(chat, edited, target).on_disk.path == path
     assert link.is_symlink()
+
+
+ODD = {
+    "ends of lines of Windows": lambda data: data.replace(b"\n", b"\r\n"),
+    "mixed ends of lines": lambda data: data.replace(b"\n", b"\r\n", 3),
+    "a last line break": lambda data: data + b"\n",
+    "empty lines at the end": lambda data: data + b"\n\n\n",
+    "a byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "a key twice": lambda data: data.replace(b'"importance":', b'"importance":9,"importance":', 1),
+    "metadata twice": lambda data: data.replace(
+        b'{"chat_metadata":', b'{"chat_metadata":{"a":1},"chat_metadata":', 1
+    ),
+    "white space": lambda data: b"  " + data.replace(b"\n", b"  \n\t"),
+    "a zero byte": lambda data: data.replace(b"\n", b"\n\0\n", 1),
+    "a line that is cut off": lambda data: data + b'\n{"mes":"cut',
+    "bytes that are no text": lambda data: data + b'\n{"mes":"\xff\xfe"}',
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_an_edit_of_an_odd_file_changes_one_digit_and_undoing_it_gives_all_back(
+    tmp_path, sample, kind
+):
+    path = tmp_path / "chat.jsonl"
+    before = ODD[kind](sample.read_bytes())
+    path.write_bytes(before)
+    opened = open_chat(path)
+    old = opened.document.memories[0].importance
+    new = 1 if old != 1 else 2
+    saved = write(opened, apply(opened.document, SetField((0,), "importance", new)))
+    after = path.read_bytes()
+    different = [place for place in range(len(before)) if before[place] != after[place]]
+    assert len(after) == len(before)
+    assert [after[place : place + 1] for place in different] == [str(new).encode()]
+    write(replace(opened, on_disk=saved.on_disk), opened.document)
+    assert path.read_bytes() == before

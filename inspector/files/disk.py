@@ -213,6 +213,7 @@ _WORDS = {
     errno.EPERM: "permission is missing",
     errno.EROFS: "the disk is read-only",
     errno.ENOSPC: "the disk is full",
+    errno.EFBIG: "the disk takes no file this large",
     errno.EDQUOT: "the disk quota is used up",
     errno.ENAMETOOLONG: "the name is too long",
 }

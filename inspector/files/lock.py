@@ -27,6 +27,7 @@ from inspector.files.backups import (
     kept_backups,
     path_mark,
 )
+from inspector.files.disk import why
 from inspector.folders import data_folder
 
 _TIMEOUT = 3.0
@@ -112,22 +113,40 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
         target: the file itself, all links followed.
 
     Raises:
-        ChatFileError: another instance holds it for long; the text says which.
-        OSError: no lock can be made.
+        ChatFileError: another instance holds it for long, or our own folder cannot be written;
+            the text says which.
     """
     folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True)
     lock = folder / f"{path_mark(target)}.lock"
-    deadline = time.monotonic() + _TIMEOUT
-    while (descriptor := hold(lock)) is None:
-        if time.monotonic() > deadline:
-            raise ChatFileError(str(path), f"{_holder(lock)}; nothing was written")
-        time.sleep(_PAUSE)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = _held(lock, path)
+    except OSError as error:
+        raise ChatFileError(
+            str(path),
+            f"nothing can be written into the inspector's own folder {data_folder()}, where the "
+            f"backup would lie: {why(error)}; the file is as it was",
+        ) from error
     try:
         _clean(descriptor)
         yield Journal(descriptor, target)
     finally:
         release(lock, descriptor)
+
+
+def _held(lock: Path, path: Path) -> int:
+    """The lock file, held; waits for who holds it.
+
+    Raises:
+        ChatFileError: another instance holds it for long.
+        OSError: it cannot be made.
+    """
+    deadline = time.monotonic() + _TIMEOUT
+    while (descriptor := hold(lock)) is None:
+        if time.monotonic() > deadline:
+            raise ChatFileError(str(path), f"{_holder(lock)}; nothing was written")
+        time.sleep(_PAUSE)
+    return descriptor
 
 
 def clean_up() -> None:

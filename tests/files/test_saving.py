@@ -5,6 +5,8 @@ import mmap
 import os
 import threading
 import time
+from contextlib import contextmanager
+from functools import partial
 
 import pytest
 
@@ -12,6 +14,7 @@ from inspector import files
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.files import saving
 from inspector.files.exchange import exchange, replace
+from inspector.files.handing_over import hand_over
 from inspector.folders import data_folder
 
 
@@ -353,3 +356,43 @@ def test_saves_of_many_threads_lose_nothing(chat):
     for thread in threads:
         thread.join()
     assert chat.read_bytes() == b"first\n" + b"x" * 15
+
+
+@contextmanager
+def nothing_beyond(size):
+    """Let no file grow beyond a size: what is written there is cut off, as on a full disk."""
+    import resource  # noqa: PLC0415 - not on every system
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such limit")
+@pytest.mark.parametrize("by_another", [False, True])
+def test_a_disk_that_takes_half_of_it_leaves_the_file_whole(chat, by_another):
+    chat.write_bytes(b"a" * 200_000)
+    data, known = files.read(chat)
+    given, pieces = [], (data, b"more")
+    save = partial(files.save, chat, pieces, known)
+    if by_another:
+        save = partial(hand_over, chat, pieces, known, given.append, verify=lambda: None)
+    with nothing_beyond(100_000), pytest.raises(ChatFileError, match="takes no file this large"):
+        save()
+    assert chat.read_bytes() == data
+    assert given == []
+    assert [one.name for one in chat.parent.iterdir()] == [chat.name]
+    assert [*files.backup_folder(chat).iterdir()] == []
+    files.save(chat, (data, b"more"), known)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder is no file there in other words")
+def test_a_data_folder_that_cannot_be_made_is_named_and_not_taken_for_the_files(chat, home):
+    (home / "data").write_text("a file where the folder belongs")
+    before = chat.read_bytes()
+    with pytest.raises(ChatFileError, match=r"own folder .*data.* a part of its path is no folder"):
+        files.save(chat, (b"more",))
+    assert chat.read_bytes() == before
