@@ -1,7 +1,7 @@
 """Fields of the forms: a file, a folder, a key, a number, a number of seconds, a choice."""
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -10,6 +10,9 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
     QWidget,
 )
 from typing_extensions import override
@@ -17,6 +20,9 @@ from typing_extensions import override
 from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.theme import scaled
+
+_EDGE_PX = 2
+"""What the style leaves free around the text of a combo box."""
 
 _FAR = 1e12
 """No setting is greater; a spin box wants to know."""
@@ -61,7 +67,22 @@ class NumberBox(QDoubleSpinBox):
 
 
 class Choices(QComboBox):
-    """A combo box that lets the wheel scroll the form unless it has the keyboard."""
+    """A combo box that elides what it has no room for, and lets the wheel scroll the form.
+
+    With the keyboard in it, the wheel chooses.
+    """
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(control, option, part, self).width() - _EDGE_PX
+        text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        option.currentText = text
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     @override
     def wheelEvent(self, e: QWheelEvent) -> None:

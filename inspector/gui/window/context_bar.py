@@ -11,6 +11,7 @@ from typing_extensions import override
 from inspector.core.decoded import is_number
 from inspector.core.document import Document
 from inspector.core.settings import SettingSpec
+from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
@@ -168,7 +169,7 @@ class ContextBar(QToolBar):
         _fit_number(self.budget)
 
     def _picker(self, title: str, meaning: str, asked: Callable[[], None]) -> QComboBox:
-        picker = QComboBox()
+        picker = Choices()
         picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         picker.activated.connect(asked)
         self._add(title, meaning, picker)
