@@ -24,12 +24,12 @@ from inspector.tokenizer import ENCODINGS
 _GREATEST_BUDGET = 2**31 - 1
 """The greatest number that fits such a field."""
 _SPACING = 6
-_NARROW_PENDING, _UNLIMITED = 90, 16_777_215
+_SHORT_PENDING, _NARROW_PENDING, _UNLIMITED = 90, 150, 16_777_215
 _WIDE_NAME, _NARROW_NAME = 240, 150
 """A chat with one long name must not push out all else; the list shows the names whole."""
 _LEAST_NUMBER, _ARROWS = 76, 36
-_SHORT_SWITCH = 1080
-"""A bar that is narrower has no room for the switch's full words."""
+_SHORT_SWITCH, _ROOMY = 1080, 1250
+"""A narrower bar has no room for the switch's full words; for all of a short pending message."""
 
 
 class ContextBar(QToolBar):
@@ -123,6 +123,8 @@ class ContextBar(QToolBar):
         narrow = room > self.width()
         self.character.setMaximumWidth(scaled(_NARROW_NAME if narrow else _WIDE_NAME))
         _fit_number(self.budget)
+        tight = _SHORT_PENDING if self.width() < scaled(_ROOMY) else _NARROW_PENDING
+        self.pending.setMaximumWidth(scaled(tight) if narrow else _UNLIMITED)
         if narrow is self._is_narrow:
             return
         for label in self._labels:
@@ -131,7 +133,6 @@ class ContextBar(QToolBar):
         self.budget.setPrefix("budget " if narrow else "")
         for number in (self.end, self.budget):
             _fit_number(number)
-        self.pending.setMaximumWidth(scaled(_NARROW_PENDING) if narrow else _UNLIMITED)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

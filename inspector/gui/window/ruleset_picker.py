@@ -17,7 +17,7 @@ from inspector.systems import RULESETS
 
 YOURS = "what your extension sends"
 _NAME, _NOTE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
-_WIDTHS = ((1600, 376), (1340, 290))
+_WIDTHS = ((1600, 376), (1270, 290))
 """From which width of the bar on it is how wide."""
 _LEAST_WIDTH, _LIST_WIDTH, _ROW, _GAP = 180, 470, 26, 8
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
