@@ -249,7 +249,7 @@ def _in_words(derivation: Derivation) -> str:
         return derivation.in_words
     length = f"{derivation.chat_length} messages"
     if isinstance(derivation, MessageDerivation):
-        included = sum(one.included for one in derivation.messages)
+        included = len(derivation.included)
         if derivation.injects_memories:
             return f"{length}, the memories of {included} injected"
         return f"{length}, {included} message recaps in short-term memory (never injected)"

@@ -106,6 +106,11 @@ class MessageDerivation(Derivation):
         return ()
 
     @property
+    def included(self) -> frozenset[int]:
+        """Messages whose memory is in."""
+        return frozenset(one.message for one in self.messages if one.included)
+
+    @property
     def removed(self) -> frozenset[int]:
         """Visible messages that the system takes out of an ordinary request."""
         return frozenset()

@@ -71,8 +71,8 @@ class MessageGoal:
         return Effects(entering, leaving, _used(after) - _used(before), words)
 
 
-def _included(query: Query) -> set[int]:
-    return {one.message for one in message_answer(query).messages if one.included}
+def _included(query: Query) -> frozenset[int]:
+    return message_answer(query).included
 
 
 def _used(query: Query) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from inspector.core.change_kinds import ChangeKind
-from inspector.core.javascript import printed, truthy
+from inspector.core.javascript import printed
 from inspector.core.message_goal import with_setting
 from inspector.core.query import Query
 from inspector.core.recap_verdict import PAST_LIMIT
@@ -12,8 +12,7 @@ from inspector.systems.message_summarize.derivation import judge_of
 from inspector.systems.message_summarize.display import LAGGING
 from inspector.systems.message_summarize.judging import Judge
 from inspector.systems.message_summarize.kept import EXCLUDE, Mark
-from inspector.systems.message_summarize.refresh import LONG, SHORT
-from inspector.systems.message_summarize.settings import KEEP_USER, SEPARATE, THRESHOLD
+from inspector.systems.message_summarize.settings import KEEP_USER, THRESHOLD
 
 _SWITCHES: Mapping[str, tuple[str, str]] = {
     "user": ("include_user_messages", "Include user messages"),
@@ -50,15 +49,14 @@ def _no_longer_excluded(message: int) -> Way:
 
 
 def _more_room(judge: Judge, message: int) -> Sequence[Way]:
-    """The limits that hold the memories from the newest back to this one, where it may enter."""
-    remembered = judge.remembers(message)
-    separates = remembered and truthy(judge.rules.setting(SEPARATE))
-    tiers = [*([] if separates else [SHORT]), *([LONG] if remembered else [])]
-    return [way for tier in tiers for way in _with_room(judge, message, tier)]
+    """The limits that hold the memories from the newest back to this one, the least first."""
+    needed = {tier: judge.needed(message, tier) for tier in judge.open_to(message)}
+    tiers = sorted(needed, key=needed.__getitem__)
+    return [way for tier in tiers for way in _with_room(judge, tier, needed[tier])]
 
 
-def _with_room(judge: Judge, message: int, tier: str) -> Sequence[Way]:
-    room = judge.limit_of(tier, judge.needed(message, tier))
+def _with_room(judge: Judge, tier: str, tokens: int) -> Sequence[Way]:
+    room = judge.limit_of(tier, tokens)
     if room is None:
         return ()
     limit = f"{tier}_term_context_limit"

@@ -67,6 +67,13 @@ class SummaryDerivation(MessageDerivation):
 
     @property
     @override
+    def included(self) -> frozenset[int]:
+        if self.judge is None or self.texts is None or not self.judge.works:
+            return frozenset()
+        return frozenset(one for tier in self.texts.injected.values() for one in tier)
+
+    @property
+    @override
     def removed(self) -> frozenset[int]:
         return frozenset() if self.judge is None else self.judge.removed
 
@@ -112,7 +119,7 @@ class SummaryDerivation(MessageDerivation):
                 tier,
                 f"{tier}-term memory",
                 "memory",
-                0 if judge.flags.error else len(texts.injected[tier]),
+                len(texts.injected[tier]) if judge.works else 0,
                 judge.flags.used[tier],
                 None if isnan(judge.flags.limits[tier]) else judge.flags.limits[tier],
                 f"{tier}_term_context_limit",

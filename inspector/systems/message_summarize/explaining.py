@@ -11,7 +11,7 @@ from inspector.systems.message_summarize.display import COLOURS, LAGGING, STATES
 from inspector.systems.message_summarize.judging import OFF, Judge
 from inspector.systems.message_summarize.kept import value_of
 from inspector.systems.message_summarize.refresh import LONG, SHORT
-from inspector.systems.message_summarize.settings import SEPARATE, THRESHOLD
+from inspector.systems.message_summarize.settings import THRESHOLD
 
 EXCLUSIONS: Mapping[str, tuple[str, str]] = {
     "own": ("It is the extension's own message.", "It is not the extension's own message."),
@@ -133,7 +133,7 @@ def threshold_words(judge: Judge) -> str:
     newest = length - max(0, math.ceil(threshold))
     if newest >= length:
         return f"a threshold of {value} keeps the whole chat"
-    many = f"the newest {newest} messages" if newest != 1 else "the newest message"
+    many = f"the newest {newest:,} messages" if newest != 1 else "the newest message"
     if kind == "messages":
         return f"a threshold of {value} keeps {many}, one more than it says"
     if kind == "context":
@@ -213,31 +213,24 @@ def _lagging_words(judge: Judge, message: int) -> str:
 
 
 def _limit_words(judge: Judge, message: int) -> str:
-    """Which tier is shut to it, by whose memory."""
-    remembered = judge.remembers(message)
-    tiers = [SHORT, LONG] if remembered else [SHORT]
-    if remembered and truthy(judge.rules.setting(SEPARATE)):
-        tiers = [LONG]
-    return " ".join(_shut_words(judge, message, tier) for tier in tiers)
+    """Which tiers are shut to it, by whose memory (§5.2)."""
+    shut = [_shut_words(judge, message, tier) for tier in judge.open_to(message)]
+    words = f"{', and '.join(shut)}: after the first that does not fit nothing older comes in."
+    closed = judge.flags.closed.get(SHORT)
+    if closed is not None and closed >= message and truthy(judge.flag(closed)[1]):
+        words += f" Message {closed} lags and is not injected itself, and shuts it all the same."
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _shut_words(judge: Judge, message: int, tier: str) -> str:
-    limit, closed = judge.flags.limits[tier], judge.flags.closed.get(tier)
-    title = f"{tier.title()}-term memory"
-    if closed is None or closed < message:
-        return f"{title} has room for {limit:g} tokens, and it is not flagged for it."
+    limit, closed = judge.flags.limits[tier], judge.flags.closed.get(tier, message)
+    cost = judge.cost(closed)
     if closed == message:
-        words = f"{title} has room for {limit:g} tokens and its own memory no longer fits"
-    else:
-        cost = judge.cost(closed)
-        words = (
-            f"{title} is full from message {closed} on, whose memory of {cost} tokens no longer "
-            f"fits the limit of {limit:g}"
-        )
-    words += ": after the first that does not fit nothing older comes in, however small."
-    if tier == SHORT and truthy(judge.flag(closed)[1]):
-        words += f" Message {closed} lags and is not injected itself, and shuts it all the same."
-    return words
+        return f"its own {cost} tokens no longer fit {tier}-term memory, of {limit:,g}"
+    return (
+        f"{tier}-term memory, of {limit:,g} tokens, is full from message {closed} on, whose "
+        f"{cost} no longer fit"
+    )
 
 
 def _passed(judge: Judge, message: int, gate: str) -> str:
@@ -248,8 +241,8 @@ def _passed(judge: Judge, message: int, gate: str) -> str:
     if gate == PAST_LIMIT:
         tier = str(judge.flag(message)[0])
         used, limit = judge.flags.used[tier], judge.flags.limits[tier]
-        of = "without a limit" if math.isnan(limit) else f"of {limit:g} tokens"
-        return f"There is room in {tier}-term memory: {used} {of} are used in the end."
+        of = "tokens" if math.isnan(limit) else f"of {limit:,g} tokens"
+        return f"There is room in {tier}-term memory: {used:,} {of} are used in the end."
     if judge.threshold is None or math.isnan(judge.threshold):
         return f"It is past the injection threshold: {threshold_words(judge)}."
     return (

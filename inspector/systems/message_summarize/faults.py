@@ -65,9 +65,9 @@ def _lost(judge: Judge) -> Iterator[Problem]:
     without = sum(not judge.holds_memory(one) for one in lost)
     what = "have no memory"
     if without < len(lost):
-        what = f"have no memory that is sent ({without} of them have none at all)"
+        what = f"have no memory that is sent ({without:,} of them have none at all)"
     words = (
-        f"{len(lost)} messages past the threshold leave the context and {what}, so the model "
+        f"{len(lost):,} messages past the threshold leave the context and {what}, so the model "
         f"knows nothing of them; the newest is message {lost[-1]}."
     )
     fix, title = _set(REMOVE, value=False), "Remove no messages"
@@ -81,7 +81,7 @@ def _shut(judge: Judge) -> Iterator[Problem]:
         return
     words = (
         f"The memory of message {closed} lags and is not injected, but alone exceeds the "
-        f"limit of {limit:g} tokens: it shuts short-term memory for all older ones."
+        f"limit of {limit:,g} tokens: it shuts short-term memory for all older ones."
     )
     room = judge.limit_of(SHORT, judge.needed(closed, SHORT))
     fix = None if room is None else _set("short_term_context_limit", room)
@@ -112,5 +112,5 @@ def _gap(judge: Judge) -> Iterator[Problem]:
 def _old_flags(judge: Judge) -> Iterator[Problem]:
     outdated = judge.outdated
     if outdated:
-        words = f"{len(outdated)} messages have flags that the extension's next refresh changes."
+        words = f"{len(outdated):,} messages have flags that the extension's next refresh changes."
         yield Problem("flags-outdated", words, Severity.HINT, message=outdated[0])

@@ -147,6 +147,12 @@ class Judge:
             return PAST_LIMIT
         return LAGGING if truthy(lagging) else None
 
+    def open_to(self, message: int) -> tuple[str, ...]:
+        """The tiers that a message's memory may come into, in the order in which it is tried."""
+        if not self.remembers(message):
+            return (SHORT,)
+        return (LONG,) if truthy(self.rules.setting(SEPARATE)) else (SHORT, LONG)
+
     def needed(self, message: int, tier: str) -> int:
         """Tokens that a tier must hold for a message's memory to come in.
 

@@ -86,6 +86,7 @@ def test_each_message_has_one_verdict_and_it_agrees_with_the_slots(group):
                 assert verdict.included == (verdict.gate is None)
                 assert bool(verdict.reason) == (not verdict.included)
             included = [one for one in found.messages if one.included]
+            assert found.included == {one.message for one in included}
             if not given and system is message_summarize.SYSTEM:
                 for one in included:
                     assert one.recap in texts[f"qvink_memory_{one.tier}"] or "{" in one.recap

@@ -216,6 +216,7 @@ def test_flags_verdicts_lanes_texts_and_context_are_those_of_the_specification(p
             joined = "".join(f"{separator}{shown(module, given)}" for module in modules)
             assert (joined in texts[tier]) if inside else (texts[tier] == "")
             assert [place for place, here in enumerate(lanes[f"{tier}-term"]) if here] == inside
+        assert found.included == {one.message for one in found.messages if one.included}
         removes = given["exclude_messages_after_threshold"]
         kept = [
             place
