@@ -127,16 +127,19 @@ def with_hidden(document: Document, hidden: bytes) -> Document:
 
 def runs(indexes: Sequence[int]) -> tuple[Range, ...]:
     """Maximal runs of consecutive messages, of ascending indexes."""
-    if not indexes:
-        return ()
     found: list[Range] = []
-    first = last = indexes[0]
-    for index in indexes:
-        if index > last + 1:
-            found.append((first, last))
-            first = index
-        last = index
-    return (*found, (first, last))
+    start = 0
+    while start < len(indexes):
+        first, end, beyond = indexes[start], start, len(indexes)
+        while beyond - end > 1:
+            middle = (end + beyond) // 2
+            if indexes[middle] - first == middle - start:
+                end = middle
+            else:
+                beyond = middle
+        found.append((first, indexes[end]))
+        start = end + 1
+    return tuple(found)
 
 
 def changed_flags(before: Chat, hidden: bytes) -> tuple[list[int], list[int]]:

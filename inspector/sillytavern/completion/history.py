@@ -3,7 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
+from operator import not_
 from typing import Final, cast
+from weakref import WeakKeyDictionary
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, members, text
@@ -13,6 +16,9 @@ from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.regex_scripts import Placement, Record, active_scripts, run_scripts
 
 _NARRATOR: Final = "narrator"
+_READ_OF_EXTRA: Final = ("files", "file", "append_title", "reasoning")
+"""What of a message's `extra` changes its text."""
+
 _NO_REASONING: Final = ("", "\u200b")
 
 
@@ -29,7 +35,7 @@ class Line:
         has_avatar: whether it carries an avatar of its own (`force_avatar`).
         index: its place among the chat's messages; None for one that is not in the file.
         is_ignored: whether it gives no text, but counts for depth.
-        extra: what else is stored with it.
+        extra: what else is stored with it, where that changes its text.
     """
 
     name: str
@@ -43,8 +49,19 @@ class Line:
     extra: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
+_lines: WeakKeyDictionary[object, dict[int, Line]] = WeakKeyDictionary()
+
+
 def stored_line(chat: Chat, index: int) -> Line:
-    """A message of the chat."""
+    """A message of the chat; it is made once while its text stays as it is."""
+    known = _lines.setdefault(chat.lasting, {})
+    line = known.get(index)
+    if line is None:
+        line = known[index] = _stored_line(chat, index)
+    return line
+
+
+def _stored_line(chat: Chat, index: int) -> Line:
     record = chat.records[index]
     stored = record.get("extra")
     # Asked first of a dict, which is answered ten times as fast and is nearly always so.
@@ -57,7 +74,7 @@ def stored_line(chat: Chat, index: int) -> Line:
         is_narrator=extra.get("type") == _NARRATOR,
         has_avatar=truthy(record.get("force_avatar", False)),
         index=index,
-        extra=extra,
+        extra=extra if any(name in extra for name in _READ_OF_EXTRA) else {},
     )
 
 
@@ -69,7 +86,7 @@ def visible_indexes(chat: Chat, hidden: bytes, *, tools: bool = False) -> list[i
         hidden: which of them are hidden, one byte a message.
         tools: whether tools are on, so that hidden calls of them go in as well.
     """
-    shown = [index for index, flag in enumerate(hidden) if not flag]
+    shown = [*compress(range(len(hidden)), map(not_, hidden))]
     if not tools:
         return shown
     calls = [

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import compress
+from itertools import accumulate, compress
 from operator import not_
 from weakref import WeakKeyDictionary
 
@@ -76,14 +76,10 @@ def hidden_by_26(
         return []
     processed = frozenset(names(store.get("processed_message_ids")))
     marks = index_of(chat).marks.every
-    found: list[int] = []
-    gained = 0
-    for index, cost in zip(visible, costs, strict=True):
-        if gained >= excess:
-            break
-        if marks[index] in processed:
-            found.append(index)
-            gained += cost
+    can_go = [pair for pair in zip(visible, costs, strict=True) if marks[pair[0]] in processed]
+    # A message goes while those before it do not make up for the excess.
+    before = accumulate((cost for _, cost in can_go), initial=0)
+    found = [index for (index, _), gained in zip(can_go, before, strict=False) if gained < excess]
     while found and not _ends_turn(chat, found[-1]):
         found.pop()
     return found

@@ -168,8 +168,7 @@ class _Opening:
         if not self._characters:
             return
         known: set[str] = {name.lower() for name in self._names}
-        for memory in self._memories:
-            known.update(_memoized(memory, _involved))
+        known.update(*set(map(tuple, _each(self._memories, _involved))))
         known |= {latin(name) for name in known}
         gone = [
             name
@@ -214,7 +213,7 @@ class _Opening:
             return
         graph = members(self._store.get("graph"))
         things = [one for name in _IN_GRAPH for one in members(graph.get(name)).values()]
-        count = sum(_memoized(one, _has_vector) for one in self._memories)
+        count = sum(_each(self._memories, _has_vector))
         count += sum(_has_vector(members(one)) for one in things)
         if count:
             self._drop_vectors(graph)
@@ -249,6 +248,16 @@ def _memoized(memory: Memory, read: Callable[[Mapping[str, object]], _Known]) ->
     if read not in memory.memo:
         memory.memo[read] = read(memory.record)
     return cast("_Known", memory.memo[read])
+
+
+def _each(
+    memories: Sequence[Memory], read: Callable[[Mapping[str, object]], _Known]
+) -> list[_Known]:
+    """The same of every memory."""
+    found = [one.memo.get(read) for one in memories]
+    if None in found:
+        return [_memoized(one, read) for one in memories]
+    return cast("list[_Known]", found)
 
 
 def _at(memory: Memory, index: int) -> Memory:

@@ -242,9 +242,8 @@ class Forgetful(MemorySystem):
         return frozenset({len(document.chat) - 4})
 
 
-@pytest.mark.parametrize("name", [BOTH, "87-text-default"])
-def test_a_message_that_an_extension_takes_out_still_counts_for_depth(name, lay_out):
-    path = lay_out(name)
+def test_a_message_that_an_extension_takes_out_still_counts_for_depth(lay_out):
+    path = lay_out("87-text-default")
     with with_system(Forgetful("forgetful", "Forgetful", ())):
         less = sources(predicted(path, pending="Hello."))
     whole = sources(predicted(path, pending="Hello."))

@@ -93,6 +93,8 @@ class Reading26:
         if not self.reflections_are_off and any(reflections):
             places = [*places, *compress(count(), reflections)]
         identities = self.existing.each("identity", lambda facts: facts.identity)
+        if len({identities[place] for place in places}) == len(places):
+            return places
         first: dict[object, int] = {}
         for place in places:
             first.setdefault(identities[place], place)
