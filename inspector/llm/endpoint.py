@@ -179,10 +179,9 @@ class ChatEndpoint:
         parts: queue.Queue[object] = queue.Queue()
         connections = _Connections()
         client = self._client(library, connections)
-        thread = threading.Thread(
-            target=_read, args=(self._pieces, client, ask, parts), daemon=True
-        )
-        thread.start()
+        ended = threading.Event()
+        reading = (self._pieces, client, ask, parts, ended)
+        threading.Thread(target=_read, args=reading, daemon=True).start()
         found = _Answer()
         try:
             for part in _awaited(parts, check, started + self.timeouts.answer, self.base):
@@ -193,7 +192,8 @@ class ChatEndpoint:
         finally:
             connections.end()
             client.close()
-            thread.join(_LAST_BREATH)
+            # Not `join`, which leaves a record of every thread of Qt that calls it.
+            ended.wait(_LAST_BREATH)
         if found.refusal:
             raise ModelError(f"The model refuses: {''.join(found.refusal)[:_SHOWN]}")
         if found.finish == "content_filter" and not found.text:
@@ -279,6 +279,7 @@ def _read(
     client: Any,
     ask: Ask,
     parts: "queue.Queue[object]",
+    ended: threading.Event,
 ) -> None:
     try:
         for piece in pieces(client, ask):
@@ -287,6 +288,8 @@ def _read(
         parts.put(error)
     else:
         parts.put(None)
+    finally:
+        ended.set()
 
 
 def _is_of_connection(error: Exception) -> bool:

@@ -13,7 +13,8 @@ from inspector.llm.writing import Written, whole_text
 
 HISTORY_PROMPT: Final = "old_summary_prompt"
 _ANSWER_TOKENS = 1200
-_MOST_LOST = 4
+_MOST_LOST = 5
+_SHOWN = 60
 _LABEL = re.compile(r"\A(?:\*\*)?[^.!?\n]{0,40}(?:summary|paragraph)[^.!?\n]{0,40}:(?:\*\*)?\s*\n",
                     re.IGNORECASE)  # fmt: skip
 _MACRO = "{{memories}}"
@@ -58,9 +59,9 @@ class HistoryPlan:
 
     @property
     def current(self) -> str:
-        """See `Writing.current`; without a paragraph the summaries themselves."""
+        """See `Writing.current`."""
         kept = self.kept
-        return kept.text if kept is not None else "\n".join(self._summaries)
+        return "" if kept is None else kept.text
 
     def ask(self, template: str) -> Ask:
         """See `Writing.ask`."""
@@ -97,6 +98,12 @@ class HistoryPlan:
         return [self.query.document.memories[one].summary for one in self.memories]
 
 
+def _begin(text: str) -> str:
+    """The beginning of a text, on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1].rstrip()}…"
+
+
 def history_notes(query: Query, tried: SummedHistory, most: int = _MOST_LOST) -> tuple[str, ...]:
     """What a paragraph saves and what it loses, each as a sentence.
 
@@ -116,7 +123,7 @@ def history_notes(query: Query, tried: SummedHistory, most: int = _MOST_LOST) ->
         names = "1 memory names" if many == 1 else f"{many} memories name"
         found.append(f"{names} what is not found in the paragraph:")
         found += [
-            f"{query.document.memories[loss.memory].label}: {loss.in_words}."
+            f"{loss.in_words}, from “{_begin(query.document.memories[loss.memory].summary)}”"
             for loss in tried.losses[:most]
         ]
         if many > most:

@@ -122,8 +122,10 @@ class RecapPlan:
         many = len(written.entities)
         if not many:
             return ()
-        named = "1 entity is" if many == 1 else f"{many} entities are"
-        return (f"{named} named for the lorebook; they come to Lore, Proposed, with it.",)
+        named, come = (
+            ("1 entity is", "it comes") if many == 1 else (f"{many} entities are", "they come")
+        )
+        return (f"{named} named for the lorebook; {come} to Lore, Proposed, once this is kept.",)
 
     def edit_with(self, text: str, timestamp: int) -> AddVersion | SetSceneRecap:
         """The edit that keeps a text.

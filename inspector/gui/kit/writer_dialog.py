@@ -99,6 +99,8 @@ class WriterDialog(QDialog):
         self.state.setText(
             f"Against the current one {counted(found.words_added, 'word')} added, "
             f"{found.words_removed:,} removed"
+            if plan.current
+            else f"{counted(found.words_added, 'word')}, where none was before"
         )
         self.keep_button.setEnabled(True)
 
@@ -127,11 +129,11 @@ class WriterDialog(QDialog):
         usual = "" if plan is None else self._prompts.get(plan.prompt, plan.usual)
         self.prompt.load(usual)
         self.differences.say(
-            "What comes back stands here beside the current one; nothing is kept by itself."
+            "What comes back stands here, against the current one; nothing is kept by itself."
         )
 
     def _note(self, notes: Sequence[str]) -> None:
-        self.notes.setText(" ".join(notes))
+        self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
 
     def _reset(self) -> None:

@@ -42,6 +42,7 @@ class Status(QStatusBar):
         for label in (self._block, self._encoding, self._ruleset, self._file):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.addPermanentWidget(label)
+        self.messageChanged.connect(self._fit)
         self._droppable = (self._file, self._encoding, self._ruleset, self._chat)
         self.show_nothing()
 
@@ -109,7 +110,9 @@ class Status(QStatusBar):
         labels = [*self._droppable, self._edits, self._block]
         room = self.width() - sum(one.sizeHint().width() + _SPACING for one in labels)
         for label in self._droppable:
-            if label.isHidden() != (room < 0):
+            # A passing message hides what stands in its place until it is gone.
+            is_covered = label is self._chat and bool(self.currentMessage())
+            if not is_covered and label.isHidden() != (room < 0):
                 label.setVisible(room >= 0)
             room += 0 if room >= 0 else label.sizeHint().width() + _SPACING
 

@@ -16,7 +16,7 @@ from inspector.llm.enrichment.proposals import Proposal, ProposalKind
 from inspector.retrieval.cosine import EmbeddedCosine, Embedder
 from inspector.retrieval.retriever import Progress
 from inspector.retrieval.scoring import RetrievedScores
-from inspector.systems import items_beside, with_sources
+from inspector.systems import gate_words, items_beside, with_sources
 
 _NO_VECTOR = "no vector, until the server embeds it anew"
 
@@ -232,6 +232,7 @@ def is_held(proposal: Proposal, document: Document) -> bool:
 def effect_in_words(effect: Effect) -> str:
     """What the next request would make of a proposal, in a few words."""
     if not effect.is_kept:
-        return f"not in it: {effect.gate}" if effect.gate else "not in it"
+        gate = effect.gate or ""
+        return f"not in it: {gate_words(gate).reason or gate}" if gate else "not in it"
     out = f", pushing out {', '.join(effect.pushed_out)}" if effect.pushed_out else ""
     return f"item {effect.rank} of the next request{out}"

@@ -275,7 +275,9 @@ class _Run:
                 turns += (Turn("assistant", reply.text), Turn("user", f"Refused: {_UNREADABLE}."))
                 continue
             if not reply.calls:
-                self.log.add("ended", reply.text.strip() or "The model had nothing to say.")
+                told = reply.text.strip()
+                words = "Nothing was left to do." if told.startswith("DONE") else told
+                self.log.add("ended", words or "The model had nothing to say.")
                 return
             turns.append(Turn("assistant", reply.text, reply.calls))
             turns += (Turn("tool", self._carried_out(one), answers=one.id) for one in reply.calls)
