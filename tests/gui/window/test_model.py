@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -108,6 +109,16 @@ def test_what_is_cancelled_is_listed_and_changes_nothing(window, qtbot):
         assert rows.rows[0].outcome == "cancelled"
         assert not controller.running.is_busy
         assert not window.bench.commands.stack.count()
+
+
+def test_the_window_closes_at_once_while_the_model_is_silent(window, qtbot):
+    with scripted(Said("1. x", silence=30.0)) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        queue_of(window, [0]).bar.ask_button.click()
+        qtbot.waitUntil(lambda: bool(endpoint.bodies))
+        assert window.close()
+    assert not window.bench.model_controller.running.is_busy
+    assert not [one for one in threading.enumerate() if "_read" in one.name]
 
 
 def test_without_an_address_it_says_where_to_name_one(window):
