@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.shipped import sample_card
+from inspector.shipped import sample_card, sample_of_tiers
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 UNSENT = "o200k_base+5"
@@ -248,3 +248,18 @@ def test_two_profiles_are_compared_and_an_unknown_one_is_refused(cli, named_prof
     assert found.json["tokens"][0] < found.json["tokens"][1]
     refused = cli("inject", named_profiles, "--ruleset", "message-summarize/1.3", "--profile", "x")
     assert "no profile 'x': there are as it stands, Default, Long" in refused.refusal
+
+
+def test_a_request_of_both_is_checked_and_what_changes_it_is_named(cli, tmp_path):
+    chat, ruleset = sample_of_tiers(), ("--ruleset", "message-summarize/1.3")
+    sent = tmp_path / "sent.json"
+    sent.write_text(cli("request", chat, *ruleset, "--pending", "Well?").output, "utf-8")
+    found = cli("check", chat, sent, *ruleset, "--json").json
+    assert {one["key"]: one["delivered"] for one in found["slots"]} == {
+        "qvink_memory_short": "exact",
+        "1_memory": "exact",
+    }
+    assert found["history"]["first_in"] == found["history"]["predicted_first_in"] == 14
+    rows = cli("stability", chat, *ruleset, "--last", "4", "--json").json
+    sources = {row["first_change"]["source"] for row in rows}
+    assert sources == {"slot:qvink_memory_short", "slot:1_memory"}
