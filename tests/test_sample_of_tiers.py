@@ -3,9 +3,13 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from inspector.analysis.budget_curve import budget_curves
 from inspector.analysis.lint import faults_of, lint
+from inspector.analysis.smallest_change import changes_for
 from inspector.cli.command import run
+from inspector.core.deadline import Deadline
 from inspector.core.document import Document
 from inspector.core.edits import apply
 from inspector.core.moment import Moment
@@ -285,3 +289,37 @@ def test_the_lanes_of_summarize_are_its_verdicts():
         lane.title: [at for at, here in enumerate(lane.messages) if here] for lane in found.lanes
     }
     assert lanes == {"injected": [18], "superseded": [8], "last message": []}
+
+
+@pytest.mark.parametrize(
+    ("own", "settings", "title"),
+    [
+        (b"true", {"use_global_toggle_state": True, "global_toggle_state": False}, "for all chats"),
+        (b"false", {}, "in this chat"),
+        (b"null", {"default_chat_enabled": False}, "in chats that say nothing"),
+    ],
+)
+def test_a_chat_that_is_switched_off_is_told_by_which_switch(own, settings, title):
+    stored = sample_of_tiers().read_bytes().replace(b'"enabled":true', b'"enabled":' + own, 1)
+    file = read_chat(stored)
+    document = SYSTEM.load(Document(chat=file.chat), file.metadata)
+    query = Query(
+        ruleset_named("message-summarize/1.3"), document, Moment(settings=settings), TOKENIZER
+    )
+    assert {one.gate for one in query.derivation.messages} == {"off"}
+    change = next(iter(changes_for(query, "message:2", Deadline())))
+    assert title in change.title
+    assert change.applied(query).derivation.messages[2].included
+
+
+@pytest.mark.parametrize("kind", ["messages", "tokens"])
+def test_what_lags_gets_in_by_a_lower_threshold_whatever_that_counts(kind):
+    settings = {"summary_injection_threshold": 150, "summary_injection_threshold_type": kind}
+    document, ruleset = (
+        open_chat(sample_of_tiers()).document,
+        ruleset_named("message-summarize/1.3"),
+    )
+    query = Query(ruleset, document, Moment(settings=settings), TOKENIZER)
+    assert query.derivation.messages[20].gate == "lagging"
+    change = next(iter(changes_for(query, "message:20", Deadline())))
+    assert change.applied(query).derivation.messages[20].included

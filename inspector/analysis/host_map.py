@@ -213,11 +213,11 @@ class _Mapping:
         return [MapPart(share, title, total, rows, len(rows))] if rows else []
 
     def _notes(self) -> Iterator[str]:
+        if history_fails(self.simulation):
+            yield NO_HISTORY
         unknown = self.simulation.host.unknown
         if unknown:
             yield UNKNOWN.format(", ".join(unknown))
-        if history_fails(self.simulation):
-            yield NO_HISTORY
         yield ESTIMATED
 
 

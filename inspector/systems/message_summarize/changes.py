@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from inspector.core.change_kinds import ChangeKind
-from inspector.core.javascript import printed
+from inspector.core.decoded import members
+from inspector.core.javascript import printed, truthy
 from inspector.core.message_goal import with_setting
 from inspector.core.query import Query
 from inspector.core.recap_verdict import PAST_LIMIT
 from inspector.core.suggestion import Adjustment, Draft, Trials, Way
 from inspector.systems.message_summarize.derivation import judge_of
 from inspector.systems.message_summarize.display import LAGGING
-from inspector.systems.message_summarize.judging import Judge
-from inspector.systems.message_summarize.kept import EXCLUDE, Mark
+from inspector.systems.message_summarize.judging import OFF, Judge
+from inspector.systems.message_summarize.kept import ENABLED, EXCLUDE, Mark, SetForChat
 from inspector.systems.message_summarize.settings import KEEP_USER, THRESHOLD
 
 _SWITCHES: Mapping[str, tuple[str, str]] = {
@@ -25,6 +26,8 @@ _LENGTH = "message_length_threshold"
 def ways_past(query: Query, message: int, gate: str) -> Sequence[Way]:
     """What may get a message past a gate, the cheapest first."""
     judge = judge_of(query.derivation)
+    if gate == OFF:
+        return () if judge.is_on else (_switched_on(judge),)
     if gate in _SWITCHES:
         name, title = _SWITCHES[gate]
         return (with_setting(title, name, value=True),)
@@ -36,6 +39,25 @@ def ways_past(query: Query, message: int, gate: str) -> Sequence[Way]:
     if gate == PAST_LIMIT:
         return _more_room(judge, message)
     return _earlier(judge, message) if gate == LAGGING else ()
+
+
+def _switched_on(judge: Judge) -> Way:
+    """The switch that keeps it off: for all chats, the chat's own, or for chats that say nothing.
+
+    Source: specs/message-summarize.md §3.
+    """
+    if truthy(judge.rules.setting("use_global_toggle_state")):
+        return with_setting("Switch it on for all chats", "global_toggle_state", value=True)
+    if members(judge.rules.messages.data.metadata).get(ENABLED) is None:
+        title = "Switch it on in chats that say nothing"
+        return with_setting(title, "default_chat_enabled", value=True)
+
+    def drafts(_trials: Trials) -> Iterator[Draft]:
+        edit = SetForChat(ENABLED, value=True)
+        title, clause = "Switch it on in this chat", "If it is switched on in this chat"
+        yield Draft(ChangeKind.ENABLED, title, clause, Adjustment(edits=(edit,)))
+
+    return drafts
 
 
 def _no_longer_excluded(message: int) -> Way:
@@ -68,7 +90,19 @@ def _earlier(judge: Judge, message: int) -> Sequence[Way]:
     """The threshold behind which it lies; of the user's last message, that it is not kept."""
     if judge.threshold is not None and message < judge.threshold:
         return (with_setting("Keep no user message", KEEP_USER, value=False),)
-    if judge.rules.setting(f"{THRESHOLD}_type") != "messages":
-        return ()
     count = len(judge.rules.messages) - 2 - message
+    if judge.rules.setting(f"{THRESHOLD}_type") != "messages":
+        return (_counting_messages(count),)
     return (with_setting(f"Lower {THRESHOLD} to {count}", THRESHOLD, count),)
+
+
+def _counting_messages(count: int) -> Way:
+    """A threshold of messages in place of one of tokens, which says nothing of any message."""
+
+    def drafts(_trials: Trials) -> Iterator[Draft]:
+        settings: dict[str, object] = {THRESHOLD: count, f"{THRESHOLD}_type": "messages"}
+        title = f"Let the threshold be {count} messages"
+        clause = f"With {THRESHOLD}={count} messages"
+        yield Draft(ChangeKind.SETTING, title, clause, Adjustment(settings=settings))
+
+    return drafts

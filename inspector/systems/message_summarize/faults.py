@@ -7,7 +7,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.core.settings import SetSetting
 from inspector.systems.message_summarize.explaining import gap_words
 from inspector.systems.message_summarize.judging import Judge
-from inspector.systems.message_summarize.kept import PROFILE, NameNoProfile
+from inspector.systems.message_summarize.kept import PROFILE, SetForChat
 from inspector.systems.message_summarize.refresh import SHORT
 from inspector.systems.message_summarize.settings import KEEP_USER, PROFILES, REMOVE, THRESHOLD
 
@@ -38,7 +38,7 @@ def _profile(judge: Judge) -> Iterator[Problem]:
             f"The chat names the profile {named!r}, which is not there: it is opened with its "
             "character's, or with Default."
         )
-        fix, title = NameNoProfile(), "Name no profile"
+        fix, title = SetForChat(PROFILE, None), "Name no profile"
         yield Problem("profile-missing", words, fix=fix, fix_title=title)
 
 

@@ -22,6 +22,8 @@ from inspector.systems.message_summarize.settings import KEY
 NAME = "message-summarize"
 PROFILE = "profile"
 """Key in `chat_metadata` of the profile that a chat names."""
+ENABLED = "enabled"
+"""Key in `chat_metadata` of the chat's own switch."""
 REMEMBER, EXCLUDE, CLEAR = "remember", "exclude", "clear"
 
 FIELDS = (
@@ -160,15 +162,23 @@ class Mark(SystemEdit):
 
 
 @dataclass(frozen=True, slots=True)
-class NameNoProfile(SystemEdit):
-    """Let the chat name no profile of its own any more."""
+class SetForChat(SystemEdit):
+    """Give what is kept for the chat as a whole another value.
+
+    Attributes:
+        name: `PROFILE` or `ENABLED`.
+        value: a profile's name, a switch; None for none of the chat's own.
+    """
+
+    name: str
+    value: str | bool | None
 
     @override
     def applied(self, document: Document) -> Document:
         data = data_of(document)
-        if not is_object(data.metadata) or data.metadata.get(PROFILE) is None:
+        if not is_object(data.metadata) or data.metadata.get(self.name) == self.value:
             return document
-        metadata = MappingProxyType({**data.metadata, PROFILE: None})
+        metadata = MappingProxyType({**data.metadata, self.name: self.value})
         after = {**document.message_data, NAME: replace(data, metadata=metadata)}
         return replace(document, message_data=MappingProxyType(after))
 

@@ -16,7 +16,7 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.tokens import Tokenizer
-from inspector.systems.message_summarize.kept import is_set, memory_of, value_of
+from inspector.systems.message_summarize.kept import ENABLED, is_set, memory_of, value_of
 from inspector.systems.message_summarize.messages import Messages
 from inspector.systems.message_summarize.settings import (
     CONTEXT_SIZE,
@@ -317,5 +317,5 @@ def chat_enabled(setting: Setting, metadata: object) -> bool:
     """Whether it is on in a chat (§3): the global switch, the chat's own, the default."""
     if truthy(setting("use_global_toggle_state")):
         return truthy(setting("global_toggle_state"))
-    own = value_of(metadata, "enabled")
+    own = value_of(metadata, ENABLED)
     return truthy(setting("default_chat_enabled") if own is None or own is UNDEFINED else own)

@@ -30,7 +30,7 @@ from inspector.systems.message_summarize.derivation import (
 )
 from inspector.systems.message_summarize.explaining import GATES, steps
 from inspector.systems.message_summarize.faults import faults
-from inspector.systems.message_summarize.judging import Judge
+from inspector.systems.message_summarize.judging import OFF, Judge
 from inspector.systems.message_summarize.kept import data_of
 from inspector.systems.message_summarize.messages import Messages
 from inspector.systems.message_summarize.refresh import (
@@ -102,7 +102,7 @@ class Release13:
             InspectorError: there is no such message, or it is no answer of MessageSummarize's.
         """
         length = len(judge_of(query.derivation).rules.messages)
-        return MessageGoal(message_named(wanted, length), GATES, ways_past)
+        return MessageGoal(message_named(wanted, length), (OFF, *GATES), ways_past)
 
     def faults(self, query: Query, _deadline: Deadline) -> tuple[Problem, ...]:
         """See `FindsFaults`."""
