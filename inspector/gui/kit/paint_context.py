@@ -12,12 +12,14 @@ class PaintContext:
         point_of_view: the character whose chip stands out; empty for nobody.
         hovered: the row that stands out as under the pointer; -1 for none.
         hot: memory and number of stars that a click here would set.
+        lines: how many lines a row has.
     """
 
     def __init__(self) -> None:
         self.point_of_view = ""
         self.hovered = -1
         self.hot: tuple[int, int] | None = None
+        self.lines = 1
         self._fonts: dict[tuple[float, bool, bool], QFont] = {}
         self._lengths: dict[float, int] = {}
 

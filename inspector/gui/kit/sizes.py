@@ -1,4 +1,4 @@
 """Lengths of the message list in the visual language's pixels."""
 
-ROW, HEADER, STRIP = 24, 24, 30
+ROW, TWO_LINES, HEADER, STRIP = 24, 40, 24, 30
 MARGIN = 6

@@ -41,6 +41,7 @@ class Column(Generic[Row]):
         is_lines: whether `paint` writes lines of text alone, which are cut at their rectangles: it
             then needs no clip, and leaves of the painter's state but font and pen.
         is_visible: whether it is visible until a person says otherwise.
+        wraps: whether `paint` goes on in a second line where rows have two.
         sign: painted in the header instead of the title: painter, centre, size, colour.
     """
 
@@ -64,6 +65,7 @@ class Column(Generic[Row]):
     is_bold: bool = False
     is_lines: bool = False
     is_visible: bool = True
+    wraps: bool = False
     sign: Callable[[QPainter, QPointF, float, QColor], None] | None = None
 
     @property

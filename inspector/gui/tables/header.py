@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
 from typing_extensions import override
@@ -30,7 +30,12 @@ class Header(QHeaderView):
         margin: at both sides of a cell, in the visual language's pixels.
         name: under which the layout is kept over a restart; empty where it is not.
         table: whose header it is.
+
+    Signals:
+        lines_changed: rows have another number of lines (int).
     """
+
+    lines_changed = Signal(int)
 
     def __init__(
         self,
@@ -117,6 +122,18 @@ class Header(QHeaderView):
         places = map(self.logicalIndex, range(self.count()))
         return next((place for place in places if not self.isSectionHidden(place)), -1)
 
+    @property
+    def lines(self) -> int:
+        """How many lines a row has."""
+        return self._layout.lines
+
+    def set_two_lines(self, two: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Give rows two lines, or one."""
+        lines = 2 if two else 1
+        if lines != self._layout.lines:
+            self._layout.lines = lines
+            self.lines_changed.emit(lines)
+
     def reset_columns(self) -> None:
         """Forget widths, order and choice of the columns."""
         self._layout.reset()
@@ -133,6 +150,7 @@ class Header(QHeaderView):
     def restore_layout(self, text: str) -> None:
         """Put the columns as they were kept; what cannot be read is left alone."""
         label, descending = self._layout.read_json(text)
+        self.lines_changed.emit(self.lines)
         self.arrange()
         labels = [column.label for column in self._columns.columns]
         if label in labels and self.sectionsClickable():
@@ -154,6 +172,11 @@ class Header(QHeaderView):
             stored = menu.addAction("Stored order")
             stored.setEnabled(self.sortIndicatorSection() >= 0)
             stored.triggered.connect(lambda: self.setSortIndicator(-1, _ASCENDING))
+        if any(column.wraps for column in self._columns.columns):
+            two = menu.addAction("Two lines a row")
+            two.setCheckable(True)
+            two.setChecked(self.lines == 2)
+            two.toggled.connect(self.set_two_lines)
         menu.addAction("Reset columns").triggered.connect(self.reset_columns)
         return menu
 

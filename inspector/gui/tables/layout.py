@@ -19,6 +19,7 @@ class ColumnLayout:
         widths: pixels, where a person changed them.
         choices: whether a column is shown, where a person said so.
         order: all columns from left to right, if a person moved one.
+        lines: how many lines a row has, 1 or 2.
         unavailable: columns that have nothing to show at the moment; not kept.
     """
 
@@ -26,6 +27,7 @@ class ColumnLayout:
         self.widths: dict[str, int] = {}
         self.choices: dict[str, bool] = {}
         self.order: list[str] = []
+        self.lines = 1
         self.unavailable: set[str] = set()
 
     def reset(self) -> None:
@@ -41,6 +43,7 @@ class ColumnLayout:
             "shown": self.choices,
             "order": self.order,
             "sorted": [sorted_by, descending],
+            "lines": self.lines,
         }
         return json.dumps(kept, ensure_ascii=False)
 
@@ -55,10 +58,12 @@ class ColumnLayout:
             choices = {str(name): bool(one) for name, one in kept["shown"].items()}
             order = [str(name) for name in kept["order"]]
             sorted_by, descending = kept["sorted"]
+            lines = kept.get("lines", 1)
         except (ValueError, KeyError, TypeError, AttributeError):
             return None, False
         self.widths = {name: round(one) for name, one in widths.items() if 0 < one < 10_000}
         self.choices, self.order = choices, order
+        self.lines = 2 if lines == 2 else 1
         return sorted_by, bool(descending)
 
     def places_in_order(self, columns: Columns) -> list[int]:

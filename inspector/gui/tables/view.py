@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from typing_extensions import override
 
 from inspector.gui.kit.paint_context import PaintContext
-from inspector.gui.kit.sizes import MARGIN, ROW
+from inspector.gui.kit.sizes import MARGIN, ROW, TWO_LINES
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.tables.cells import Row
 from inspector.gui.tables.delegate import CellDelegate
@@ -64,6 +64,7 @@ class Table(Themed, QTableView, Generic[Row]):
         self._set_up()
         self.row_hovered.connect(self.mark_hovered)
         self.header.sectionMoved.connect(self.viewport().update)
+        self.header.lines_changed.connect(self.restyle)
         model.modelReset.connect(self.header.arrange)
         self.restyle()
 
@@ -78,9 +79,10 @@ class Table(Themed, QTableView, Generic[Row]):
     @override
     def restyle(self) -> None:
         self.context.forget_fonts()
-        rows = self.verticalHeader()
-        rows.setMinimumSectionSize(scaled(ROW))
-        rows.setDefaultSectionSize(scaled(ROW))
+        rows, height = self.verticalHeader(), ROW if self.header.lines == 1 else TWO_LINES
+        self.context.lines = self.header.lines
+        rows.setMinimumSectionSize(scaled(height))
+        rows.setDefaultSectionSize(scaled(height))
         self.header.arrange()
         self.header.viewport().update()
         self.viewport().update()

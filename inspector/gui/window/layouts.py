@@ -4,12 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPushButton, QWidget
 
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.docks import Docks
+
+_ROOMY = 1000
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,23 @@ LAYOUTS = {
 }
 
 
+class FindButton(QPushButton):
+    """Where one looks for anything, with the keys that do the same."""
+
+    def __init__(self, find: QAction, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._find = find
+        self.clicked.connect(find.trigger)
+        find.changed.connect(self._name)
+        self.setAutoDefault(False)
+        self._name()
+
+    def _name(self) -> None:
+        keys = self._find.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self.setText(f"Find anything   {keys}".rstrip())
+        self.setAccessibleName("Find anything")
+
+
 class Layouts(QObject):
     """Puts the views where a task wants them; the layout that was chosen last is remembered.
 
@@ -52,6 +72,7 @@ class Layouts(QObject):
         docks: the views.
         store: what the window remembers.
         fold_timeline: folds the timeline, or shows all of it.
+        find: finds anything; it stands beside the chooser.
     """
 
     def __init__(
@@ -60,6 +81,7 @@ class Layouts(QObject):
         docks: Docks,
         store: PreferencesStore,
         fold_timeline: Callable[[bool], object],
+        find: QAction,
     ) -> None:
         super().__init__(window)
         self._docks, self._store, self._fold_timeline = docks, store, fold_timeline
@@ -69,9 +91,19 @@ class Layouts(QObject):
             self.chooser.buttons[name].setToolTip(layout.meaning)
         self.chooser.choose(store.preferences.layout_name)
         self.chooser.chosen.connect(self.use)
-        self.chooser.setContentsMargins(0, scaled(2), scaled(10), scaled(2))
-        self.chooser.hide()
-        window.menuBar().setCornerWidget(self.chooser, Qt.Corner.TopRightCorner)
+        self.find_button = FindButton(find, window)
+        self.corner = QWidget(window)
+        row = QHBoxLayout(self.corner)
+        row.setContentsMargins(0, scaled(2), scaled(10), scaled(2))
+        row.setSpacing(scaled(8))
+        row.addWidget(self.chooser)
+        row.addWidget(self.find_button)
+        self.corner.hide()
+        window.menuBar().setCornerWidget(self.corner, Qt.Corner.TopRightCorner)
+
+    def fit(self, width: int) -> None:
+        """Leave the way to find anything to its key where the window is narrow."""
+        self.find_button.setVisible(width >= scaled(_ROOMY))
 
     def use(self, name: str) -> None:
         """Lay the window out for a task."""

@@ -140,7 +140,11 @@ class MenuMaker:
     def _view_menu(
         self, actions: Actions, themes: QMenu, fold: QAction, layouts: Sequence[QAction]
     ) -> None:
-        menu = actions.menu("&View", themes, self.panels.preview.wrap_action, fold, None)
+        lines = self.panels.memories.table.lines_action
+        lines.setEnabled(False)
+        actions.needs_chat.append(lines)
+        wrap = self.panels.preview.wrap_action
+        menu = actions.menu("&View", themes, wrap, lines, fold, None)
         views = menu.addMenu("Show or hide")
         for dock in self.docks.all:
             views.addAction(dock.toggleViewAction())

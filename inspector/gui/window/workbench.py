@@ -139,6 +139,7 @@ class Workbench(QObject):
         timeline.set_folded(folded=folded)
         self.docks.set_timeline_height(timeline.maximumHeight())
         self.menus.fold.setChecked(folded)
+        self.layouts.fit(self._window.width())
         self.docks.settle()
 
     def wait(self) -> None:
@@ -325,7 +326,13 @@ class Workbench(QObject):
         self.shortcuts = Shortcuts(self._window.menuBar(), self.preferences_store)
         self.view_keys = ViewKeys(self.panels.all, self.preferences_store, self)
         self.menus.keys.triggered.connect(self.show_keys)
-        self.layouts = Layouts(self._window, self.docks, self.preferences_store, self.fold_timeline)
+        self.layouts = Layouts(
+            self._window,
+            self.docks,
+            self.preferences_store,
+            self.fold_timeline,
+            self.menus.find,
+        )
         for action in self.menus.layouts:
             action.triggered.connect(partial(self.layouts.use, action.objectName()))
 
@@ -400,7 +407,7 @@ class Workbench(QObject):
             self._has_shown = True
             self.left_welcome.emit()
             self.context.show()
-            self.layouts.chooser.show()
+            self.layouts.corner.show()
             self._lay_out()
 
     def _open(self, chat: OpenChat) -> None:

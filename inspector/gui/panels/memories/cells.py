@@ -1,9 +1,10 @@
 """How the cells of the table of memories are painted."""
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.kit.glyphs import draw_check, draw_dot, draw_lock, draw_star, draw_triangle
@@ -12,7 +13,7 @@ from inspector.gui.kit.paint import what_if_pen
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.row import MemoryRow
-from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.cells import MOST_DRAWN, Cell
 from inspector.gui.tables.memory_cells import paint_bucket_number, paint_names
 
 MemoryCell = Cell[MemoryRow]
@@ -92,11 +93,29 @@ def paint_summary(cell: MemoryCell) -> None:
     if summary.strip():
         colour = cell.faint if row.is_left_out else theme.text
         line = one_line(summary)
-        if line == summary:
-            cell.mark(rect, line, row.marked("summary"))
-        cell.write(rect, line, colour)
+        marks = row.marked("summary") if line == summary else ()
+        for place, start, end in _lines(cell, rect, line):
+            inside = [(a - start, b - start) for a, b in marks if b > start and a < end]
+            cell.mark(place, line[start:end], [(max(a, 0), min(b, end - start)) for a, b in inside])
+            cell.write(place, line[start:end], colour)
     else:
         cell.write(rect, "no summary", cell.faint)
+
+
+def _lines(cell: MemoryCell, rect: QRect, text: str) -> Sequence[tuple[QRect, int, int]]:
+    """Where the lines of a text stand in a cell, and what of it; the last may be cut."""
+    metrics = QFontMetrics(cell.context.font())
+    whole = ((rect, 0, len(text)),)
+    if cell.context.lines == 1 or metrics.horizontalAdvance(text[:MOST_DRAWN]) <= rect.width():
+        return whole
+    end = following = 0
+    for space in re.finditer(r"\s+", text[:MOST_DRAWN]):
+        if metrics.horizontalAdvance(text[: space.start()]) > rect.width():
+            break
+        end, following = space.span()
+    height = metrics.lineSpacing()
+    top = QRect(rect.left(), rect.center().y() - height + 1, rect.width(), height)
+    return ((top, 0, end), (top.translated(0, height), following, len(text))) if end else whole
 
 
 def paint_verdict(cell: MemoryCell) -> None:

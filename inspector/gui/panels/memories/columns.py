@@ -149,7 +149,7 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
     _column(
         "Summary", "", lambda row: one_line(row.memory.summary), least=180,
         key=lambda row: (row.memory.summary.casefold(),), paint=paint_summary,
-        field="summary", edit=lambda row: row.memory.summary, tooltip=_summary_tooltip,
+        field="summary", edit=lambda row: row.memory.summary, tooltip=_summary_tooltip, wraps=True,
     ),
     _column(
         "Messages", "", lambda row: span_text(row.memory), 72, is_number=True, colour=faint,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -54,6 +54,13 @@ class MemoryTable(EditableTable[MemoryRow]):
         self._targets = targets
         self.cells.paint_over = paint_what_if
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.lines_action = QAction("Two lines a memory", self)
+        self.lines_action.setCheckable(True)
+        self.lines_action.toggled.connect(self.header.set_two_lines)
+        self.header.lines_changed.connect(self._show_lines)
+
+    def _show_lines(self, lines: int) -> None:
+        self.lines_action.setChecked(lines == 2)
 
     @override
     def make_editor(self, parent: QWidget, index: Index) -> QWidget:
