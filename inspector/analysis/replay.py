@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.deadline import Deadline
+from inspector.core.injection import Derivation
 from inspector.core.query import Query
 
 MOST_POINTS = 400
@@ -77,7 +78,11 @@ def replay(
 
 def replay_point(query: Query, at: int) -> ReplayPoint:
     """The block if the chat ended after message `at`."""
-    derivation = query.at(replace(query.moment, at=at)).derivation
+    return point_of(query.at(replace(query.moment, at=at)).derivation, at)
+
+
+def point_of(derivation: Derivation, at: int) -> ReplayPoint:
+    """What a ruleset's answer comes to."""
     budget = derivation.budget
     return ReplayPoint(
         at=at,

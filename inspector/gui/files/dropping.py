@@ -18,9 +18,11 @@ class Dropping(QObject):
 
     Signals:
         request_dropped: a file (`Path`) that holds a captured request.
+        request_with_chat: the same, of the chat that is dropped with it and opened first.
     """
 
     request_dropped = Signal(object)
+    request_with_chat = Signal(object)
 
     def __init__(
         self,
@@ -52,8 +54,10 @@ class Dropping(QObject):
     def _open(self, found: Sequence[tuple[Path, FileKind]]) -> None:
         chats = self._chats + [path for path, kind in found if kind is FileKind.CHAT]
         requests = [path for path, kind in found if kind is FileKind.REQUEST]
+        known = self._keeper.chat
+        opens = bool(chats) and (known is None or chats != [known.path])
         if requests:
-            self.request_dropped.emit(requests[0])
+            (self.request_with_chat if opens else self.request_dropped).emit(requests[0])
         other_kinds = (FileKind.CHAT, FileKind.REQUEST)
         others = [(path, kind) for path, kind in found if kind not in other_kinds]
         named = Beside()

@@ -1,12 +1,16 @@
 """Replays the chat in the background: what the block was at every message."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from time import monotonic
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from inspector.analysis.replay import ReplayPoint, replay
+from inspector.analysis.replay import ReplayPoint, point_of, replay, sampled
 from inspector.core.query import Query
+from inspector.core.sending import Send
 from inspector.core.system import CountsWholeChat
+from inspector.gui.state.derivation import derive
 from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -69,14 +73,36 @@ class Replayer(QObject):
     def _start(self) -> None:
         asked = self._wanted
         if asked is not None:
-            self.worker.ask(lambda token: _replay(asked, token))
+            state = self._state
+            sent = state if state is not None and state.question.is_as_sent else None
+            self.worker.ask(lambda token: _replay(asked, sent, token))
 
 
-def _replay(asked: Query, token: CancelToken) -> list[ReplayPoint]:
-    """All points, handed over as they come; answers the last of them. Called on the worker."""
+def _sent_points(state: State) -> Iterator[ReplayPoint]:
+    """The block of the request that would have been sent after each message (DESIGN §8).
+
+    What is typed now, and what is pressed, holds for the chat's present end alone.
+    """
+    question, last = state.question, len(state.document.chat) - 1
+    for at in sampled(last + 1):
+        then = question.with_moment(replace(question.moment, at=None))
+        if at != last:
+            moment = replace(question.moment, at=at, pending=None)
+            then = replace(question, moment=moment, send=Send(opened=question.send.opened))
+        yield point_of(derive(state.with_question(then)).derivation, at)
+
+
+def _replay(asked: Query, sent: State | None, token: CancelToken) -> list[ReplayPoint]:
+    """All points, handed over as they come; answers the last of them. Called on the worker.
+
+    Args:
+        asked: the question about the file as it lies.
+        sent: the state whose requests are asked for instead; None for the file as it lies.
+        token: the worker's.
+    """
     points: list[ReplayPoint] = []
     shown = monotonic()
-    for point in replay(asked):
+    for point in replay(asked) if sent is None else _sent_points(sent):
         points.append(point)
         token.breathe(_BREATH)
         if monotonic() - shown > _BATCH:
@@ -104,4 +130,8 @@ def _without_end(state: State) -> object:
         moment.settings,
         moment.boundaries,
         moment.query_vector,
+        question.is_as_sent,
+        question.send,
+        question.context_size,
+        question.host_settings,
     )

@@ -110,6 +110,7 @@ class CheckController(QObject):
         panel.entry_activated.connect(self._show_entry)
         panel.back_requested.connect(self._leave)
         self._services.dropping.request_dropped.connect(self.check_file)
+        self._services.dropping.request_with_chat.connect(self.check_when_open)
 
     def choose(self) -> None:
         """Let the person choose a file with a request."""

@@ -70,3 +70,19 @@ def test_another_chat_stops_it(replayer, chat, qtbot):
     qtbot.waitUntil(lambda: replayer.worker.is_busy)
     replayer.clear()
     assert not replayer.worker.is_busy
+
+
+def test_where_the_next_request_is_shown_the_replay_is_of_requests_too(replayer, chat, qtbot):
+    moment = Moment(pending="Shall we go?", settings={"visibleChatBudget": 900})
+    state = State(chat, Question("openvault/26", None, moment, as_sent=True))
+    replayer.set_state(state)
+    finish(replayer, qtbot)
+    last = len(chat.chat) - 1
+    for at, pending in ((90, None), (last, "Shall we go?")):
+        then = replace(moment, at=None if at == last else at, pending=pending)
+        answer = derive(state.with_question(state.question.with_moment(then)))
+        point = replayer.points[at]
+        assert point.memories == len(answer.derivation.in_block)
+        assert point.tokens == sum(one.tokens for one in answer.derivation.injections)
+    lying = replace(state.question, as_sent=False)
+    assert point.memories != len(derive(state.with_question(lying)).derivation.in_block)

@@ -63,7 +63,7 @@ def test_a_file_is_checked_and_fills_the_window_until_something_else_is_shown(
 
 def test_what_is_no_request_is_explained_where_one_would_stand(bench, captured, tmp_path, qtbot):
     path = saved(captured, tmp_path)
-    path.write_bytes(path.read_bytes()[:-40])
+    path.write_bytes(path.read_bytes()[:30])
     bench.file_services.dropping.drop([str(path)])
     panel = bench.panels.check
     qtbot.waitUntil(lambda: "cut off" in panel.empty.text(), timeout=10_000)
@@ -71,6 +71,26 @@ def test_what_is_no_request_is_explained_where_one_would_stand(bench, captured, 
     bench.check_controller.paste()
     qtbot.waitUntil(lambda: "no messages" in panel.empty.text(), timeout=10_000)
     assert panel.check is None
+
+
+def test_a_request_that_is_cut_off_is_shown_as_far_as_it_goes(bench, captured, tmp_path, qtbot):
+    path = saved(captured, tmp_path)
+    path.write_bytes(path.read_bytes()[:-40])
+    bench.file_services.dropping.drop([str(path)])
+    panel = bench.panels.check
+    qtbot.waitUntil(lambda: panel.check is not None, timeout=10_000)
+    assert "It is cut off inside message 33" in panel.remarks.text()
+
+
+def test_a_chat_and_a_request_that_are_dropped_together_are_opened_and_checked(
+    bench, captured, tmp_path, qtbot
+):
+    copy = captured.chat.with_name("Moved.jsonl")
+    shutil.move(captured.chat, copy)
+    bench.file_services.dropping.drop([str(copy), str(saved(captured, tmp_path))])
+    panel = bench.panels.check
+    qtbot.waitUntil(lambda: panel.check is not None, timeout=20_000)
+    assert panel.check.chat == copy
 
 
 def test_two_chats_that_fit_equally_are_asked_about(bench, captured, tmp_path, qtbot):
