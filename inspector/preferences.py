@@ -134,12 +134,12 @@ class OpenTabChoice:
     """Whether a running SillyTavern is looked for before a chat is saved, and what is done then.
 
     Attributes:
-        look: whether it is; None as long as nobody was asked.
+        detect: whether it is; None as long as nobody was asked.
         port: where it listens; None for the configured or the usual one.
         way: who writes the file while it runs.
     """
 
-    look: bool | None = None
+    detect: bool | None = None
     port: Annotated[int, Within(1, 65_535)] | None = None
     way: Literal["ask", "through", "direct"] = "ask"
 

@@ -14,7 +14,7 @@ from inspector.retrieval.transport import Answer, Request, Timeouts, exchange
 from inspector.sillytavern.config_file import ServerPlace
 
 _GREETING: Final = "/csrf-token"
-_NOTICING = Timeouts(silence=1.0, answer=2.0)
+_DETECTING = Timeouts(silence=1.0, answer=2.0)
 _WORKING = Timeouts(silence=60.0, answer=300.0)
 _REALM = "sillytavern"
 _UNAUTHORIZED, _FORBIDDEN, _TOO_MANY, _TOO_LARGE = 401, 403, 429, 413
@@ -61,10 +61,10 @@ class Passwords:
     account: str = field(default="", repr=False)
 
 
-def notice(place: ServerPlace) -> Seen:
+def detected(place: ServerPlace) -> Seen:
     """What listens at a place, by one request to the loopback address that tells nothing."""
     try:
-        answer = exchange(f"{place.address}{_GREETING}", Request(), _NOTICING)
+        answer = exchange(f"{place.address}{_GREETING}", Request(), _DETECTING)
     except RetrievalError as error:
         refused = isinstance(error.__cause__, ConnectionRefusedError)
         return Seen.NOTHING if refused else Seen.OTHER

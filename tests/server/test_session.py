@@ -13,7 +13,7 @@ from inspector.server.session import (
     Seen,
     ServerError,
     ServerSession,
-    notice,
+    detected,
 )
 from inspector.sillytavern.config_file import ServerPlace, server_place
 
@@ -23,20 +23,20 @@ def place_of(server):
 
 
 def test_a_sillytavern_is_noticed_by_one_request_that_tells_nothing(server):
-    assert notice(place_of(server)) is Seen.SILLYTAVERN
+    assert detected(place_of(server)) is Seen.SILLYTAVERN
     assert server.requests == [("GET", "/csrf-token")]
 
 
 def test_one_that_asks_for_a_password_is_noticed_as_well(server):
     server.basic = ("me", "secret")
-    assert notice(place_of(server)) is Seen.SILLYTAVERN
+    assert detected(place_of(server)) is Seen.SILLYTAVERN
     assert server.requests == [("GET", "/csrf-token")]
 
 
 def test_where_nobody_listens_nothing_is_noticed():
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    assert notice(ServerPlace(port)) is Seen.NOTHING
+    assert detected(ServerPlace(port)) is Seen.NOTHING
 
 
 @pytest.mark.parametrize("body", [b"{}", b'{"token": 5}', b"<html>", b'{"token": "\\u00e9"}', b""])
@@ -54,7 +54,7 @@ def test_another_program_is_not_taken_for_it(body):
     with HTTPServer(("127.0.0.1", 0), Handler) as other:
         thread = Thread(target=other.handle_request)
         thread.start()
-        assert notice(ServerPlace(other.server_address[1])) is Seen.OTHER
+        assert detected(ServerPlace(other.server_address[1])) is Seen.OTHER
         thread.join()
 
 
@@ -72,7 +72,7 @@ def test_one_that_sends_elsewhere_is_not_followed(server):
     with HTTPServer(("127.0.0.1", 0), Handler) as other:
         thread = Thread(target=other.handle_request)
         thread.start()
-        assert notice(ServerPlace(other.server_address[1])) is Seen.OTHER
+        assert detected(ServerPlace(other.server_address[1])) is Seen.OTHER
         thread.join()
     assert server.requests == []
 

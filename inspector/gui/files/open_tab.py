@@ -23,22 +23,64 @@ from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat
 from inspector.preferences import OpenTabChoice
 from inspector.server.chats import ServerChat, ServerRoute, server_chat
-from inspector.server.session import PasswordNeededError, Passwords, Seen, ServerError, notice
+from inspector.server.session import PasswordNeededError, Passwords, Seen, ServerError, detected
 from inspector.server.tab import TabEffect, effect_on_tab
 from inspector.sillytavern.config_file import ServerPlace, server_place
 
 _DIRECT = "an open SillyTavern tab of it would overwrite that at its next reply: reload it there"
-_ASKING = "an open SillyTavern tab of it will ask before it overwrites that"
+_ROTATED = "an open SillyTavern tab of it will ask before it overwrites that"
+_ROTATED_BEFORE = (
+    "a SillyTavern tab that was not reloaded since its mark was rotated will ask first"
+)
 _THROUGH = "written by SillyTavern, which backs it up as well; reload the chat in its tab"
 
 _Save = Callable[[Way], None]
 
 
-class OpenTab(QObject):
-    """Stands between a save and the file, where a person agreed that SillyTavern is looked for.
+class _Finder(QObject):
+    """Knows where the SillyTavern of the open chat would listen, and looks there.
 
     Attributes:
-        choice: what a person chose.
+        port: where a person says that it listens; None for the configured or the usual one.
+    """
+
+    def __init__(self, keeper: ChatKeeper) -> None:
+        super().__init__(keeper)
+        self._keeper = keeper
+        self.queue = WorkQueue(self)
+        self.port: int | None = None
+
+    @property
+    def place(self) -> tuple[ServerPlace, ServerChat] | None:
+        """Where the SillyTavern of the open chat listens, and how it names it; None without."""
+        chat = self._keeper.chat
+        if chat is None or is_shipped(chat.path):
+            return None
+        try:
+            user, named = server_chat(chat.path)
+        except ServerError:
+            return None
+        return server_place(user), named
+
+    @property
+    def server(self) -> tuple[ServerPlace, ServerChat] | None:
+        """The same with the port that a person named."""
+        if (found := self.place) is None:
+            return None
+        place, named = found
+        return replace(place, port=self.port or place.port), named
+
+    def detect(self, place: ServerPlace, show: Callable[[Seen], object]) -> None:
+        """Look what listens at a place, and show it."""
+
+        def work(_: CancelToken) -> Seen:
+            return detected(place)
+
+        self.queue.start(work, show, lambda _: show(Seen.NOTHING))
+
+
+class OpenTab(QObject):
+    """Stands between a save and the file, where a person agreed that SillyTavern is looked for.
 
     Signals:
         chosen: another `OpenTabChoice`.
@@ -61,53 +103,44 @@ class OpenTab(QObject):
         self._window, self._keeper = window, keeper
         self._session, self._commands = session, commands
         self._saving, self._notice = saving, notice
-        self.choice = OpenTabChoice()
-        self._queue = WorkQueue(self)
-        self._waiting: list[_Save] = []
-        self._is_looking = False
+        self._choice = OpenTabChoice()
+        self._finder = _Finder(keeper)
+        self._pending: list[_Save] = []
+        self._is_detecting = False
         self._passwords = Passwords()
         self._way = ""
         saving.gate = self._before_save
         saving.route_refused.connect(self._take_refusal)
-        keeper.saved.connect(self._offer_to_look)
+        keeper.saved.connect(self._offer_detection)
         keeper.held.connect(self._forget)
+
+    @property
+    def choice(self) -> OpenTabChoice:
+        """What a person chose."""
+        return self._choice
+
+    @choice.setter
+    def choice(self, choice: OpenTabChoice) -> None:
+        self._choice = choice
+        self._finder.port = choice.port
+        self._way = ""
 
     def show(self) -> None:
         """Show what is looked for and what is done then, to be changed."""
-        found = self._place
+        found = self._finder.place
         dialog = OpenTabDialog(self._window, self.choice, found[0] if found else ServerPlace())
         dialog.chosen.connect(self._choose)
-        dialog.look_requested.connect(partial(self._look, show=dialog.show_seen))
+        dialog.detection_requested.connect(partial(self._finder.detect, show=dialog.show_seen))
         dialog.show_now()
 
     @property
     def is_busy(self) -> bool:
         """Whether it is just being looked."""
-        return self._queue.is_busy
+        return self._finder.queue.is_busy
 
     def wait(self) -> None:
         """Let running work end."""
-        self._queue.wait()
-
-    @property
-    def _place(self) -> tuple[ServerPlace, ServerChat] | None:
-        """Where the SillyTavern of the open chat listens, and how it names it; None without."""
-        chat = self._keeper.chat
-        if chat is None or is_shipped(chat.path):
-            return None
-        try:
-            user, named = server_chat(chat.path)
-        except ServerError:
-            return None
-        return server_place(user), named
-
-    @property
-    def _asked(self) -> tuple[ServerPlace, ServerChat] | None:
-        """The same with the port that a person named."""
-        if (found := self._place) is None:
-            return None
-        place, named = found
-        return replace(place, port=self.choice.port or place.port), named
+        self._finder.queue.wait()
 
     @property
     def _is_edited(self) -> bool:
@@ -117,33 +150,26 @@ class OpenTab(QObject):
     def _forget(self) -> None:
         """Another chat is open: what was decided for the one before does not hold for it."""
         self._way = ""
-        self._waiting.clear()
+        self._pending.clear()
 
     def _choose(self, choice: OpenTabChoice) -> None:
         self.choice = choice
-        self._way = ""
         self.chosen.emit(choice)
 
     def _before_save(self, save: _Save) -> None:
-        found = self._asked
-        if not self.choice.look or found is None or not self._is_edited:
+        found = self._finder.server
+        if not self.choice.detect or found is None or not self._is_edited:
             save(Way())
-        elif self._is_looking:
-            self._waiting.append(save)
+        elif self._is_detecting:
+            self._pending.append(save)
         else:
-            self._waiting = [save]
-            self._is_looking = True
-            self._look(found[0], self._take_seen)
-
-    def _look(self, place: ServerPlace, show: Callable[[Seen], object]) -> None:
-        def look(_: CancelToken) -> Seen:
-            return notice(place)
-
-        self._queue.start(look, show, lambda _: show(Seen.NOTHING))
+            self._pending = [save]
+            self._is_detecting = True
+            self._finder.detect(found[0], self._take_seen)
 
     def _take_seen(self, seen: Seen) -> None:
-        self._is_looking = False
-        chat, found = self._keeper.chat, self._asked
+        self._is_detecting = False
+        chat, found = self._keeper.chat, self._finder.server
         if seen is not Seen.SILLYTAVERN or chat is None or found is None:
             self._save(Way())
             return
@@ -151,9 +177,11 @@ class OpenTab(QObject):
             chat.saved.integrity, self._session.document.integrity, checks=found[0].checks_integrity
         )
         way = self._way or self.choice.way
-        if effect is TabEffect.ASKS or way == "direct":
+        if effect is TabEffect.ASKS:
             # SillyTavern itself would refuse a chat with another mark.
-            self._save(Way(remark=_ASKING if effect is TabEffect.ASKS else _DIRECT))
+            self._save(Way(remark=_ROTATED))
+        elif way in _REMARKS:
+            self._save(Way(remark=_REMARKS[way]))
         elif way == "through":
             self._save_through()
         else:
@@ -168,7 +196,7 @@ class OpenTab(QObject):
                 *rotating,
                 ("Save through SillyTavern", partial(self._decide, "through")),
                 ("Save as it is", partial(self._decide, "direct")),
-                ("Do not save", self._waiting.clear),
+                ("Do not save", self._pending.clear),
             ],
             self,
         )
@@ -181,22 +209,23 @@ class OpenTab(QObject):
             self._save(Way(remark=_DIRECT))
 
     def _rotate(self) -> None:
+        self._way = "rotated"
         self._commands.submit(RotateIntegrity(str(uuid4())))
-        self._save(Way(remark=_ASKING))
+        self._save(Way(remark=_ROTATED))
 
     def _save_through(self) -> None:
-        found = self._asked
+        found = self._finder.server
         if found is not None:
             self._save(Way(ServerRoute(*found, self._passwords), _THROUGH))
 
     def _save(self, way: Way) -> None:
-        waiting, self._waiting = self._waiting, []
-        for save in waiting:
+        saves, self._pending = self._pending, []
+        for save in saves:
             save(way)
 
     def _take_refusal(self, error: InspectorError) -> None:
         """SillyTavern did not save: a password is asked for, or another way offered."""
-        self._waiting = [self._saving.save_by]
+        self._pending = [self._saving.save_by]
         if isinstance(error, PasswordNeededError):
             dialog = PasswordDialog(self._window, str(error), of_account=error.of_account)
             dialog.given.connect(partial(self._take_password, of_account=error.of_account))
@@ -208,7 +237,7 @@ class OpenTab(QObject):
             f"{path.name} is not saved: {error}",
             [
                 ("Save directly, with a backup", partial(self._decide, "direct")),
-                ("Do not save", self._waiting.clear),
+                ("Do not save", self._pending.clear),
             ],
             self,
         )
@@ -220,30 +249,33 @@ class OpenTab(QObject):
             self._passwords = replace(self._passwords, name=name, password=password)
         self._save_through()
 
-    def _offer_to_look(self, _saved: object, in_place: bool) -> None:  # noqa: FBT001 - a slot
+    def _offer_detection(self, _saved: object, in_place: bool) -> None:  # noqa: FBT001 - a slot
         """After the first save of a chat of SillyTavern's a person is asked once."""
-        found = self._place
-        if not in_place or self.choice.look is not None or found is None:
+        found = self._finder.place
+        if not in_place or self.choice.detect is not None or found is None:
             return
         self._notice.ask(
             "Saved. If SillyTavern has this chat open, its next reply overwrites that. Look before "
             f"each save whether it runs? That is one request to {found[0].address}, on this "
             "computer alone, with nothing of yours in it.",
             [
-                ("Look before each save", partial(self._agree, look=True)),
-                ("Do not look", partial(self._agree, look=False)),
+                ("Look before each save", partial(self._agree, detect=True)),
+                ("Do not look", partial(self._agree, detect=False)),
             ],
             self,
         )
 
-    def _agree(self, *, look: bool) -> None:
-        self._choose(replace(self.choice, look=look))
+    def _agree(self, *, detect: bool) -> None:
+        self._choose(replace(self.choice, detect=detect))
         self.said.emit(
             "From now on it is looked for; File, Open tab of SillyTavern… changes that."
-            if look
+            if detect
             else "It is not looked for; File, Open tab of SillyTavern… changes that."
         )
 
+
+_REMARKS = {"direct": _DIRECT, "rotated": _ROTATED_BEFORE}
+"""What is said of saves that are written here without another question."""
 
 _OFFER = {
     True: "With another mark it asks first; saved through SillyTavern, its own backup is made.",

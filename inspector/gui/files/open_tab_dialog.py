@@ -43,18 +43,18 @@ class OpenTabDialog(QDialog):
 
     Signals:
         chosen: another `OpenTabChoice`.
-        look_requested: it shall be looked at once (`ServerPlace`).
+        detection_requested: it shall be looked at once (`ServerPlace`).
     """
 
     chosen = Signal(object)
-    look_requested = Signal(object)
+    detection_requested = Signal(object)
 
     def __init__(self, parent: QWidget, choice: OpenTabChoice, place: ServerPlace) -> None:
         super().__init__(parent)
         self.setWindowTitle("Open tab of SillyTavern")
         self._choice, self._place = choice, place
-        self.look = QCheckBox("Look before each save whether SillyTavern runs")
-        self.look.setChecked(bool(choice.look))
+        self.detect = QCheckBox("Look before each save whether SillyTavern runs")
+        self.detect.setChecked(bool(choice.detect))
         self.consent = Consent(self)
         self.state = StatusLabel(Tone.QUIET, self)
         self.port = QSpinBox()
@@ -66,7 +66,7 @@ class OpenTabDialog(QDialog):
             self.way.addItem(words)
         self.way.setCurrentIndex([name for name, _ in _WAYS].index(choice.way))
         self._lay_out()
-        self.look.clicked.connect(self._ask)
+        self.detect.clicked.connect(self._ask)
         self.consent.keep_button.clicked.connect(self._show_choice)
         self.port.editingFinished.connect(self._set_port)
         self.way.currentIndexChanged.connect(self._set_way)
@@ -82,7 +82,7 @@ class OpenTabDialog(QDialog):
                 "reply, over what is saved here. Looked for, it is said before that happens."
             )
         )
-        column.addWidget(self.look)
+        column.addWidget(self.detect)
         column.addWidget(self.consent)
         column.addWidget(self.state)
         form = QFormLayout()
@@ -112,27 +112,27 @@ class OpenTabDialog(QDialog):
     def show_now(self) -> None:
         """Open, and look at once where that is agreed."""
         self.open()
-        if self._choice.look:
-            self._look()
+        if self._choice.detect:
+            self._detect()
 
     def show_seen(self, seen: Seen) -> None:
         """Say what listens there."""
         words = {
-            Seen.SILLYTAVERN: f"SillyTavern runs at {self._asked.address}.",
-            Seen.NOTHING: f"Nothing listens at {self._asked.address}.",
-            Seen.OTHER: f"What listens at {self._asked.address} is no SillyTavern.",
+            Seen.SILLYTAVERN: f"SillyTavern runs at {self._server.address}.",
+            Seen.NOTHING: f"Nothing listens at {self._server.address}.",
+            Seen.OTHER: f"What listens at {self._server.address} is no SillyTavern.",
         }
         self.state.say(words[seen])
         self._fit()
 
     def _ask(self, wanted: bool) -> None:  # noqa: FBT001 - a slot
         if not wanted:
-            self._change(replace(self._choice, look=False))
+            self._change(replace(self._choice, detect=False))
             return
-        self.look.setChecked(False)
+        self.detect.setChecked(False)
         self.consent.ask(
             "Before each save of a chat that lies in SillyTavern's folder one request, GET "
-            f"{self._asked.address}/csrf-token, goes to this computer itself and nowhere else. "
+            f"{self._server.address}/csrf-token, goes to this computer itself and nowhere else. "
             "Nothing of yours is in it.",
             self._agree,
             ("Look", "Do not look"),
@@ -140,20 +140,20 @@ class OpenTabDialog(QDialog):
         self._fit()
 
     @property
-    def _asked(self) -> ServerPlace:
+    def _server(self) -> ServerPlace:
         return replace(self._place, port=self._choice.port or self._place.port)
 
-    def _look(self) -> None:
+    def _detect(self) -> None:
         self.state.say("")
-        self.look_requested.emit(self._asked)
+        self.detection_requested.emit(self._server)
 
     def _agree(self) -> None:
-        self._change(replace(self._choice, look=True))
-        self._look()
+        self._change(replace(self._choice, detect=True))
+        self._detect()
 
     def _set_port(self) -> None:
         self._change(replace(self._choice, port=self.port.value() or None))
-        self._look()
+        self._detect()
 
     def _set_way(self, place: int) -> None:
         self._change(replace(self._choice, way=_WAYS[place][0]))
@@ -164,12 +164,12 @@ class OpenTabDialog(QDialog):
         self.chosen.emit(choice)
 
     def _show_choice(self) -> None:
-        is_looking = bool(self._choice.look)
-        self.look.setChecked(is_looking)
-        if not is_looking:
+        is_detecting = bool(self._choice.detect)
+        self.detect.setChecked(is_detecting)
+        if not is_detecting:
             self.state.say("It is not looked for, and no request is made.")
         for widget in (self.port, self.way):
-            widget.setEnabled(is_looking)
+            widget.setEnabled(is_detecting)
         self._fit()
 
 

@@ -81,7 +81,7 @@ def shy(qtbot, path):
 @pytest.fixture
 def bench(shy):
     """A window in which a person agreed that SillyTavern is looked for."""
-    shy.tab.choice = OpenTabChoice(look=True)
+    shy.tab.choice = OpenTabChoice(detect=True)
     return shy
 
 
@@ -120,7 +120,7 @@ def test_nothing_is_looked_for_before_a_person_agreed(shy, server, qtbot):
         bench.flow.save()
     assert server.requests == []
     assert bench.notice.isHidden()
-    assert bench.choices[-1].look is False
+    assert bench.choices[-1].detect is False
 
 
 def test_what_was_agreed_is_remembered(shy, server, qtbot):
@@ -130,7 +130,7 @@ def test_what_was_agreed_is_remembered(shy, server, qtbot):
         bench.flow.save()
     asked(bench, qtbot, "Saved. If SillyTavern")
     press(bench, "Look before each save")
-    assert bench.choices == [OpenTabChoice(look=True)]
+    assert bench.choices == [OpenTabChoice(detect=True)]
     edit(bench, 2)
     bench.flow.save()
     asked(bench, qtbot)
@@ -159,6 +159,11 @@ def test_with_another_mark_the_stale_tab_is_stopped(bench, server, path, qtbot):
     assert not server.save(path, old, ROBIN, force=None), "the tab is asked"
     assert path.read_bytes() == saved
     assert open_chat(path).document.memories[0].importance == 5
+    edit(bench, 2)
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+    assert bench.notice.isHidden(), "once for each chat that is opened"
+    qtbot.waitUntil(lambda: "not reloaded since its mark was rotated" in bench.said[-1])
 
 
 def test_without_it_the_tab_overwrites_and_the_window_puts_it_back(bench, server, path, qtbot):
@@ -258,17 +263,17 @@ def test_the_dialog_asks_before_the_first_request(shy, server, qtbot):
     bench = shy
     bench.tab.show()
     dialog = bench.window.findChild(OpenTabDialog)
-    QTest.mouseClick(dialog.look, LEFT)
-    assert not dialog.look.isChecked()
+    QTest.mouseClick(dialog.detect, LEFT)
+    assert not dialog.detect.isChecked()
     assert f"http://127.0.0.1:{server.port}/csrf-token" in dialog.consent.question.words
     assert server.requests == []
     QTest.mouseClick(dialog.consent.send_button, LEFT)
     qtbot.waitUntil(lambda: dialog.state.words.startswith("SillyTavern runs"), timeout=10_000)
-    assert bench.choices == [OpenTabChoice(look=True)]
+    assert bench.choices == [OpenTabChoice(detect=True)]
     dialog.way.setCurrentIndex(1)
-    assert bench.choices[-1] == OpenTabChoice(look=True, way="through")
-    QTest.mouseClick(dialog.look, LEFT)
-    assert bench.choices[-1].look is False
+    assert bench.choices[-1] == OpenTabChoice(detect=True, way="through")
+    QTest.mouseClick(dialog.detect, LEFT)
+    assert bench.choices[-1].detect is False
     dialog.reject()
 
 

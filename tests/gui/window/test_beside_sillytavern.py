@@ -62,9 +62,9 @@ class Walk:
         self.settle()
 
     def save_through(self, number):
-        self.bench.file_services.open_tab.choice = OpenTabChoice(look=True, way="through")
+        self.bench.file_services.open_tab.choice = OpenTabChoice(detect=True, way="through")
         self.save(number)
-        self.bench.file_services.open_tab.choice = OpenTabChoice(look=False)
+        self.bench.file_services.open_tab.choice = OpenTabChoice(detect=False)
 
     def reply(self, number):
         self.replies.append(f"reply {number}")
