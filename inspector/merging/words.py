@@ -11,6 +11,7 @@ from inspector.merging.chats import Merged, ValueDifference
 
 _LONGEST = 60
 _LONGEST_NAME = 32
+_STATES = "character_states"
 _OF_MESSAGES: dict[Path, str] = {("mes",): "Text", ("is_system",): "Hidden", ("name",): "Speaker"}
 
 
@@ -43,6 +44,10 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
     if found is not None:
         of = f"memory {indexes[str(path[found])]}"
         return _field_title(path[found + 1 :], whole) or "Memory", of
+    if _STATES in path[:-1]:
+        place = path.index(_STATES) + 1
+        kept = ".".join(map(str, path[place + 1 :]))
+        return _spaced(kept) or "What is kept", str(path[place])
     if difference.message is not None:
         named = _OF_MESSAGES.get(path) or ".".join(map(str, path))
         return named or "Message", f"message {difference.message}"
@@ -88,7 +93,7 @@ def _is_item(difference: ValueDifference) -> bool:
     return bool(value.path) and held == {value.path[-1]}
 
 
-def change_in_words(difference: ValueDifference) -> str:
+def change_in_words(difference: ValueDifference, whole: Document | Lore | None = None) -> str:
     """What a value became in mine, in at most some sixty letters."""
     value = difference.value
     if difference.is_message:
@@ -98,9 +103,38 @@ def change_in_words(difference: ValueDifference) -> str:
         spoken = [members(message) for message in listed]
         names = [f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in spoken]
         return _cut_short(" · ".join(names))
-    if value.mine is not REMOVED:
-        return _cut_short(value_in_words(value.mine))
-    return f"without {value.path[-1]}" if _is_item(difference) else "removed"
+    if value.mine is REMOVED and not _is_item(difference):
+        return "removed"
+    return _cut_short(side_in_words(difference, value.mine, whole))
+
+
+def side_in_words(
+    difference: ValueDifference, value: object, whole: Document | Lore | None = None
+) -> str:
+    """One of the states of a value as a person reads it.
+
+    Args:
+        difference: of which it is a state.
+        value: the state.
+        whole: the chat or the file, which knows its memories by their ids.
+    """
+    if _is_item(difference):
+        name = _named(str(difference.value.path[-1]), whole)
+        return f"without {name}" if value is REMOVED else f"with {name}"
+    if difference.value.path[-1:] == ("importance",) and isinstance(value, int) and 0 < value < 6:
+        return f"{'★' * value}{'☆' * (5 - value)} {value}"
+    return value_in_words(value)
+
+
+def _named(mark: str, whole: Document | Lore | None) -> str:
+    if not isinstance(whole, Document):
+        return mark
+    return next((f"memory {one.index}" for one in whole.memories if one.id == mark), mark)
+
+
+def _spaced(key: str) -> str:
+    words = key.replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _cut_short(words: str, longest: int = _LONGEST) -> str:

@@ -29,7 +29,7 @@ from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat
 from inspector.merging.chats import ValueDifference
 from inspector.merging.restoring import ComparedBackup, compared_backup
-from inspector.merging.words import change_in_words, row_title, value_in_words
+from inspector.merging.words import change_in_words, row_title, side_in_words, value_in_words
 
 _WIDTH, _HEIGHT = 1100, 720
 _MOST_ROWS = 2_000
@@ -213,12 +213,15 @@ def _compare(
 
 
 def _row(one: ValueDifference, document: Document) -> QTreeWidgetItem:
-    now = "" if one.is_message else " ".join(value_in_words(one.value.theirs).split())[:200]
-    item = QTreeWidgetItem([row_title(one, document), now, change_in_words(one)])
+    said = "" if one.is_message else side_in_words(one, one.value.theirs, document)
+    now = " ".join(said.split())[:200]
+    item = QTreeWidgetItem([row_title(one, document), now, change_in_words(one, document)])
     item.setData(0, _ROLE, one)
     item.setCheckState(0, Qt.CheckState.Unchecked)
     return item
 
 
 def _whole(one: ValueDifference, value: object) -> str:
-    return value_in_words(value) if not one.is_message or value is not None else ""
+    if one.is_message:
+        return "" if value is None else value_in_words(value)
+    return side_in_words(one, value)

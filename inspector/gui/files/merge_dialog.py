@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -21,12 +22,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.analysis.differences import Kind, diff
 from inspector.core.document import Document
 from inspector.core.stored import REMOVED
-from inspector.gui.files.block_effect import block_of, effect_in_words
+from inspector.gui.files.block_effect import BlockEffect
+from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.jsonbytes.three_way import Resolution, Take, Typed
@@ -34,7 +37,7 @@ from inspector.lore_files import Lore
 from inspector.merging.chats import Merged, Resolutions, ValueDifference
 from inspector.merging.lore import LoreMerge
 from inspector.merging.opened import ChatMerge
-from inspector.merging.words import change_in_words, named_place, row_title, value_in_words
+from inspector.merging.words import change_in_words, named_place, row_title, side_in_words
 from inspector.recovery import RecoveryMerge
 
 Merge = ChatMerge | LoreMerge | RecoveryMerge
@@ -42,6 +45,8 @@ Merge = ChatMerge | LoreMerge | RecoveryMerge
 
 _WIDTH, _HEIGHT = 1100, 720
 _EDITOR_HEIGHT = 64
+_LINE_HEIGHT = 34
+_BLOCK_HEIGHT = 130
 _SHOWN_AT_ONCE = 20
 _LIST_WIDTHS = (260, 60)
 _MOST_ROWS = 500
@@ -59,6 +64,7 @@ class _Choice(QWidget):
     def __init__(self, conflict: ValueDifference, whole: Document | Lore) -> None:
         super().__init__()
         self.conflict = conflict
+        self._whole = whole
         self._group = QButtonGroup(self)
         title, of = named_place(conflict, whole)
         self.label = QWidget()
@@ -67,12 +73,12 @@ class _Choice(QWidget):
         column.addWidget(plain_label(title, bold=True))
         column.addWidget(plain_label(of, 11))
         column.addStretch()
+        self._is_text = isinstance(conflict.value.mine, str) and not conflict.is_message
         self.theirs = self._side("theirs", conflict.value.theirs, f"{title}, {of}")
         self.mine = self._side("mine", conflict.value.mine, f"{title}, {of}")
         self.result = PlainTextEdit()
         self.result.setAccessibleName(f"Result: {title}, {of}")
-        self.result.setMaximumHeight(scaled(_EDITOR_HEIGHT))
-        self._is_text = isinstance(conflict.value.mine, str) and not conflict.is_message
+        self.result.setMaximumHeight(scaled(_EDITOR_HEIGHT if self._is_text else _LINE_HEIGHT))
         self.result.setReadOnly(not self._is_text)
         self.result.setPlaceholderText(
             "choose a side, or type" if self._is_text else "choose a side"
@@ -88,13 +94,18 @@ class _Choice(QWidget):
         button.setProperty("side", side)
         self._group.addButton(button)
         button.toggled.connect(partial(self._choose, value, box))
-        words = plain_label(value_in_words(value))
+        spoken = side_in_words(self.conflict, value, self._whole)
+        words = plain_label(spoken)
         words.setMinimumWidth(scaled(200))
+        if self._is_text and isinstance(self.conflict.value.base, str):
+            words.setTextFormat(Qt.TextFormat.RichText)
+            words.setText(_marked(self.conflict.value.base, spoken))
         row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.addWidget(words)
         if side == "theirs" and self.conflict.value.base is not REMOVED:
-            column.addWidget(plain_label(f"was: {value_in_words(self.conflict.value.base)}", 11))
+            was = side_in_words(self.conflict, self.conflict.value.base, self._whole)
+            column.addWidget(plain_label(f"was: {was}", 11))
         column.addStretch()
         row.addLayout(column, 1)
         return box
@@ -127,7 +138,7 @@ class _Choice(QWidget):
         box.setProperty("chosen", is_chosen)
         box.style().polish(box)
         if is_chosen:
-            self.result.load(value_in_words(value))
+            self.result.load(side_in_words(self.conflict, value, self._whole))
             self.changed.emit()
 
 
@@ -156,11 +167,18 @@ class MergeDialog(QDialog):
         self.setWindowTitle(f"Merge — {merge.name}")
         self._merge, self._question = merge, question
         merged = merge.merged()
+        alone = _merged_alone(merged, merge.added)
+        self._alone = len(alone)
         self.choices = [_Choice(one, merge.whole) for one in merged.conflicts]
         column = QVBoxLayout(self)
-        column.addWidget(
-            plain_label("Others changed values that you changed as well.", 15, bold=True)
+        head = QHBoxLayout()
+        head.addWidget(
+            plain_label("Others changed values that you changed as well.", 15, bold=True), 1
         )
+        self.decided = plain_label("", bold=True)
+        self.decided.setWordWrap(False)
+        head.addWidget(self.decided)
+        column.addLayout(head)
         column.addWidget(
             plain_label(
                 "Nothing is written until you save, and the merge is one step to undo. "
@@ -168,10 +186,13 @@ class MergeDialog(QDialog):
             )
         )
         column.addWidget(self._table(), 1)
-        self._effect = plain_label("")
-        self.merged_list = _merged_list(merged, merge.added, merge.whole)
+        self._effect = plain_label("", bold=True)
+        self.difference = DiffView(self)
+        self.difference.setMinimumHeight(scaled(_BLOCK_HEIGHT))
+        self.merged_list = _merged_list(alone, merge.whole)
         column.addWidget(self.merged_list, 1)
         column.addWidget(self._effect)
+        column.addWidget(self.difference, 1)
         column.addWidget(self._buttons())
         self._worker = LatestWorker(self)
         self._worker.answered.connect(self._show_effect)
@@ -187,7 +208,8 @@ class MergeDialog(QDialog):
         inside = QFrame()
         inside.setProperty("surface", True)  # noqa: FBT003 - a property of the style sheet
         grid = QGridLayout(inside)
-        grid.setVerticalSpacing(0)
+        grid.setVerticalSpacing(2)
+        grid.setHorizontalSpacing(10)
         for place, (title, stretch) in enumerate(
             (("Value", 1), ("Theirs", 2), ("Mine", 2), ("Result", 3))
         ):
@@ -238,20 +260,24 @@ class MergeDialog(QDialog):
 
     def _show_state(self) -> None:
         left = sum(one.resolution is None for one in self.choices)
+        number = len(self.choices)
+        self.decided.setText(
+            f"{number - left} of {number} decided · {self._alone} merged by themselves"
+        )
         self.keep.setEnabled(left == 0)
         self.keep.setText("Keep the merge" if left == 0 else f"{left} left to decide")
         merge, question, resolutions = self._merge, self._question, self._resolutions
 
-        def effect(token: CancelToken) -> tuple[int, int]:
-            _, before = block_of(merge.document, question)
-            token.check()
+        def effect(token: CancelToken) -> BlockEffect:
             merged = merge.merged(resolutions)
-            return before, block_of(merge.shown(merged), question)[1]
+            token.check()
+            return BlockEffect.of(merge.document, merge.shown(merged), question)
 
         self._worker.ask(effect)
 
-    def _show_effect(self, tokens: tuple[int, int]) -> None:
-        self._effect.setText(effect_in_words(*tokens))
+    def _show_effect(self, effect: BlockEffect) -> None:
+        self._effect.setText(effect.in_words)
+        effect.show_in(self.difference)
 
     def _keep(self) -> None:
         if self.keep.isEnabled():
@@ -260,21 +286,37 @@ class MergeDialog(QDialog):
             self.kept.emit(merged)
 
 
+def _marked(base: str, side: str) -> str:
+    """A side's text with the words that it does not share with the base marked."""
+    ground = current_theme().added_ground.name()
+    pieces = (one for one in diff(base, side).pieces if one.kind is not Kind.REMOVED)
+    return "".join(
+        escape(one.text).replace("\n", "<br>")
+        if one.kind is Kind.SAME
+        else f'<u style="background-color:{ground}">{escape(one.text)}</u>'
+        for one in pieces
+    )
+
+
+def _merged_alone(
+    merged: Merged, added: Sequence[ValueDifference]
+) -> list[tuple[str, ValueDifference]]:
+    """What one side alone changed, and which."""
+    both = {each.key for each in merged.conflicts}
+    found = [("theirs", one) for one in added if one.key not in both]
+    return found + [("mine", one) for one in merged.taken]
+
+
 def _merged_list(
-    merged: Merged, added: Sequence[ValueDifference], whole: Document | Lore
+    found: Sequence[tuple[str, ValueDifference]], whole: Document | Lore
 ) -> QTreeWidget:
-    """What one side alone changed."""
-    found = [
-        ("theirs", one) for one in added if one.key not in {each.key for each in merged.conflicts}
-    ]
-    found += [("mine", one) for one in merged.taken]
     tree = QTreeWidget()
     tree.setHeaderLabels(["Value", "By", "What"])
     tree.setAccessibleName("What merged by itself")
     top = QTreeWidgetItem(tree, [f"Merged by themselves, {len(found)}"])
     top.setFirstColumnSpanned(True)
     for side, one in found[:_MOST_ROWS]:
-        QTreeWidgetItem(top, [row_title(one, whole), side, change_in_words(one)])
+        QTreeWidgetItem(top, [row_title(one, whole), side, change_in_words(one, whole)])
     if len(found) > _MOST_ROWS:
         QTreeWidgetItem(top, [f"and {len(found) - _MOST_ROWS} more"])
     top.setExpanded(len(found) <= _SHOWN_AT_ONCE)

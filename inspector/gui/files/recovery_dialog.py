@@ -12,11 +12,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from inspector.analysis.differences import diff
 from inspector.core.document import Document
 from inspector.files.unsaved import Unsaved
 from inspector.gui.files.block_effect import BlockEffect
-from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.text import counted
@@ -67,7 +65,10 @@ class RecoveryDialog(QDialog):
         values = QListWidget()
         values.setAccessibleName("What they change in the file as it is now")
         for start, differences in (("Both changed ", merged.conflicts), ("", merged.taken)):
-            rows = ((row_title(one, found.whole), change_in_words(one)) for one in differences)
+            rows = (
+                (row_title(one, found.whole), change_in_words(one, found.whole))
+                for one in differences
+            )
             values.addItems([f"{start}{title}: {words}" for title, words in rows])
         if values.count():
             column.addWidget(plain_label("What they change", bold=True))
@@ -75,8 +76,7 @@ class RecoveryDialog(QDialog):
         self.difference = DiffView(self)
         if found.effect is not None:
             column.addWidget(plain_label(found.effect.in_words, bold=True))
-            rows = aligned(diff(found.effect.before, found.effect.after))
-            self.difference.show_rows(rows, is_inline=True)
+            found.effect.show_in(self.difference)
             column.addWidget(self.difference, 3)
         self.difference.setVisible(found.effect is not None)
         column.addWidget(self._buttons())
