@@ -92,10 +92,11 @@ def length(value: object) -> object:
 
 def truthy(value: object) -> bool:
     """Whether `if (value)` takes its branch: every array and every object does."""
+    # By far the most are flags and what is absent.
+    if value is None or value is False or value is UNDEFINED:
+        return False
     if isinstance(value, _TEXT_OR_WHOLE):
         return bool(value)
-    if value is UNDEFINED or value is None:
-        return False
     return not isinstance(value, float) or (bool(value) and not math.isnan(value))
 
 

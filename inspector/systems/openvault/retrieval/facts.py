@@ -210,7 +210,10 @@ class Facts26(Facts):
     @cached_property
     def importance(self) -> int:
         """`Number(importance)`; not a number or not above 0: 3; else at most 5, floored."""
-        value = to_number(self.record["importance"]) if "importance" in self.record else math.nan
+        stored = self.record.get("importance", math.nan)
+        if type(stored) is int and 1 <= stored <= 5:
+            return stored
+        value = to_number(stored)
         if math.isnan(value) or value <= 0:
             return _DEFAULT_IMPORTANCE
         return math.floor(min(5, value))
@@ -223,13 +226,15 @@ class Facts26(Facts):
     @cached_property
     def hit_damping(self) -> float:
         """How much slower it fades for having been selected before."""
-        hits = to_number(first_truthy(self.record.get("retrieval_hits"), 0))
+        stored = self.record.get("retrieval_hits")
+        hits = 0 if stored is None else to_number(first_truthy(stored, 0))
         return greatest(0.5, divided(1, 1 + 0.1 * hits)) if hits else 1.0
 
     @cached_property
     def frequency_factor(self) -> float:
         """How much more it counts for having been mentioned again."""
-        mentions = to_number(first_truthy(self.record.get("mentions"), 1))
+        stored = self.record.get("mentions")
+        mentions = 1 if stored is None else to_number(first_truthy(stored, 1))
         return 1 + 0.05 * logarithm(mentions) if mentions != 1 else 1.0
 
     def rate(self, base_lambda: float, transient_multiplier: float) -> float:
@@ -272,8 +277,8 @@ def all_regular(records: Sequence[Mapping[str, object]]) -> bool:
 
     False also where only the memories themselves can tell.
     """
-    names = [record.get(key) for key in NAMES for record in records]
-    lists = [record.get(key) for key in _LISTS for record in records]
+    names = [record.get(key) for record in records for key in NAMES]
+    lists = [record.get(key) for record in records for key in _LISTS]
     summaries = [record.get("summary") for record in records]
     if not (
         _LISTS_OR_NONE.issuperset(map(type, names))
@@ -287,7 +292,10 @@ def all_regular(records: Sequence[Mapping[str, object]]) -> bool:
 def _lowered(names: object) -> frozenset[str]:
     if not is_list(names) or not names:
         return _NOBODY
-    return frozenset([name.lower() for name in names if isinstance(name, str)])
+    try:
+        return frozenset(map(str.lower, cast("list[str]", names)))
+    except TypeError:  # not all are texts
+        return frozenset([name.lower() for name in names if isinstance(name, str)])
 
 
 def _is_list_of_names(value: object) -> bool:
