@@ -1,11 +1,11 @@
 """Checks captured requests: from a file, the clipboard, a drop, or the listener."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
@@ -15,7 +15,7 @@ from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.request_check import RequestCheck, predictions_of
-from inspector.gui.state.session import Session, State
+from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.window.controller import Controller
@@ -25,6 +25,7 @@ from inspector.gui.window.status import Status
 from inspector.loading import OpenChat
 from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, read_captured
+from inspector.proof.guessing import Guess
 from inspector.proof.matching import matching_chats
 
 _FILTER = "Requests (*.json *.txt);;All files (*)"
@@ -75,7 +76,14 @@ class _Several:
 
 
 class CheckController(QObject):
-    """Hears where requests come from, has them checked off the UI thread, and shows the result."""
+    """Hears where requests come from, has them checked off the UI thread, and shows the result.
+
+    Signals:
+        moment_found: the question (`Question`) about the moment of the request that is checked;
+            None where none is.
+    """
+
+    moment_found = Signal(object)
 
     at_once = NO_PART
 
@@ -164,6 +172,7 @@ class CheckController(QObject):
         """Take another chat for the open one, and check what waited for it."""
         self._chat = chat
         self._last = None
+        self.moment_found.emit(None)
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
             self._ask(wanted, search=False)
@@ -192,6 +201,7 @@ class CheckController(QObject):
             return
         captured = result.found.captured
         self._last = _Wanted(result.name, captured)
+        self.moment_found.emit(_question_then(self._session.state, result.proof.guess))
         self._panel.show_check(result)
         if not is_on_screen(self._panel):
             self._docks.fill("check")
@@ -248,6 +258,19 @@ class CheckController(QObject):
             self._panels.lore.show_item(f"lore:{number}")
         else:
             self._status.say(f"Entry {number} of {book}: open that lorebook to see it.")
+
+
+def _question_then(state: State, guess: Guess) -> Question:
+    """What asks for the request that was sent in one way."""
+    question = state.question
+    moment = replace(
+        question.moment,
+        at=guess.at,
+        pending=guess.send.pending or None,
+        user=guess.user or question.moment.user,
+        character=guess.character or question.moment.character,
+    )
+    return replace(question, as_sent=True, send=replace(guess.send, pending=""), moment=moment)
 
 
 def _checked(

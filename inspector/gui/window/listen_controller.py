@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from inspector.core.errors import InspectorError
 from inspector.gui.kit.panel import Worker
@@ -15,7 +15,14 @@ from inspector.loading import OpenChat
 
 
 class ListenController(QObject):
-    """Joins the listener, its panel and the check; it ends with the window."""
+    """Joins the listener, its panel and the check; it ends with the window.
+
+    Signals:
+        kept_changed: how much of each request of the open chat stayed the same, oldest first
+            (tuple of `TurnStability`).
+    """
+
+    kept_changed = Signal(object)
 
     def __init__(
         self,
@@ -48,6 +55,7 @@ class ListenController(QObject):
     def hold_chat(self, chat: OpenChat) -> None:
         """Look for requests of this chat first."""
         self.listener.open_chat = chat.path
+        self._show_kept()
 
     @property
     def worker(self) -> Worker:
@@ -79,6 +87,14 @@ class ListenController(QObject):
 
     def _show_requests(self) -> None:
         self._panel.show_requests(self.listener.heard)
+        self._show_kept()
+
+    def _show_kept(self) -> None:
+        chat = self.listener.open_chat
+        own = [one for one in self.listener.heard if one.check and one.check.chat == chat]
+        # A turn that was sent twice stands where it was sent last.
+        rows = {one.kept.at: one.kept for one in reversed(own) if one.kept is not None}
+        self.kept_changed.emit(tuple(rows[at] for at in sorted(rows)))
 
     def _show_check(self, heard: HeardRequest) -> None:
         chat = None if heard.check is None else heard.check.chat

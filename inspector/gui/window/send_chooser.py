@@ -12,7 +12,7 @@ from inspector.gui.kit.segmented import Segmented
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 
-AS_FILE, AS_SENT = "As the file is", "As sent next"
+AS_FILE, AS_SENT, AS_WAS = "As the file is", "As sent next", "As it was sent"
 
 _KINDS: Final = {
     SendKind.NORMAL: ("Normal send", "Send is pressed, with the pending message"),
@@ -36,6 +36,8 @@ class SendChooser(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._question = Question()
+        self._then: Question | None = None
+        self._before: Question | None = None
         self.switch = Segmented("What is shown", self)
         self.switch.offer([AS_FILE, AS_SENT])
         self.switch.buttons[AS_FILE].setToolTip("The block of the chat as it is stored")
@@ -70,7 +72,8 @@ class SendChooser(QWidget):
         """Show what a question asks for, without asking anything."""
         self._question = question
         system = question.ruleset.partition("/")[0]
-        self.switch.choose(AS_SENT if question.is_as_sent else AS_FILE)
+        chosen = AS_SENT if question.is_as_sent else AS_FILE
+        self.switch.choose(AS_WAS if self._is_then(question) else chosen)
         self.switch.setEnabled(question.can_be_sent)
         self.switch.setToolTip("" if question.can_be_sent else _OWN.format(system))
         self.kind.setVisible(question.is_as_sent)
@@ -84,10 +87,29 @@ class SendChooser(QWidget):
         for blocker in blockers:
             blocker.unblock()
 
+    def offer_moment(self, question: Question | None) -> None:
+        """Offer the moment of a request that was captured, while it is checked.
+
+        Args:
+            question: asks for what was sent then; None where no request is checked.
+        """
+        self._then, self._before = question, None
+        names = [AS_FILE, AS_SENT] if question is None else [AS_FILE, AS_SENT, AS_WAS]
+        if names != list(self.switch.buttons):
+            tips = {name: one.toolTip() for name, one in self.switch.buttons.items()}
+            self.switch.offer(names)
+            for name, button in self.switch.buttons.items():
+                button.setToolTip(tips.get(name, "The moment of the request that is checked"))
+        self.show_question(self._question)
+
+    def _is_then(self, question: Question) -> bool:
+        return self._then is not None and _moment_of(question) == _moment_of(self._then)
+
     def set_short(self, *, short: bool) -> None:
         """Say less where there is little room; the tooltips say all."""
         self.switch.call(AS_FILE, "File" if short else AS_FILE)
         self.switch.call(AS_SENT, "Sent" if short else AS_SENT)
+        self.switch.call(AS_WAS, "Was" if short else AS_WAS)
 
     def turn(self) -> None:
         """Show the other of the two."""
@@ -95,6 +117,12 @@ class SendChooser(QWidget):
             self._ask(as_sent=not self._question.is_as_sent)
 
     def _ask_switch(self, name: str) -> None:
+        if name == AS_WAS and self._then is not None:
+            self._before = self._question
+            self.edit_requested.emit(SetQuestion(self._then, AS_WAS))
+            return
+        if self._is_then(self._question) and self._before is not None:
+            self._question = self._before
         self._ask(as_sent=name == AS_SENT)
 
     def _ask(self, *, as_sent: bool) -> None:
@@ -109,3 +137,10 @@ class SendChooser(QWidget):
     def _ask_member(self, member: int) -> None:
         question = replace(self._question, send=replace(self._question.send, member=member))
         self.edit_requested.emit(SetQuestion(question, f"Answer {member} of the turn", "member"))
+
+
+def _moment_of(question: Question) -> object:
+    """What tells one moment of sending from another."""
+    moment = question.moment
+    people = (moment.user, moment.character)
+    return question.is_as_sent, question.send, moment.at, moment.pending, people

@@ -31,16 +31,19 @@ class StabilityController(QObject):
         self._session = session
         self._chat: OpenChat | None = None
         self._rows: Sequence[TurnStability] = ()
+        self._captured: Sequence[TurnStability] = ()
         self.reader = StabilityReader(self)
         self.reader.read.connect(self._show)
 
     def follow(self, panels: Panels, docks: Docks, controller: Controller) -> None:
         """Start hearing the panel and its dock."""
         self._panel, self._timeline = panels.stability, panels.timeline
+        self._listen = panels.listen
         self.reader.failed.connect(self._panel.say)
         self._panel.reading_requested.connect(self._ask)
         self._panel.elsewhere_chosen.connect(self._show_elsewhere)
-        docks["stability"].visibilityChanged.connect(self._look_later)
+        for name in ("stability", "listen"):
+            docks[name].visibilityChanged.connect(self._look_later)
 
     @property
     def is_busy(self) -> bool:
@@ -65,6 +68,11 @@ class StabilityController(QObject):
         """Take another reading of the open chat's file."""
         self._chat = chat
 
+    def hear(self, rows: Sequence[TurnStability]) -> None:
+        """Take what stayed the same in captured requests; the lane shows it beside *Listen*."""
+        self._captured = rows
+        self._look_later()
+
     def wait(self) -> None:
         """Let running work end, before the program does."""
         self.reader.wait()
@@ -75,9 +83,13 @@ class StabilityController(QObject):
 
     def _look(self) -> None:
         seen = is_on_screen(self._panel)
-        self._timeline.show_kept(shown=seen)
+        listening = is_on_screen(self._listen) and bool(self._captured)
+        self._timeline.show_kept(shown=seen or listening)
         if seen:
+            self._timeline.set_kept(self._rows)
             self._ask()
+        elif listening:
+            self._timeline.set_kept(self._captured)
 
     def _ask(self) -> None:
         if self._chat is not None:

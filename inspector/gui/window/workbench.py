@@ -343,10 +343,12 @@ class Workbench(QObject):
         )
         self.send_controller.follow(self.docks, self.status)
         self.check_controller.follow(self.panels, self.controller, self.status)
+        self.check_controller.moment_found.connect(self.context.send.offer_moment)
         self.stability_controller = StabilityController(self, self.session)
         self.stability_controller.follow(self.panels, self.docks, self.controller)
         self.stability_controller.problem_found.connect(self.presenter.show_cache_problem)
         self.listen_controller.follow(self.panels, self.docks)
+        self.listen_controller.kept_changed.connect(self.stability_controller.hear)
         self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
         self._wire_model()
         for controller in (

@@ -5,9 +5,11 @@ import shutil
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
+from inspector.gui.panels.check.detail import TAKE_WORDING
 from inspector.gui.window.main_window import MainWindow
+from inspector.gui.window.send_chooser import AS_SENT, AS_WAS
 from inspector.preferences import Preferences
 from tests.captured import WIRE
 from tests.gui.window.conftest import forget_edits
@@ -91,6 +93,31 @@ def test_a_chat_and_a_request_that_are_dropped_together_are_opened_and_checked(
     panel = bench.panels.check
     qtbot.waitUntil(lambda: panel.check is not None, timeout=20_000)
     assert panel.check.chat == copy
+
+
+def test_the_moment_of_a_request_is_shown_and_its_wording_taken(bench, captured, tmp_path, qtbot):
+    body = json.loads(json.dumps(captured.body).replace("black hull", "white hull"))
+    path = tmp_path / "request.json"
+    path.write_text(json.dumps(body), "utf-8")
+    switch, panel = bench.context.send.switch, bench.panels.check
+    assert AS_WAS not in switch.buttons
+    bench.file_services.dropping.drop([str(path)])
+    qtbot.waitUntil(lambda: panel.check is not None, timeout=10_000)
+    before = bench.session.question
+    switch.buttons[AS_WAS].click()
+    assert bench.session.question.moment.pending == "Shall I answer the light?"
+    assert switch.current == AS_WAS
+    switch.buttons[AS_SENT].click()
+    assert bench.session.question.moment == before.moment
+    (take,) = [one for one in panel.detail.findChildren(QPushButton) if one.text() == TAKE_WORDING]
+    (index,) = [n for n, one in enumerate(bench.session.document.memories) if "hull" in one.summary]
+    assert "black hull" in bench.session.document.memories[index].summary
+    with qtbot.waitSignal(bench.presenter.shown, timeout=10_000):
+        take.click()
+    assert "white hull" in bench.session.document.memories[index].summary
+    qtbot.waitUntil(lambda: panel.check.verdict == "as predicted", timeout=10_000)
+    bench.commands.stack.undo()
+    assert "black hull" in bench.session.document.memories[index].summary
 
 
 def test_two_chats_that_fit_equally_are_asked_about(bench, captured, tmp_path, qtbot):

@@ -14,6 +14,7 @@ from inspector.proof.alignment import Run, text_runs
 
 _MOST_PAIRS = 12
 _LONGEST = 1_500
+TAKE_WORDING = "Take the sent wording"
 
 
 class VerdictDetail(Themed, QFrame):
@@ -21,26 +22,30 @@ class VerdictDetail(Themed, QFrame):
 
     Signals:
         jump_requested: a person wants to go there.
+        wording_requested: the wording that was sent shall be the memory's.
     """
 
     jump_requested = Signal()
+    wording_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._detail: Detail | None = None
         self._jump = ""
+        self._can_take = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
         self._column.setSpacing(scaled(6))
 
-    def show_detail(self, detail: Detail | None, jump: str) -> None:
+    def show_detail(self, detail: Detail | None, jump: str, *, can_take: bool = False) -> None:
         """Show what is said of another verdict.
 
         Args:
             detail: what is said; None for nothing.
             jump: the words of the button; empty for none.
+            can_take: whether the wording that was sent can be taken over.
         """
-        self._detail, self._jump = detail, jump
+        self._detail, self._jump, self._can_take = detail, jump, can_take
         self.restyle()
 
     @override
@@ -62,11 +67,25 @@ class VerdictDetail(Themed, QFrame):
             label = plain_label(detail.text)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._column.addWidget(label)
+        self._add_buttons()
+        self._column.addStretch(1)
+
+    def _add_buttons(self) -> None:
+        row = QHBoxLayout()
         if self._jump:
             button = QPushButton(self._jump)
             button.clicked.connect(self.jump_requested)
-            self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self._column.addStretch(1)
+            row.addWidget(button)
+        if self._can_take:
+            take = QPushButton(TAKE_WORDING)
+            take.setToolTip("Give the memory the words that went out; one step to undo")
+            take.clicked.connect(self.wording_requested)
+            row.addWidget(take)
+        row.addStretch(1)
+        foot = QWidget()
+        row.setContentsMargins(0, 0, 0, 0)
+        foot.setLayout(row)
+        self._column.addWidget(foot)
 
     def _add_head(self, detail: Detail) -> None:
         head = QWidget()

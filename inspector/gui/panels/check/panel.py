@@ -38,6 +38,7 @@ from inspector.gui.panels.check.verdicts import (
     shares,
     verdict_rows,
 )
+from inspector.gui.panels.check.wording import sent_wording
 from inspector.gui.state.request_check import RequestCheck
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
@@ -99,6 +100,7 @@ class CheckPanel(Themed, Panel):
         self.table.selectionModel().currentRowChanged.connect(self._show_detail)
         self.table.doubleClicked.connect(self._jump)
         self.detail.jump_requested.connect(self._jump)
+        self.detail.wording_requested.connect(self._take_wording)
         self.setFocusProxy(self.table)
         self.restyle()
         self.say(EMPTY)
@@ -196,9 +198,16 @@ class CheckPanel(Themed, Panel):
         if row is None or check is None:
             self.detail.show_detail(None, "")
             return
-        self.detail.show_detail(detail_of(row, check), _jump_words(row))
+        can_take = sent_wording(row, check) is not None
+        self.detail.show_detail(detail_of(row, check), _jump_words(row), can_take=can_take)
         if row.part is not None and not self.view.hasFocus():
             self.view.show_part(row.part.number)
+
+    def _take_wording(self) -> None:
+        row, check = self._current(), self.check
+        edit = None if row is None or check is None else sent_wording(row, check)
+        if edit is not None:
+            self.edit_requested.emit(edit)
 
     def _follow_row(self, row: RequestRow) -> None:
         """Show the verdict on what the view stands on."""
