@@ -17,9 +17,11 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.messages.kept_strip import KeptStrip
 from inspector.gui.panels.messages.memory_list import MemoryList
 from inspector.gui.panels.messages.row import MessageRow
-from inspector.gui.panels.messages.words import heading
+from inspector.gui.panels.messages.words import heading, memories_tooltip
 
 _SIDE = 280
+_LEAST = 460
+"""Pixels below which the text needs all the room there is."""
 
 
 class Reader(Themed, QWidget):
@@ -28,9 +30,11 @@ class Reader(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Chat, int] | None = None
+        self._has_memories = False
         self.number = QLabel(self)
         self.about = OneLine(self)
         self.came_from = OneLine(self)
+        self.count = QLabel(self)
         self.text = TextView(self)
         self.memories = MemoryList(self)
         self.kept = KeptStrip(self)
@@ -63,8 +67,7 @@ class Reader(Themed, QWidget):
         self.about.setText(words)
         self.text.hide()
         self.kept.show_nothing()
-        self._side.hide()
-        self.memories.memories.show_memories(())
+        self.show_memories((), ())
 
     def show_message(self, chat: Chat, row: MessageRow, *, shown: bool) -> None:
         """Show a message; what is shown already keeps its place and selection.
@@ -92,19 +95,30 @@ class Reader(Themed, QWidget):
         self.memories.memories.show_memories(memories)
         self.memories.set_selected(selected)
         self.came_from.setText(f"{plural(len(memories), 'memory')} came from it")
-        self._side.setVisible(bool(memories))
+        self.count.setText(plural(len(memories), "memory"))
+        self.count.setToolTip(memories_tooltip(memories, len(memories)))
+        self._has_memories = bool(memories)
+        self._show_side()
+
+    def _show_side(self) -> None:
+        """The memories beside the text; their number alone where there is no room for them."""
+        is_narrow = self.width() < scaled(_LEAST)
+        self._side.setVisible(self._has_memories and not is_narrow)
+        self.count.setVisible(self._has_memories and is_narrow)
 
     def _lay_out(self) -> None:
-        for label in (self.number, self.about, self.came_from):
+        for label in (self.number, self.about, self.came_from, self.count):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.number.setFont(font(12, bold=True))
         self.about.setFont(font(12))
         self.came_from.setFont(font(11, bold=True))
+        self.count.setFont(font(11))
         head = QHBoxLayout()
         head.setContentsMargins(10, 6, 10, 2)
         head.setSpacing(8)
         head.addWidget(self.number)
         head.addWidget(self.about, 1)
+        head.addWidget(self.count)
         main = QVBoxLayout()
         main.setSpacing(0)
         main.addLayout(head)
@@ -128,6 +142,7 @@ class Reader(Themed, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._side.setFixedWidth(min(scaled(_SIDE), round(self.width() * 0.42)))
+        self._show_side()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -59,6 +59,7 @@ class RecapsPanel(Themed, Panel):
     view_keys = _VIEW_KEYS
     shows_kept = True
     area = Area.TABLES
+    folds_below = True
 
     restore_requested = Signal()
 
