@@ -2,9 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
+from inspector import files
 from inspector.arguments import UsageError
 from inspector.console import print_error, print_text
+from inspector.core.errors import ChatFileError
 from inspector.llm.endpoint import ChatEndpoint
 from inspector.llm.exchange import Ask, Call, Ledger
 from inspector.retrieval.addresses import checked_address, is_local
@@ -95,3 +98,15 @@ def calls_json(calls: Sequence[Call]) -> list[dict[str, object]]:
         }
         for call in calls
     ]
+
+
+def text_of(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        ChatFileError: it cannot be read, or is no UTF-8 text.
+    """
+    try:
+        return b"".join(files.read(path)[1].pieces).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ChatFileError(str(path), "it is no UTF-8 text") from error

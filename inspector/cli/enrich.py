@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
@@ -17,6 +17,7 @@ from inspector.cli.asking_model import (
     embedder_of,
     endpoint_of,
     show_request,
+    text_of,
 )
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.writing import Written
@@ -35,6 +36,7 @@ from inspector.llm.enrichment.accepting import (
     with_score,
 )
 from inspector.llm.enrichment.agent import Agent, Outcome, Search
+from inspector.llm.enrichment.by_hand import outcome_of_answer, request_text
 from inspector.llm.enrichment.evaluation import MessageCheck, checked_answers
 from inspector.llm.enrichment.exchanges import (
     AgentRuleset,
@@ -95,6 +97,14 @@ def enrich_parser() -> Parser:
         "--log", type=file_path, metavar="FILE", help="take the model's answers from --json output"
     )
     parser.add_argument(
+        "--request",
+        action="store_true",
+        help="print one request for all of it, to be given to a model by hand",
+    )
+    parser.add_argument(
+        "--answer", type=file_path, metavar="FILE", help="what a model answered to --request"
+    )
+    parser.add_argument(
         "--replay", action="store_true", help="the whole chat, each exchange as it came"
     )
     add_model(parser)
@@ -146,6 +156,10 @@ def run_enrich(arguments: Sequence[str]) -> int:
     if document.lorebook is None and document.chronicle is None:
         raise UsageError("name a --lorebook or a --chronicle, to which proposals could go")
     wanted = _exchanges(document, options)
+    whole = Exchange(wanted[0].first, wanted[-1].last)
+    if options.request:
+        print_text(request_text(document, whole, KnowledgeSearch(Bm25Retriever())))
+        return 0
     tokenizer = load_tokenizer(options.encoding or "o200k_base")
     wanted = [
         part for one in wanted for part in parts_of(document, one, tokenizer.count, options.context)
@@ -159,8 +173,14 @@ def run_enrich(arguments: Sequence[str]) -> int:
     retriever = Bm25Retriever() if embedder is None else EmbeddedCosine(embedder)
     chat, question = _question(chat, options, embedder)
     work = _Work(chat.document, ledger)
-    agent = Agent(model, _search(retriever, options), AgentRuleset(options.agent))
-    for outcome in agent.read(lambda: work.document, wanted):
+    ruleset, search = AgentRuleset(options.agent), _search(retriever, options)
+    found: Iterable[Outcome]
+    if options.answer is None:
+        found = Agent(model, search, ruleset).read(lambda: work.document, wanted)
+    else:
+        text = text_of(options.answer)
+        found = (outcome_of_answer(work.document, whole, search, text),)
+    for outcome in found:
         work.outcomes.append(outcome)
         if options.replay and question is not None and not outcome.is_too_long:
             work.checks += checked_answers(
@@ -168,7 +188,7 @@ def run_enrich(arguments: Sequence[str]) -> int:
                 outcome.exchange,
                 work.document,
                 None if embedder is None else retriever,
-                is_embedded=agent.ruleset is AgentRuleset.DESIGN,
+                is_embedded=ruleset is AgentRuleset.DESIGN,
             )
         _take(work, outcome, question, embedder, options)
     written = _written(chat, work.document, options) if options.accept == "all" else []
@@ -192,6 +212,8 @@ def _exchanges(document: Document, options: argparse.Namespace) -> list[Exchange
 
 def _model(options: argparse.Namespace, ledger: Ledger) -> Model | None:
     """Who is asked; None where a person has not agreed yet."""
+    if options.answer is not None:
+        return Recorded(())
     return endpoint_of(options, ledger) if options.log is None else _recorded(options.log)
 
 
@@ -208,9 +230,7 @@ def _search(retriever: Retriever, options: argparse.Namespace) -> Search:
 
 def _log(path: Path) -> object:
     try:
-        return json.loads(path.read_bytes())
-    except OSError as error:
-        raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+        return json.loads(text_of(path))
     except (ValueError, RecursionError) as error:
         raise ChatFileError(str(path), "this is no output of enrich --json") from error
 

@@ -7,9 +7,7 @@ answer.
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
-from inspector import files
 from inspector.analysis.summed_history import (
     SummedHistory,
     memories_of_history,
@@ -20,10 +18,9 @@ from inspector.analysis.summed_history import (
 )
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import inquiry_of
-from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request
+from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request, text_of
 from inspector.console import print_json, print_text
 from inspector.core.bucket_summary import ON
-from inspector.core.errors import ChatFileError
 from inspector.core.query import Query
 from inspector.kept_summaries import keep_summary
 from inspector.llm.exchange import Ledger, Reply
@@ -74,7 +71,7 @@ def run_sum_up(arguments: Sequence[str]) -> int:
     if not memories:
         raise UsageError(f"{options.chat}: established history has no memories")
     plan, ledger = HistoryPlan(query, memories), Ledger(options.most_tokens)
-    prompt = plan.usual if options.prompt is None else _text(options.prompt)
+    prompt = plan.usual if options.prompt is None else text_of(options.prompt)
     if options.answer is not None:
         found = plan.read(Reply(_answer(options.answer)))
     elif options.address is None:
@@ -97,15 +94,8 @@ def run_sum_up(arguments: Sequence[str]) -> int:
 
 def _answer(name: str) -> str:
     if name != "-":
-        return _text(file_path(name))
+        return text_of(file_path(name))
     return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
-
-
-def _text(path: Path) -> str:
-    try:
-        return b"".join(files.read(path)[1].pieces).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ChatFileError(str(path), "it is no UTF-8 text") from error
 
 
 def _json(

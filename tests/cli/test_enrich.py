@@ -160,14 +160,15 @@ def test_vectors_decide_where_an_embeddings_endpoint_is_named(cli, story):
     chat, chronicle = story
     options = ("enrich", chat, "--chronicle", chronicle, "--json")
     with scripted(*RUN) as model, embeddings(right) as (address, requests):
-        result = cli(*options, "--address", model.address, "--embeddings", address, "--agree")
+        named = ("--embeddings", address, "--embedding-model", "a model of its own")
+        result = cli(*options, "--address", model.address, *named, "--agree")
     answer = json.loads(result.output)
     sent = {text for _, _, body in requests for text in body["input"]}
     assert "promise harbour" in sent
     assert any("Nell promised to wait." in text for text in sent), "what is proposed has a vector"
     assert answer["proposals"][0]["effect"]["kept"] in (True, False)
     looked = [one for one in answer["exchanges"][0]["steps"] if one["kind"] == "looked up"]
-    assert looked[0]["by"] == "cosine, default"
+    assert looked[0]["by"] == "cosine, a model of its own"
     refused = cli(*options, "--log", _stored(result, chat), "--embeddings", address)
     assert refused.status == 2
     assert "--agree" in refused.error
@@ -181,12 +182,39 @@ def test_with_every_other_address_closed_all_goes_to_those_that_were_named(cli, 
         allowed |= named
         options = (
             "enrich", chat, "--chronicle", chronicle, "--address", model.address,
-            "--embeddings", address,
+            "--embeddings", address, "--embedding-model", "another",
         )  # fmt: skip
         assert cli(*options).status == 1
         assert made == []
         assert cli(*options, "--agree", "--accept", "all").status == 0
     assert set(made) == named
+
+
+def test_it_works_by_copying_the_request_and_pasting_the_answer(cli, story, tmp_path, connections):
+    chat, chronicle = story
+    options = ("enrich", chat, "--chronicle", chronicle, "--range", "10..12")
+    request = cli(*options, "--request")
+    assert request.status == 0
+    assert "[11] " in request.output
+    assert '"kind": "event"' in request.output, "what is known is in it"
+    answer = tmp_path / "answer.txt"
+    event = {"summary": "Nell promised to wait.", "keywords": ["Nell", "promise"]}
+    update = {"uid": "no such", "content": "x"}
+    given = {"significance": 0.9, "reason": "A promise.", "events": [event], "updates": [update]}
+    answer.write_text(f"Here you are:\n```json\n{json.dumps(given)}\n```", "utf-8")
+    result = cli(*options, "--answer", answer, "--accept", "all", "--json")
+    (run,) = result.json["exchanges"]
+    assert [one["kind"] for one in run["steps"]] == [
+        "saw", "judged", "looked up", "proposed", "refused", "ended"
+    ]  # fmt: skip
+    assert json.loads(chronicle.read_bytes())[-1]["summary"] == "Nell promised to wait."
+    answer.write_text('{"significance": 0.1, "reason": "Talk.", "events": [{"summary": "x"}]}')
+    assert cli(*options, "--answer", answer, "--json").json["proposals"] == []
+    answer.write_text("I would rather not.")
+    refused = cli(*options, "--answer", answer)
+    assert refused.status == 2
+    assert "no JSON object" in refused.error
+    assert connections[0] == []
 
 
 def test_a_stranger_sees_what_the_servers_agent_would_send(cli, story):

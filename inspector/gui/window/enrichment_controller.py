@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from inspector.core.document import sources_of
 from inspector.core.edits import Edit
-from inspector.core.errors import EditError
+from inspector.core.errors import EditError, InspectorError
 from inspector.core.query import Query
 from inspector.core.tokens import Tokenizer
 from inspector.gui.files.outside_changes import Reconciled
 from inspector.gui.files.services import FileServices
+from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.text import plural
 from inspector.gui.panels.lore.proposed_page import ProposedPage
 from inspector.gui.state.commands import Commands
@@ -25,6 +27,7 @@ from inspector.gui.window.model_controller import ModelController, ModelTask
 from inspector.gui.window.status import Status
 from inspector.llm.enrichment.accepting import Pending, edits_of, pending, taken, with_score
 from inspector.llm.enrichment.agent import Agent, Outcome
+from inspector.llm.enrichment.by_hand import outcome_of_answer, request_text
 from inspector.llm.enrichment.exchanges import (
     AgentRuleset,
     Exchange,
@@ -33,7 +36,7 @@ from inspector.llm.enrichment.exchanges import (
     parts_of,
 )
 from inspector.llm.enrichment.proposals import Proposal, proposal_of_entity
-from inspector.llm.enrichment.search import KnowledgeSearch
+from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch
 from inspector.llm.exchange import Model
 from inspector.llm.writing import Written
 from inspector.loading import OpenChat
@@ -43,6 +46,8 @@ from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
 _READING = "The agent reads…"
+_COPIED = "Copied: give it to your model, copy its whole answer, and paste it here."
+_BY_WORDS = KnowledgeSearch(Bm25Retriever())
 
 
 if TYPE_CHECKING:
@@ -90,6 +95,8 @@ class EnrichmentController(QObject):
         self._chat = ""
         self._unread: int | None = None
         page.run_requested.connect(self.run)
+        page.copy_requested.connect(self.copy)
+        page.paste_requested.connect(self.paste)
         page.take_requested.connect(self.take)
         page.following_changed.connect(self._set_following)
         models.running.ended.connect(self._read_new)
@@ -152,6 +159,28 @@ class EnrichmentController(QObject):
                 failed=self._page.say,
             )
         )
+
+    def copy(self, first: int, last: int) -> None:
+        """Copy the request about messages, to be given to a model by hand."""
+        try:
+            text = request_text(self._session.document, Exchange(first, last), _BY_WORDS)
+        except InspectorError as error:
+            self._page.say(str(error))
+            return
+        put_on_clipboard(text)
+        self._page.say(_COPIED)
+
+    def paste(self, first: int, last: int) -> None:
+        """Propose what a model answered to that request."""
+        text = QGuiApplication.clipboard().text()
+        try:
+            outcome = outcome_of_answer(
+                self._session.document, Exchange(first, last), _BY_WORDS, text
+            )
+        except InspectorError as error:
+            self._page.say(str(error))
+            return
+        self._add(outcome)
 
     def take(self, proposals: Sequence[Proposal]) -> None:
         """Make what was proposed, all of it as one step to undo."""

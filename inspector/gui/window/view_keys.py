@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
+from shiboken6 import isValid
 from typing_extensions import override
 
 from inspector.gui.kit.panel import Panel
@@ -115,7 +116,8 @@ class ViewKeys(QObject):
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Hear the keys of what has the focus, and of nothing else."""
-        if self._focused is not None:
+        # A widget loses the focus while it is being deleted, too.
+        if self._focused is not None and isValid(self._focused):
             self._focused.removeEventFilter(self)
             self._focused.destroyed.disconnect(self._forget)
         self._focused = new

@@ -170,6 +170,27 @@ def test_what_the_agent_proposes_is_taken_as_one_step_and_left_alone_until_then(
     qtbot.waitUntil(lambda: page.model.rows[0].state == "left")
 
 
+def test_the_agent_works_by_copying_and_pasting(window, qtbot, sample):
+    bench, page = window.bench, window.bench.panels.lore.proposed
+    chronicle = sample.with_name("A Parcel for Nobody - chronicle.json")
+    bench.file_services.beside.open(FileKind.CHRONICLE, chronicle)
+    qtbot.waitUntil(page.copy_button.isEnabled)
+    page.copy_button.click()
+    copied = QGuiApplication.clipboard().text()
+    assert "[159] " in copied
+    assert "WHAT IS KNOWN:" in copied
+    QGuiApplication.clipboard().setText("Never.")
+    page.paste_button.click()
+    assert "no JSON object" in page.state.text()
+    event = {"summary": "Nell kept the amber key.", "keywords": ["amber", "key"]}
+    answer = {"significance": 1, "reason": "She stays.", "events": [event]}
+    QGuiApplication.clipboard().setText(json.dumps(answer))
+    page.paste_button.click()
+    (row,) = page.model.rows
+    assert (row.state, row.proposal.content) == ("pending", "Nell kept the amber key.")
+    qtbot.waitUntil(lambda: page.model.rows[0].pending.effect is not None, timeout=20_000)
+
+
 def test_what_is_taken_has_a_vector_where_vectors_decide_and_stays_one_step(window, qtbot, sample):
     bench, page = window.bench, window.bench.panels.lore.proposed
     chronicle = sample.with_name("A Parcel for Nobody - chronicle.json")

@@ -33,12 +33,16 @@ class ProposedPage(QWidget):
 
     Signals:
         run_requested: the agent shall read messages (first and last index).
+        copy_requested: the request about messages for the clipboard (likewise).
+        paste_requested: the answer to it is on the clipboard (likewise).
         take_requested: proposals to be taken (a tuple of `Proposal`).
         following_changed: whether each new message shall be read while the chat is followed.
         counted: how many proposals are pending.
     """
 
     run_requested = Signal(int, int)
+    copy_requested = Signal(int, int)
+    paste_requested = Signal(int, int)
     take_requested = Signal(object)
     following_changed = Signal(bool)
     counted = Signal(int)
@@ -52,6 +56,8 @@ class ProposedPage(QWidget):
         self.last_button = QPushButton("Read the last exchange", self)
         self.first, self.last = QSpinBox(self), QSpinBox(self)
         self.range_button = QPushButton("Read these messages", self)
+        self.copy_button = QPushButton("Copy the request", self)
+        self.paste_button = QPushButton("Paste the answer", self)
         self.following = CheckBox("Each new message", self)
         self.following.setToolTip("In this chat, while SillyTavern writes into it")
         self.model = TableModel[Row](COLUMNS, self)
@@ -120,7 +126,7 @@ class ProposedPage(QWidget):
             self.table.selectRow(min(max(place, 0), len(rows) - 1))
         has_lore = self._document.lorebook is not None or self._document.chronicle is not None
         can_read = has_lore and len(self._document.chat) > 0
-        for part in (self.last_button, self.range_button, self.first, self.last, self.following):
+        for part in self._reading:
             part.setEnabled(can_read)
         waiting = sum(row.state == "pending" for row in rows)
         self.take_all_button.setEnabled(any(self._can_take(row) for row in rows))
@@ -174,13 +180,15 @@ class ProposedPage(QWidget):
         if found:
             self.run_requested.emit(found[-1].first, found[-1].last)
 
-    def _read_range(self) -> None:
-        first, last = sorted((self.first.value(), self.last.value()))
-        self.run_requested.emit(first, last)
+    @property
+    def _range(self) -> list[int]:
+        return sorted((self.first.value(), self.last.value()))
 
     def _wire(self) -> None:
         self.last_button.clicked.connect(self._read_last)
-        self.range_button.clicked.connect(self._read_range)
+        self.range_button.clicked.connect(lambda: self.run_requested.emit(*self._range))
+        self.copy_button.clicked.connect(lambda: self.copy_requested.emit(*self._range))
+        self.paste_button.clicked.connect(lambda: self.paste_requested.emit(*self._range))
         self.following.toggled.connect(self.following_changed)
         self.table.selectionModel().selectionChanged.connect(self._show_current)
         self.take_button.clicked.connect(self._take_selected)
@@ -194,14 +202,18 @@ class ProposedPage(QWidget):
         top, below = QHBoxLayout(), QHBoxLayout()
         to = plain_label("to")
         to.setWordWrap(False)
-        for part in (self.last_button, self.first, to, self.last, self.range_button):
+        asking = (self.last_button, self.first, self.last, self.range_button)
+        self._reading = (*asking, self.following, self.copy_button, self.paste_button)
+        for part in asking:
             top.addWidget(part)
+        top.insertWidget(2, to)
         top.addStretch(1)
         top.addWidget(self.following)
         for part in (self.take_button, self.take_all_button, self.leave_button):
             below.addWidget(part)
         below.addWidget(self.state, 1)
-        below.addWidget(self.log_button)
+        for part in (self.copy_button, self.paste_button, self.log_button):
+            below.addWidget(part)
         work = QSplitter(Qt.Orientation.Horizontal, self)
         work.setObjectName("lore_proposed")
         work.setChildrenCollapsible(False)
