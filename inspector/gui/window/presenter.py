@@ -123,6 +123,8 @@ class Presenter(QObject):
         self._opening.popleft().show_view(self.view, _ANOTHER_CHAT)
         if not self._opening:
             self.opened.emit()
+            if self._is_behind:
+                QTimer.singleShot(0, self, self._show_late)
 
     def _take_change(self, change: StateChange) -> None:
         edits, state = change.document, self._session.state
@@ -161,9 +163,20 @@ class Presenter(QObject):
         tried = self.view.what_if is not None
         self.view = replace(self.view, answer=answer, what_if=None)
         parts = Part.ANSWER | Part.WHAT_IF if tried else Part.ANSWER
-        self._show(ViewChanges(parts), waiting=_AFTER_THE_BLOCK)
         self._is_behind = True
+        if self._opening:
+            self._show_early(ViewChanges(parts))
+            return
+        self._show(ViewChanges(parts), waiting=_AFTER_THE_BLOCK)
         QTimer.singleShot(0, self, self._show_late)
+
+    def _show_early(self, changes: ViewChanges) -> None:
+        """Show the block of a chat that is still being opened; all else gets it once it is."""
+        for place, viewer in enumerate(self._viewers):
+            now = changes.of(viewer.at_once if viewer not in self._opening else NO_PART)
+            self._late[place] |= changes.of(~viewer.at_once) if now else changes
+            if now:
+                viewer.show_view(self.view, now)
 
     def _take_problems(self, checked: Checked) -> None:
         self._of_document = checked.of_document
@@ -202,6 +215,8 @@ class Presenter(QObject):
                 viewer.show_view(self.view, now)
 
     def _show_late(self) -> None:
+        if self._opening:
+            return
         late, self._late = self._late, [ViewChanges() for _ in self._viewers]
         for viewer, changes in zip(self._viewers, late, strict=True):
             if changes:

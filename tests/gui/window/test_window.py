@@ -232,7 +232,7 @@ def test_saving_over_somebody_elses_work_is_refused_and_can_be_chosen(window, ch
 def test_a_removed_file_is_noticed_and_nothing_is_lost(window, chat, qtbot):
     with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
         chat.unlink()
-    assert "no longer where" in window.bench.notice.text
+    qtbot.waitUntil(lambda: "no longer where" in window.bench.notice.text, timeout=10_000)
     assert len(window.bench.session.document.memories) == 50
 
 
