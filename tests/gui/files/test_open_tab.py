@@ -5,20 +5,15 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMainWindow
 
 from inspector import files
 from inspector.core.edits import SetField
 from inspector.files.backups import kept_backups
 from inspector.files.unsaved import found_unsaved, unsaved_folder
-from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.open_tab_dialog import OpenTabDialog, PasswordDialog
-from inspector.gui.files.services import make_file_services
-from inspector.gui.kit.notice import Notice
-from inspector.gui.state.commands import Commands
-from inspector.gui.state.session import Question, Session, State
 from inspector.loading import open_chat
 from inspector.preferences import OpenTabChoice
+from tests.gui.files.bench import opened
 from tests.server.loopback import ROBIN, running, user_folder
 
 LEFT = Qt.MouseButton.LeftButton
@@ -38,44 +33,10 @@ def path(server, sample):
     return found
 
 
-class Bench:
-    """What opens, edits and saves a chat, with nothing that shows it."""
-
-    def __init__(self):
-        self.window = QMainWindow()
-        self.session = Session(self.window)
-        self.commands = Commands(self.session, self.window)
-        self.keeper = ChatKeeper(self.window)
-        self.notice = Notice(self.window)
-        self.file_services = make_file_services(
-            self.window, self.keeper, self.session, self.commands, self.notice
-        )
-        self.flow, self.tab = self.file_services.chat, self.file_services.open_tab
-        self.choices, self.said = [], []
-        self.tab.chosen.connect(self.choices.append)
-        self.flow.said.connect(self.said.append)
-        self.keeper.arrived.connect(self._open)
-
-    def _open(self, chat):
-        self.commands.stack.clear()
-        self.keeper.hold(chat)
-        self.session.open(State(chat.document, Question()))
-
-    def wait(self, *_):
-        for one in (self.tab, self.file_services.restoring, self.keeper, self.file_services.lore):
-            one.wait()
-        self.file_services.unsaved.end()
-
-
 @pytest.fixture
 def shy(qtbot, path):
     """A window in which nobody was asked yet."""
-    made = Bench()
-    qtbot.addWidget(made.window, before_close_func=made.wait)
-    made.window.show()
-    with qtbot.waitSignal(made.keeper.opened, timeout=20_000):
-        made.flow.open(str(path))
-    return made
+    return opened(path, qtbot)
 
 
 @pytest.fixture

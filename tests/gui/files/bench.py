@@ -1,0 +1,53 @@
+"""What opens, edits, follows and saves a chat, without the views that show it: quick to make."""
+
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.services import make_file_services
+from inspector.gui.kit.notice import Notice
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.session import Question, Session, State
+
+
+class Bench:
+    """A window with nothing in it.
+
+    Attributes:
+        choices: what was chosen about an open tab of SillyTavern.
+        said: what was said for a moment.
+    """
+
+    def __init__(self):
+        self.window = QMainWindow()
+        self.session = Session(self.window)
+        self.commands = Commands(self.session, self.window)
+        self.keeper = ChatKeeper(self.window)
+        self.notice = Notice(self.window)
+        self.file_services = make_file_services(
+            self.window, self.keeper, self.session, self.commands, self.notice
+        )
+        self.flow, self.tab = self.file_services.chat, self.file_services.open_tab
+        self.choices, self.said = [], []
+        self.tab.chosen.connect(self.choices.append)
+        self.flow.said.connect(self.said.append)
+        self.keeper.arrived.connect(self._open)
+
+    def _open(self, chat):
+        self.commands.stack.clear()
+        self.keeper.hold(chat)
+        self.session.open(State(chat.document, Question()))
+
+    def wait(self, *_):
+        for one in (self.tab, self.file_services.restoring, self.keeper, self.file_services.lore):
+            one.wait()
+        self.file_services.unsaved.end()
+
+
+def opened(path, qtbot):
+    """One with a chat open; it ends with the test."""
+    made = Bench()
+    qtbot.addWidget(made.window, before_close_func=made.wait)
+    made.window.show()
+    with qtbot.waitSignal(made.keeper.opened, timeout=20_000):
+        made.flow.open(str(path))
+    return made
