@@ -1,7 +1,15 @@
-"""What opens, edits, follows and saves a chat, without the views that show it: quick to make."""
+"""What opens, edits, follows and saves a chat, without the views that show it: quick to make.
 
-from PySide6.QtWidgets import QMainWindow
+`python -m tests.gui.files.bench CHAT` edits a chat until it is killed.
+"""
 
+import sys
+import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from inspector.core.edits import SetField
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
@@ -51,3 +59,28 @@ def opened(path, qtbot):
     with qtbot.waitSignal(made.keeper.opened, timeout=20_000):
         made.flow.open(str(path))
     return made
+
+
+def edit_until_killed(path):
+    """Edit a chat every few milliseconds, and print the number and time of each edit."""
+    application = QApplication([])
+    made = Bench()
+    timer = QTimer(interval=20)
+    number = 0
+
+    def edit():
+        nonlocal number
+        number += 1
+        if number % 40 == 0:
+            made.flow.save()
+        made.commands.submit(SetField((number % 5,), "summary", f"edit {number}"))
+        print(number, time.monotonic(), flush=True)
+
+    timer.timeout.connect(edit)
+    made.keeper.opened.connect(timer.start)
+    made.flow.open(path)
+    application.exec()
+
+
+if __name__ == "__main__":
+    edit_until_killed(sys.argv[1])
