@@ -61,6 +61,8 @@ class UnsavedKeeper(QObject):
         self._keeper, self._lore = keeper, lore
         self._session, self._commands = session, commands
         self._queue = WorkQueue(self)
+        self._queue.idle.connect(self._keep_latest)
+        self._is_behind = False
         self._kept: dict[Path, tuple[bytes, UnsavedEdits]] = {}
         self._told: set[Path] = set()
         self._step = 0
@@ -91,6 +93,7 @@ class UnsavedKeeper(QObject):
 
     def _start_over(self) -> None:
         self._due.stop()
+        self._is_behind = False
         self._step = 0
         self._told.clear()
         for _, kept in self._kept.values():
@@ -98,6 +101,16 @@ class UnsavedKeeper(QObject):
         self._kept = {}
 
     def _keep(self) -> None:
+        """Keep what is unsaved, after what is being kept: on a slow disk none piles up."""
+        self._is_behind = self._queue.is_busy
+        if not self._is_behind:
+            self._start_keeping()
+
+    def _keep_latest(self) -> None:
+        if self._is_behind:
+            self._keep()
+
+    def _start_keeping(self) -> None:
         edits = self._commands.edits_since(self._step)
         subjects = {one.path: one for one in self._subjects()}
         for subject in subjects.values():

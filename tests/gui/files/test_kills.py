@@ -39,6 +39,8 @@ def kill_window(path, seconds):
 @pytest.mark.soak
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_a_window_that_is_killed_keeps_every_edit_older_than_200_ms(sample, tmp_path):
+    if os.getloadavg()[0] > os.cpu_count():
+        pytest.skip("the machine is busy with other things, and 200 ms are its own time")
     chance, edits = random.Random(2), 0  # noqa: S311
     for turn in range(20):
         path = Path(shutil.copy(sample, tmp_path / f"chat {turn}.jsonl"))
