@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QTabWidget,
 )
 
+from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.header import Header
@@ -160,8 +161,10 @@ class Docks:
         return dock is not None
 
     def prepare(self) -> None:
-        """Tell the window what no kept layout holds: where tabs and corners belong."""
+        """Tell the window what no kept layout holds: tabs, corners, the order of the focus."""
         window = self.window
+        for dock in self.all:
+            order_focus(dock.panel, dock.panel.title)
         window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
         window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)

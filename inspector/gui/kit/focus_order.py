@@ -1,0 +1,86 @@
+"""The order in which Tab goes through a view: as one reads it, whatever was made first."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QComboBox,
+    QGridLayout,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QWidget,
+)
+
+_WHOLE = (QComboBox, QAbstractSpinBox)
+"""What keeps its own parts; so does every view but a `QScrollArea`."""
+
+
+def order_focus(panel: QWidget, name: str) -> None:
+    """Let Tab follow the layouts of a panel, and name what only scrolls.
+
+    Args:
+        panel: whose parts are ordered.
+        name: what a screen reader calls an area that scrolls and has no name of its own.
+    """
+    for area in panel.findChildren(QScrollArea):
+        if not area.accessibleName():
+            area.setAccessibleName(name)
+    reached = [one for one in _in_order(panel) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    for first, second in pairwise(reached):
+        QWidget.setTabOrder(first, second)
+
+
+def _in_order(widget: QWidget) -> Iterator[QWidget]:
+    yield widget
+    is_view = isinstance(widget, QAbstractScrollArea) and not isinstance(
+        widget, QScrollArea | QStackedWidget
+    )
+    if is_view or isinstance(widget, _WHOLE):
+        return
+    parts = list(dict.fromkeys(_parts_of(widget)))
+    others = [
+        one
+        for one in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if one not in parts and not one.isWindow()
+    ]
+    for part in (*parts, *others):
+        yield from _in_order(part)
+
+
+def _parts_of(widget: QWidget) -> Iterator[QWidget]:
+    layout = widget.layout()
+    if isinstance(widget, QSplitter | QStackedWidget):
+        yield from (cast("QWidget", widget.widget(number)) for number in range(widget.count()))
+    elif isinstance(widget, QScrollArea):
+        inner = cast("object", widget.widget())
+        yield from (inner,) if isinstance(inner, QWidget) else ()
+    elif isinstance(layout, QLayout):
+        yield from _laid_out(layout)
+
+
+def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+    numbers: Sequence[int] = range(layout.count())
+    if isinstance(layout, QGridLayout):
+        numbers = sorted(numbers, key=partial(_place_in, layout))
+    for number in numbers:
+        item = cast("QLayoutItem", layout.itemAt(number))
+        # Either may be missing, whatever the stubs say.
+        inner, widget = cast("object", item.layout()), cast("object", item.widget())
+        if isinstance(widget, QWidget):
+            yield widget
+        elif isinstance(inner, QLayout):
+            yield from _laid_out(inner)
+
+
+def _place_in(layout: QGridLayout, number: int) -> tuple[int, int]:
+    # The stubs do not know that it answers four numbers.
+    row, column, *_ = cast("tuple[int, int, int, int]", layout.getItemPosition(number))
+    return row, column
