@@ -1,11 +1,10 @@
 """The one header: titles and sorting, and which columns are shown, where, and how wide."""
 
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
-from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+from PySide6.QtWidgets import QMenu, QTableView
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_triangle
@@ -14,6 +13,7 @@ from inspector.gui.kit.sizes import HEADER
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.tables.cells import draw_line
 from inspector.gui.tables.column import Column
+from inspector.gui.tables.column_menu import ChoosableHeader
 from inspector.gui.tables.layout import ColumnLayout
 from inspector.gui.tables.model import TableModel
 
@@ -21,7 +21,7 @@ _ARROW, _LEAST = 8, 20
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
-class Header(QHeaderView):
+class Header(ChoosableHeader):
     """Titles with the sort's direction; one column takes the room that the others leave.
 
     Args:
@@ -111,6 +111,7 @@ class Header(QHeaderView):
             unavailable ^= {label}
             self.fit()
 
+    @override
     def show_column(self, place: int, *, visible: bool) -> None:
         """Show or hide a column, as a person wants it."""
         self._layout.choices[self._columns.columns[place].label] = visible
@@ -123,17 +124,20 @@ class Header(QHeaderView):
         return next((place for place in places if not self.isSectionHidden(place)), -1)
 
     @property
+    @override
     def lines(self) -> int:
         """How many lines a row has."""
         return self._layout.lines
 
-    def set_two_lines(self, two: bool) -> None:  # noqa: FBT001 - a slot's signature
+    @override
+    def set_two_lines(self, two: bool) -> None:
         """Give rows two lines, or one."""
         lines = 2 if two else 1
         if lines != self._layout.lines:
             self._layout.lines = lines
             self.lines_changed.emit(lines)
 
+    @override
     def reset_columns(self) -> None:
         """Forget widths, order and choice of the columns."""
         self._layout.reset()
@@ -158,30 +162,7 @@ class Header(QHeaderView):
 
     def column_menu(self) -> QMenu:
         """A menu that shows and hides columns, and puts them back."""
-        menu = QMenu(self)
-        for place, column in enumerate(self._columns.columns):
-            if column.label in self._layout.unavailable:
-                continue
-            action = menu.addAction(column.label.replace("&", "&&"))
-            action.setCheckable(True)
-            action.setChecked(not self.isSectionHidden(place))
-            action.setEnabled(column.width is not None)
-            action.triggered.connect(partial(self._toggle, place))
-        menu.addSeparator()
-        if self.sectionsClickable():
-            stored = menu.addAction("Stored order")
-            stored.setEnabled(self.sortIndicatorSection() >= 0)
-            stored.triggered.connect(lambda: self.setSortIndicator(-1, _ASCENDING))
-        if any(column.wraps for column in self._columns.columns):
-            two = menu.addAction("Two lines a row")
-            two.setCheckable(True)
-            two.setChecked(self.lines == 2)
-            two.toggled.connect(self.set_two_lines)
-        menu.addAction("Reset columns").triggered.connect(self.reset_columns)
-        return menu
-
-    def _toggle(self, place: int) -> None:
-        self.show_column(place, visible=self.isSectionHidden(place))
+        return self.menu_of(self._columns.columns, self._layout.unavailable)
 
     def _show_menu(self, where: QPoint) -> None:
         menu = self.column_menu()

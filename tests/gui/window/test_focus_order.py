@@ -1,0 +1,48 @@
+"""Every view by keyboard and screen reader: names for all that Tab reaches, in reading order."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+
+_TAB = Qt.FocusPolicy.TabFocus
+
+
+def stops(panel):
+    """What Tab goes through in a panel, in its order."""
+    found, one = [], panel.nextInFocusChain()
+    while one is not panel:
+        is_usable = one.isVisible() and one.isEnabled() and one.focusProxy() is None
+        is_stop = is_usable and bool(one.focusPolicy() & _TAB)
+        if is_stop and panel.isAncestorOf(one):
+            found.append(one)
+        one = one.nextInFocusChain()
+    return found
+
+
+def name(widget):
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+
+
+def goes_back(panel, one, following):
+    """Whether the next stop stands above and not to the right."""
+    here, there = one.mapTo(panel, QPoint()), following.mapTo(panel, QPoint())
+    return there.y() + following.height() <= here.y() and there.x() < here.x() + one.width()
+
+
+def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window, qtbot):
+    bench = window.bench
+    bench.selection.select([33])
+    unnamed, backwards = [], []
+    for dock in bench.docks.all:
+        bench.docks.show(dock.name)
+        qtbot.wait(20)
+        reached = stops(dock.panel)
+        unnamed += [(dock.name, type(one).__name__) for one in reached if not name(one)]
+        backwards += [
+            (dock.name, name(one), name(following))
+            for one, following in pairwise(reached)
+            if goes_back(dock.panel, one, following)
+        ]
+    assert unnamed == []
+    assert backwards == []
