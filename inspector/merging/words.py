@@ -5,6 +5,7 @@ import json
 from inspector.core.decoded import is_list, members, text
 from inspector.core.document import Document
 from inspector.core.lore import ENTRY_FIELDS, EVENT_FIELDS, ChronicleEvent, LorebookEntry
+from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.stored import REMOVED, Path
 from inspector.lore_files import Lore
 from inspector.merging.chats import Merged, ValueDifference
@@ -12,6 +13,12 @@ from inspector.merging.chats import Merged, ValueDifference
 _LONGEST = 60
 _LONGEST_NAME = 32
 _STATES = "character_states"
+_RECAPS = {
+    "memory": "Recap",
+    "summary": "Recap",
+    "scene_recap_memory": "Scene recap",
+    "scene_summary_memory": "Scene recap",
+}
 _OF_MESSAGES: dict[Path, str] = {("mes",): "Text", ("is_system",): "Hidden", ("name",): "Speaker"}
 
 
@@ -44,6 +51,9 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
     if found is not None:
         of = f"memory {indexes[str(path[found])]}"
         return _field_title(path[found + 1 :], whole) or "Memory", of
+    recap = _named_recap(path, difference.message)
+    if recap is not None:
+        return recap
     if _STATES in path[:-1]:
         place = path.index(_STATES) + 1
         kept = ".".join(map(str, path[place + 1 :]))
@@ -52,6 +62,23 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
         named = _OF_MESSAGES.get(path) or ".".join(map(str, path))
         return named or "Message", f"message {difference.message}"
     return (str(path[-1]) if path else "File"), ".".join(map(str, path[-2:-1]))
+
+
+def _named_recap(path: Path, message: int | None) -> tuple[str, str] | None:
+    """A value of a recap: of a message's own, of its scene's, or of the running one."""
+    for key in DATA_KEYS:
+        own, running = key.message, key.running
+        if message is not None and own in path:
+            field = str(path[path.index(own) + 1]) if path[-1] != own else ""
+            return _RECAPS.get(field, _spaced(field) or "Recap"), f"message {message}"
+        if running in path:
+            kept = path[path.index(running) + 1 :]
+            of = f"version {kept[1]}" if kept[:1] == ("versions",) and kept[1:] else ""
+            name = (
+                _spaced(str(kept[-1])) if kept and kept[-1] not in ("content", *kept[1:2]) else ""
+            )
+            return f"Running recap{f', {name.lower()}' if name else ''}", of
+    return None
 
 
 def _named_in_lore(difference: ValueDifference, lore: Lore) -> tuple[str, str]:
