@@ -48,6 +48,33 @@ def source_in_words(source: str) -> str:
             return source
 
 
+def card_key(source: str) -> str:
+    """Where a card keeps what a part comes from, as dotted keys; empty where no card does."""
+    known = {
+        "card:description": "data.description",
+        "card:personality": "data.personality",
+        "card:scenario": "data.scenario",
+        "card:system_prompt": "data.system_prompt",
+        "card:post_history_instructions": "data.post_history_instructions",
+        DEPTH_PROMPT: "data.extensions.depth_prompt",
+        EXAMPLE: "data.mes_example",
+    }
+    return known.get(source, "")
+
+
+def settings_key(source: str) -> str:
+    """Where `settings.json` keeps what a part comes from, as dotted keys; empty if it does not.
+
+    Text completion has its own story string and separators under `power_user.context`.
+    """
+    known = {
+        MAIN: "oai_settings.prompts",
+        NUDGE: "oai_settings",
+        PERSONA: "power_user.persona_description",
+    }
+    return known.get(source, "")
+
+
 def place_in_sillytavern(source: str) -> str:
     """Where a person finds what a part comes from, in one sentence."""
     if source.startswith(SLOT):
@@ -57,12 +84,14 @@ def place_in_sillytavern(source: str) -> str:
     if source.startswith(LORE):
         return "It is an entry of a lorebook: World Info in SillyTavern."
     if source == PERSONA:
-        return "It is the persona: Persona Management in SillyTavern."
+        key = settings_key(source)
+        return f"It is the persona: Persona Management in SillyTavern, {key} in settings.json."
     if source.startswith(CARD) or source in (DEPTH_PROMPT, EXAMPLE):
-        return "It is a field of the character’s card."
+        key = card_key(source)
+        return f"It is a field of the character’s card{f', {key}' if key else ''}."
     return {
-        MAIN: "It is a prompt of SillyTavern’s prompt manager.",
-        NOTE: "It is the author’s note of this chat, or the card’s.",
-        NUDGE: "It is one of SillyTavern’s utility prompts.",
+        MAIN: "It is a prompt of the prompt manager: oai_settings.prompts in settings.json.",
+        NOTE: "It is the author’s note: chat_metadata.note_prompt of this chat, or the card’s own.",
+        NUDGE: "It is one of SillyTavern’s utility prompts, oai_settings in settings.json.",
         PENDING: "It is what was typed before sending.",
     }.get(source, "No file explains it: another extension, or a prompt that changed since.")

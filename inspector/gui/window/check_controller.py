@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from inspector.core.errors import ChatFileError, InspectorError
@@ -15,6 +15,7 @@ from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.request_check import RequestCheck, predictions_of
+from inspector.gui.state.sent import facts_of
 from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -27,6 +28,8 @@ from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, read_captured
 from inspector.proof.guessing import Guess
 from inspector.proof.matching import matching_chats
+from inspector.proof.source_words import card_key, place_in_sillytavern, settings_key
+from inspector.sillytavern.data_root import CHARACTERS, user_folder_of
 
 _FILTER = "Requests (*.json *.txt);;All files (*)"
 _MOST_CHOICES = 3
@@ -116,6 +119,7 @@ class CheckController(QObject):
         panel.paste_requested.connect(self.paste)
         panel.slot_activated.connect(self._show_slot)
         panel.entry_activated.connect(self._show_entry)
+        panel.place_activated.connect(self._show_place)
         panel.back_requested.connect(self._leave)
         self._services.dropping.request_dropped.connect(self.check_file)
         self._services.dropping.request_with_chat.connect(self.check_when_open)
@@ -250,6 +254,17 @@ class CheckController(QObject):
         self._docks.show("preview")
         self._panels.preview.show_slot(key)
 
+    def _show_place(self, source: str) -> None:
+        """Show where a setting or a card's field lies: its folder, and in words its key."""
+        path = None
+        if self._chat is not None:
+            path = file_of(source, self._session.state, self._chat.path)
+        if path is None:
+            self._status.say(f"{place_in_sillytavern(source)} Its file is not at hand.")
+            return
+        self._status.say(f"{path.name}: {card_key(source) or settings_key(source)}")
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+
     def _show_entry(self, book: str, number: str) -> None:
         lorebook = self._session.document.lorebook
         origin = None if lorebook is None else lorebook.origin
@@ -258,6 +273,26 @@ class CheckController(QObject):
             self._panels.lore.show_item(f"lore:{number}")
         else:
             self._status.say(f"Entry {number} of {book}: open that lorebook to see it.")
+
+
+def file_of(source: str, state: State, chat: Path) -> Path | None:
+    """The file that holds what a part of a request comes from; None where it is not at hand.
+
+    Args:
+        source: a setting or a field of a card (DESIGN §4).
+        state: the open chat and its question.
+        chat: its file.
+    """
+    if settings_key(source):
+        named = state.question.host_settings.source
+        return Path(named) if named else None
+    character = facts_of(state).character
+    user = user_folder_of(chat)
+    if character is None or not card_key(source):
+        return None
+    folder = chat.parent if user is None else user / CHARACTERS
+    found = folder / character.file
+    return found if found.is_file() else None
 
 
 def _question_then(state: State, guess: Guess) -> Question:

@@ -8,9 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from inspector.gui.panels.check.detail import TAKE_WORDING
+from inspector.gui.panels.timeline.kept_lane import kept_lane
+from inspector.gui.state.session import Question, State
+from inspector.gui.window.check_controller import file_of
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.send_chooser import AS_SENT, AS_WAS
+from inspector.loading import open_chat, with_surroundings
 from inspector.preferences import Preferences
+from inspector.proof.stability import TurnStability
 from tests.captured import WIRE
 from tests.gui.window.conftest import forget_edits
 
@@ -118,6 +123,27 @@ def test_the_moment_of_a_request_is_shown_and_its_wording_taken(bench, captured,
     qtbot.waitUntil(lambda: panel.check.verdict == "as predicted", timeout=10_000)
     bench.commands.stack.undo()
     assert "black hull" in bench.session.document.memories[index].summary
+
+
+def test_settings_and_fields_of_the_card_are_found_in_their_files(captured):
+    chat = with_surroundings(open_chat(captured.chat))
+    state = State(chat.document, Question("openvault/26").taking(chat.around))
+    found = {one: file_of(one, state, chat.path) for one in ("main", "card:description", "note")}
+    assert found["main"].name == "settings.json"
+    assert found["card:description"].name == "Mara.png"
+    assert found["note"] is None
+
+
+def test_requests_that_went_by_have_the_lane_while_listen_is_seen(bench, qtbot):
+    rows = (TurnStability(27, 900, 450, None),)
+    bench.docks.show("listen")
+    bench.stability_controller.hear(rows)
+    timeline = bench.panels.timeline
+    qtbot.waitUntil(lambda: timeline.chart is not None, timeout=5_000)
+    qtbot.waitUntil(lambda: timeline.chart.state.kept == rows, timeout=5_000)
+    assert kept_lane(timeline.chart.state) is not None
+    bench.docks.show("memories")
+    qtbot.waitUntil(lambda: kept_lane(timeline.chart.state) is None, timeout=5_000)
 
 
 def test_two_chats_that_fit_equally_are_asked_about(bench, captured, tmp_path, qtbot):

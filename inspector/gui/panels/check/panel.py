@@ -45,7 +45,7 @@ from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
 from inspector.proof.report import check_lines
 from inspector.proof.sent_parts import Kind, SentPart
-from inspector.proof.source_words import CHAT, LORE, SLOT
+from inspector.proof.source_words import CHAT, LORE, SLOT, card_key, settings_key
 
 _WIDE, _LOW = 980, 440
 _LEGEND = (Kind.MEMORY, Kind.RECAP, Kind.CARD, Kind.LORE, Kind.CHAT, Kind.PROMPT)
@@ -63,6 +63,7 @@ class CheckPanel(Themed, Panel):
         paste_requested: the request on the clipboard is to be checked.
         slot_activated: a slot's key.
         entry_activated: a lorebook and the number of an entry of it.
+        place_activated: a part that a setting or a card's field makes (DESIGN §4).
         back_requested: a person wants to see the chat again.
     """
 
@@ -75,6 +76,7 @@ class CheckPanel(Themed, Panel):
     paste_requested = Signal()
     slot_activated = Signal(str)
     entry_activated = Signal(str, str)
+    place_activated = Signal(str)
     back_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -244,6 +246,8 @@ class CheckPanel(Themed, Panel):
         elif source.startswith(LORE):
             book, _, number = source.removeprefix(LORE).rpartition(":")
             self.entry_activated.emit(book, number)
+        elif card_key(source) or settings_key(source):
+            self.place_activated.emit(source)
 
     @override
     def restyle(self) -> None:
@@ -410,4 +414,8 @@ def _jump_words(row: VerdictRow) -> str:
         return f"Show message {row.source.removeprefix(CHAT)}"
     if row.source.startswith(LORE):
         return "Show the entry"
+    if card_key(row.source):
+        return "Show the card’s file"
+    if settings_key(row.source):
+        return "Show settings.json"
     return "Show the first message" if row.name == "History" else ""
