@@ -4,7 +4,13 @@ from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QScrollArea, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -12,6 +18,7 @@ from inspector.gui.window.docks import Docks
 from inspector.gui.window.panel_dock import PanelDock
 
 _REASON = Qt.FocusReason.OtherFocusReason
+_MOST_STEPS = 20_000
 
 
 class DockFocus(QObject):
@@ -48,6 +55,25 @@ class DockFocus(QObject):
             self._last.setFocus(_REASON)
         else:
             self.enter(self._docks["memories"])
+
+    def step(self, *, forwards: bool) -> bool:
+        """Let the keys go on to the next control that is seen; whether there is one.
+
+        Qt takes a dock that another one of its tabs covers for visible, and would go into it.
+        """
+        window = self._docks.window
+        start: QWidget = QApplication.focusWidget() or window
+        one: QWidget | None = start
+        for _ in range(_MOST_STEPS):
+            one = one.nextInFocusChain() if forwards else one.previousInFocusChain()
+            if one is None or one is start:
+                return False
+            if one.window() is window and _takes_tab(one) and not _is_covered(one):
+                tab, back = Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason
+                one.setFocus(tab if forwards else back)
+                _scroll_to(one)
+                return True
+        return False
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -89,6 +115,18 @@ class DockFocus(QObject):
     def _remember(self, _old: QWidget | None, new: QWidget | None) -> None:
         if new is not None and any(dock.isAncestorOf(new) for dock in self._docks.all):
             self._last = new
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    takes = widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+    return bool(takes) and widget.isEnabled() and widget.isVisible() and not widget.focusProxy()
+
+
+def _is_covered(widget: QWidget) -> bool:
+    one: QWidget | None = widget
+    while one is not None and not isinstance(one, PanelDock):
+        one = one.parentWidget()
+    return one is not None and not _is_in_front(one)
 
 
 def _is_in_front(dock: PanelDock) -> bool:

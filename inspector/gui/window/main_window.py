@@ -205,6 +205,13 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        bench = self._bench
+        if bench is None or self.welcome.isVisible():
+            return super().focusNextPrevChild(next)
+        return bench.dock_focus.step(forwards=next)
+
+    @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()

@@ -65,13 +65,13 @@ class Panels:
     messages: MessagesPanel
     recaps: RecapsPanel
     lore: LorePanel
-    characters: CharactersPanel
     rewrite: RewritePanel
     context: ContextPanel
     compare: ComparePanel
     check: CheckPanel
     stability: StabilityPanel
     listen: ListenPanel
+    characters: CharactersPanel
     preview: PreviewPanel
     why: WhyPanel
     leaks: LeaksPanel
@@ -115,13 +115,13 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         messages=MessagesPanel(selection),
         recaps=RecapsPanel(),
         lore=LorePanel(selection),
-        characters=CharactersPanel(),
         rewrite=RewritePanel(selection),
         context=ContextPanel(selection),
         compare=ComparePanel(),
         check=CheckPanel(),
         stability=StabilityPanel(),
         listen=ListenPanel(),
+        characters=CharactersPanel(),
         preview=PreviewPanel(selection),
         why=WhyPanel(selection),
         leaks=LeaksPanel(selection),

@@ -19,10 +19,12 @@ class Making(QObject):
 
     Signals:
         edit_requested: a `core.edits.Edit`.
+        change_requested: many shall be changed at once.
         refused: a sentence that says why nothing can be made.
     """
 
     edit_requested = Signal(object)
+    change_requested = Signal()
     refused = Signal(str)
 
     def __init__(self, controller: EditController, parent: QWidget) -> None:

@@ -55,6 +55,7 @@ _VIEW_KEYS = (
     ("S", "Split"),
     ("M", "Merge into one"),
     ("Del", "Delete"),
+    ("C", "Change all that are found, or selected"),
     ("Ctrl+F", "Find in the view"),
 )
 
@@ -108,6 +109,7 @@ class MemoriesPanel(Themed, Panel):
         self.controller.edit_requested.connect(self.edit_requested)
         self.making.edit_requested.connect(self.edit_requested)
         self.making.refused.connect(self.notice.say)
+        self.making.change_requested.connect(self.change_all)
         self.copying.copy_requested.connect(self.copy_requested)
         self.copying.messages_requested.connect(self.message_activated)
         self.filtering.searching_changed.connect(self._show_searching)

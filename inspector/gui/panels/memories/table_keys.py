@@ -16,6 +16,7 @@ class Action(Enum):
     SPLIT = auto()
     MERGE = auto()
     DELETE = auto()
+    CHANGE = auto()
 
 
 _IMPORTANCE = {
@@ -34,6 +35,7 @@ _ACTIONS = {
     Qt.Key.Key_S: Action.SPLIT,
     Qt.Key.Key_M: Action.MERGE,
     Qt.Key.Key_Delete: Action.DELETE,
+    Qt.Key.Key_C: Action.CHANGE,
 }
 _BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 

@@ -24,11 +24,12 @@ class RewriteWork(QFrame):
         super().__init__(parent)
         self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
         self.bar = QueueBar(self)
-        self.list = QueueList(self)
-        self.editor = RewriteEditor(self)
-        self.sources = SourcesView(self)
+        # The keys go from part to part in the order in which these are made.
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        self.list = QueueList(split)
+        self.editor = RewriteEditor(split)
+        self.sources = SourcesView(split)
         self.foot = Foot(self)
-        split = QSplitter(Qt.Orientation.Horizontal)
         split.setObjectName("rewrite_parts")
         split.setChildrenCollapsible(False)
         for place, part in enumerate((self.list, self.editor, self.sources)):
