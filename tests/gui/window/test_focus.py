@@ -142,3 +142,18 @@ def test_a_click_on_the_timeline_is_followed_by_its_keys(window, qtbot):
     QTest.mouseClick(viewport, LEFT, pos=QPoint(where.x(), where.y()))
     press(KEY.Key_5)
     assert importance(window, 3) == 5
+
+
+def test_tab_goes_through_what_is_seen_and_never_into_a_view_that_another_covers(window):
+    window.bench.docks.show("rewrite")
+    window.bench.panels.rewrite.editor.edit.setFocus()
+    seen = set()
+    for _ in range(60):
+        focused = QApplication.focusWidget()
+        seen.add(focused)
+        dock = next((one for one in window.bench.docks.all if one.isAncestorOf(focused)), None)
+        if dock is not None:
+            assert dock.isAncestorOf(window.childAt(dock.mapTo(window, dock.rect().center())))
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert window.bench.panels.rewrite.work.sources.sources[0].head in seen
+    assert len(seen) > 20
