@@ -167,7 +167,7 @@ _shtab_memory_inspector_activate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_tokens_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_memory_inspector_gui___theme_choices=(light dark contrast system)
-_shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lore characters rewrite context compare check stability listen preview why leaks sending details problems knowledge curve settings retrieval model history)
+_shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lore rewrite context compare check stability listen characters preview why leaks sending details problems knowledge curve settings retrieval model history)
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
