@@ -7,7 +7,7 @@ from uuid import uuid4
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from inspector.core.document import sources_of
+from inspector.core.document import Document, sources_of
 from inspector.core.edits import Edit
 from inspector.core.errors import EditError, InspectorError
 from inspector.core.query import Query
@@ -184,22 +184,11 @@ class EnrichmentController(QObject):
 
     def take(self, proposals: Sequence[Proposal]) -> None:
         """Make what was proposed, all of it as one step to undo."""
-        document, edits = self._session.document, list[Edit]()
-        scores = sources_of(document).scores
         try:
-            for proposal in proposals:
-                made = edits_of(proposal, document, str(uuid4()))
-                document = taken(document, made)
-                edits += made
-                score = self._page.score_of(proposal)
-                if score is not None:
-                    document = with_score(document, proposal, score)
+            edits = _edits_of_all(self._session.document, proposals, self._page.score_of)
         except EditError as error:
             self._page.say(str(error))
             return
-        scored = sources_of(document).scores
-        if scored is not None and scored is not scores:
-            edits.append(PutBeside(scored))
         if edits:
             self._commands.submit_all(edits, f"{plural(len(proposals), 'proposal')} taken")
 
@@ -260,3 +249,28 @@ class EnrichmentController(QObject):
         if first is not None and first <= last and not self._models.running.is_busy:
             self._unread = None
             self.run(first, last)
+
+
+def _edits_of_all(
+    document: Document,
+    proposals: Sequence[Proposal],
+    score_of: Callable[[Proposal], float | None],
+) -> list[Edit]:
+    """The edits that take proposals one after the other, and give what is new its score.
+
+    Raises:
+        EditError: one of them cannot be taken.
+    """
+    edits: list[Edit] = []
+    scores = sources_of(document).scores
+    for proposal in proposals:
+        made = edits_of(proposal, document, str(uuid4()))
+        document = taken(document, made)
+        edits += made
+        score = score_of(proposal)
+        if score is not None:
+            document = with_score(document, proposal, score)
+    scored = sources_of(document).scores
+    if scored is not None and scored is not scores:
+        edits.append(PutBeside(scored))
+    return edits

@@ -308,30 +308,10 @@ class _Run:
                 summary,
                 keywords[:5],
                 messages=release_window(self.exchange).messages,
-                double=self._double_at_once(),
+                double=_kept_instead(self.document, self.exchange, self.earlier),
                 is_embedded=False,
             )
         )
-
-    def _double_at_once(self) -> str:
-        """What the server silently keeps instead: any event of the five minutes before."""
-        chat = self.document.chat
-        now = sent_at(chat.message(self.exchange.last).send_date)
-        known = [
-            (one.content, sent_at(chat.message(one.messages[-1]).send_date))
-            for one in self.earlier
-            if one.kind is ProposalKind.EVENT and not one.double
-        ]
-        dated = (
-            (one.id, server_time(one.created_at)) for one in events_of(self.document.chronicle)
-        )
-        known += [(key, then) for key, then in dated if then is not None]
-        for key, then in known:
-            # Where nobody knows when, they are seconds apart, as those of one run are.
-            minutes = 0.0 if now is None or then is None else (now - then) // _MINUTE
-            if is_dropped(minutes):
-                return key
-        return ""
 
     def _ask(self, turns: Sequence[Turn], *, tools: bool) -> Reply:
         reply = self.agent.ask(turns, tools=tools)
@@ -454,6 +434,25 @@ class _Run:
             proposal=len(self.proposals) - 1,
         )
         return "Proposed."
+
+
+def _kept_instead(document: Document, exchange: Exchange, earlier: Sequence[Proposal]) -> str:
+    """What the server silently keeps instead: any event of the five minutes before."""
+    chat = document.chat
+    now = sent_at(chat.message(exchange.last).send_date)
+    known = [
+        (one.content, sent_at(chat.message(one.messages[-1]).send_date))
+        for one in earlier
+        if one.kind is ProposalKind.EVENT and not one.double
+    ]
+    dated = ((one.id, server_time(one.created_at)) for one in events_of(document.chronicle))
+    known += [(key, then) for key, then in dated if then is not None]
+    for key, then in known:
+        # Where nobody knows when, they are seconds apart, as those of one run are.
+        minutes = 0.0 if now is None or then is None else (now - then) // _MINUTE
+        if is_dropped(minutes):
+            return key
+    return ""
 
 
 _TOOLS: Mapping[str, Callable[[_Run, Arguments], str]] = {

@@ -131,12 +131,9 @@ class ProposedPage(QWidget):
         waiting = sum(row.state == "pending" for row in rows)
         self.take_all_button.setEnabled(any(self._can_take(row) for row in rows))
         self.log_button.setEnabled(bool(self.outcomes))
-        if rows or self.outcomes:
-            quiet_runs = sum(not one.proposals for one in self.outcomes)
-            words = f"{plural(waiting, 'proposal')} pending"
-            self.state.setText(f"{words}, {quiet_runs} without any" if quiet_runs else words)
-        else:
-            self.state.setText("" if has_lore else _NO_LORE)
+        is_begun = bool(rows or self.outcomes)
+        nothing = "" if has_lore else _NO_LORE
+        self.state.setText(_found_words(waiting, self.outcomes) if is_begun else nothing)
         self._show_current()
         self.counted.emit(waiting)
 
@@ -230,3 +227,10 @@ class ProposedPage(QWidget):
         column.addLayout(top)
         column.addWidget(work, 1)
         column.addLayout(below)
+
+
+def _found_words(waiting: int, outcomes: Sequence[Outcome]) -> str:
+    """How many proposals wait, and how many runs came to none."""
+    quiet_runs = sum(not one.proposals for one in outcomes)
+    words = f"{plural(waiting, 'proposal')} pending"
+    return f"{words}, {quiet_runs} without any" if quiet_runs else words
