@@ -24,7 +24,7 @@ from inspector.sillytavern.values import NotJsonError, decode
 from inspector.surroundings import FactsSource, Surroundings, surroundings_of
 from inspector.systems import SYSTEMS, read_any_chat, read_any_chat_again
 
-_CLOCK_STEP = 100_000_000
+_CLOCK_STEP_NS = 100_000_000
 """Nanoseconds by which the clock of a file system may be behind."""
 
 
@@ -157,7 +157,9 @@ def renamed(chat: OpenChat) -> Path | None:
     found: list[Path] = []
     with contextlib.suppress(OSError):
         for path in sorted(chat.path.parent.glob("*.jsonl")):
-            is_new = path.stat().st_ctime_ns > chat.on_disk.seen - _CLOCK_STEP and path != chat.path
+            is_new = (
+                path.stat().st_ctime_ns > chat.on_disk.seen - _CLOCK_STEP_NS and path != chat.path
+            )
             if is_new and chat.document.integrity and _mark_in(path) == chat.document.integrity:
                 found.append(path)
     same = [path for path in found if holds(path, chat.on_disk.pieces)]

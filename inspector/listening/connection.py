@@ -15,10 +15,10 @@ from typing import Any
 import h11
 
 from inspector.listening.endpoint import Endpoint
-from inspector.listening.exchange import LARGEST_KEPT, RecordedAnswer, RecordedRequest
+from inspector.listening.exchange import LARGEST_KEPT_BYTES, RecordedAnswer, RecordedRequest
 
-_CHUNK = 1 << 16
-_LONGEST_HEAD = 1 << 20
+_CHUNK_BYTES = 1 << 16
+_LONGEST_HEAD_BYTES = 1 << 20
 _REFUSAL = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -79,7 +79,7 @@ class Forwarding:
 
     async def _exchange(self) -> bool:
         """One request and its answer; answers whether the connections can be used again."""
-        client = h11.Connection(h11.SERVER, max_incomplete_event_size=_LONGEST_HEAD)
+        client = h11.Connection(h11.SERVER, max_incomplete_event_size=_LONGEST_HEAD_BYTES)
         if self._ahead:
             client.receive_data(self._ahead)
             self._ahead = b""
@@ -87,7 +87,7 @@ class Forwarding:
         if head is None:
             return False
         answer = _Answer(self._new_recorded(head))
-        up = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LONGEST_HEAD)
+        up = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LONGEST_HEAD_BYTES)
         try:
             writer = (await self._upstream())[1]
         except OSError as error:
@@ -116,7 +116,7 @@ class Forwarding:
         """The endpoint cannot be reached: what was asked is told all the same."""
         body = bytearray()
         while isinstance(event := await self._event(client), h11.Data):
-            if len(body) <= LARGEST_KEPT:
+            if len(body) <= LARGEST_KEPT_BYTES:
                 body += event.data
         answer.begin(bytes(body))
         self._on_request(answer.request)
@@ -157,7 +157,7 @@ class Forwarding:
 
     async def _read_client(self) -> bytes:
         try:
-            return await self._reader.read(_CHUNK)
+            return await self._reader.read(_CHUNK_BYTES)
         except OSError as error:
             raise _ClientGoneError from error
 
@@ -173,7 +173,7 @@ class Forwarding:
                 data = bytes(event.data)
                 writer.write(up.send(h11.Data(data)) or b"")
                 await writer.drain()
-                if len(body) <= LARGEST_KEPT:
+                if len(body) <= LARGEST_KEPT_BYTES:
                     body += data
             elif isinstance(event, h11.EndOfMessage):
                 writer.write(up.send(h11.EndOfMessage(headers=event.headers)) or b"")
@@ -216,7 +216,7 @@ class Forwarding:
         """
         reader, _ = await self._upstream()
         while True:
-            read = asyncio.create_task(reader.read(_CHUNK))
+            read = asyncio.create_task(reader.read(_CHUNK_BYTES))
             try:
                 if not sending.done():
                     await asyncio.wait({read, sending}, return_when=asyncio.FIRST_COMPLETED)
@@ -268,7 +268,7 @@ class _Answer:
 
     def begin(self, body: bytes) -> None:
         """The request has gone out."""
-        whole = len(body) <= LARGEST_KEPT
+        whole = len(body) <= LARGEST_KEPT_BYTES
         asked = self.request
         self.request = RecordedRequest(
             asked.number,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-LARGEST_KEPT = 64 << 20
+LARGEST_KEPT_BYTES = 64 << 20
 """Bytes of a request's body that are kept at most; a larger one is forwarded all the same."""
 
 

@@ -25,11 +25,11 @@ from inspector.retrieval.keys import without_key
 from inspector.retrieval.transport import Timeouts
 
 _CALL = "/chat/completions"
-_TICK = 0.05
-_LAST_BREATH = 1.0
+_TICK_S = 0.05
+_LAST_BREATH_S = 1.0
 _ATTEMPTS = 3
-_LONGEST_WAIT = 60.0
-_SHOWN = 200
+_LONGEST_WAIT_S = 60.0
+_SHOWN_CHARS = 200
 _LOOKED_AT_EVERY = 400
 _REPEATS = re.compile(r"(?s)(.{1,120}?)\1{11,}\Z")
 """The same again twelve times at the end of an answer."""
@@ -138,7 +138,7 @@ class ChatEndpoint:
             except library.APIConnectionError as error:
                 raise ModelError(f"{self.base} cannot be reached, or broke off.") from error
             except (library.OpenAIError, ValueError) as error:
-                told = without_key(" ".join(str(error).split())[:_SHOWN], self.key)
+                told = without_key(" ".join(str(error).split())[:_SHOWN_CHARS], self.key)
                 raise ModelError(f"{self.base} answered what is no answer: {told}") from error
             _pause(wait, check)
         raise ModelError(f"{self.base} did not answer.")
@@ -152,13 +152,13 @@ class ChatEndpoint:
         status = int(error.status_code)
         is_passing = status == 429 or status >= 500
         told = _seconds(error.response.headers.get("retry-after"))
-        if not is_passing or attempt == _ATTEMPTS - 1 or (told or 0.0) > _LONGEST_WAIT:
+        if not is_passing or attempt == _ATTEMPTS - 1 or (told or 0.0) > _LONGEST_WAIT_S:
             raise self._refusal(error) from error
         return told if told is not None else wait * 2**attempt
 
     def _refusal(self, error: Any) -> ModelError:
         status = int(error.status_code)
-        said = without_key(" ".join(str(error.message).split())[:_SHOWN], self.key)
+        said = without_key(" ".join(str(error.message).split())[:_SHOWN_CHARS], self.key)
         if status in (401, 403):
             what = "refuses the key" if self.key else "asks for a key"
             return ModelError(f"{self.base} {what} ({status}).")
@@ -193,9 +193,9 @@ class ChatEndpoint:
             connections.end()
             client.close()
             # Not `join`, which leaves a record of every thread of Qt that calls it.
-            ended.wait(_LAST_BREATH)
+            ended.wait(_LAST_BREATH_S)
         if found.refusal:
-            raise ModelError(f"The model refuses: {''.join(found.refusal)[:_SHOWN]}")
+            raise ModelError(f"The model refuses: {''.join(found.refusal)[:_SHOWN_CHARS]}")
         if found.finish == "content_filter" and not found.text:
             raise ModelError(f"{self.base} held the answer back (content filter).")
         if not found.has_begun:
@@ -306,7 +306,7 @@ def _awaited(
         if time.monotonic() > deadline:
             raise ModelError(f"{address} took too long to answer.")
         try:
-            part = parts.get(timeout=_TICK)
+            part = parts.get(timeout=_TICK_S)
         except queue.Empty:
             continue
         if part is None:
@@ -377,7 +377,7 @@ def _pause(seconds: float, check: Check) -> None:
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         check()
-        time.sleep(min(_TICK, left))
+        time.sleep(min(_TICK_S, left))
 
 
 def _both(one: Hear, other: Hear) -> Hear:

@@ -9,10 +9,10 @@ from typing import Literal
 from inspector.core.decoded import is_list, is_number, is_object, items, members, text
 from inspector.core.errors import InspectorError
 
-LARGEST_FILE = 256 << 20
+LARGEST_FILE_BYTES = 256 << 20
 """Bytes of a file that is read as a request at most; pictures in it can be large."""
 
-LARGEST_TEXT = 24 << 20
+LARGEST_TEXT_CHARS = 24 << 20
 """Characters of text that a request may have: five million tokens and more."""
 
 _LOOKS_LIKE_JSON = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|\[\s*(?:[{\]]|$))")
@@ -82,7 +82,7 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
     Raises:
         NotARequestError: it is cut off, empty, too large, or holds no request.
     """
-    if len(data) > LARGEST_FILE:
+    if len(data) > LARGEST_FILE_BYTES:
         raise NotARequestError(
             f"{name}: {len(data) >> 20} MB are larger than any request; is it the right file?"
         )
@@ -169,7 +169,7 @@ def _checked(captured: Captured, name: str) -> Captured:
     if captured.prompt is None and not captured.messages:
         raise NotARequestError(f"{name}: it holds no messages.")
     length = sum(map(len, captured.contents))
-    if length > LARGEST_TEXT:
+    if length > LARGEST_TEXT_CHARS:
         raise NotARequestError(
             f"{name}: {length:,} characters of text are more than any model reads."
         )

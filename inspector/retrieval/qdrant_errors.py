@@ -8,8 +8,8 @@ from typing import cast
 from inspector.retrieval.keys import without_key
 from inspector.retrieval.retriever import RetrievalError
 
-_SHOWN = 200
-_READ = 4096
+_SHOWN_CHARS = 200
+_READ_BYTES = 4096
 
 _GARBAGE = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
 """What the client trips over where an answer is none of Qdrant's, or a folder is damaged."""
@@ -73,7 +73,7 @@ def _of_status(name: str, status: int, error: Exception, key: str) -> str:
         return f"{name} sends elsewhere ({status}); nothing is sent to other addresses."
     content: object = getattr(error, "content", b"")
     said = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
-    shown = " ".join(without_key(said[:_READ], key)[:_SHOWN].split())
+    shown = " ".join(without_key(said[:_READ_BYTES], key)[:_SHOWN_CHARS].split())
     return f"{name} answered {status}{f': {shown}' if shown else ''}."
 
 

@@ -18,9 +18,9 @@ from inspector.retrieval.keys import without_key
 from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.waiting import Waiting, awaited
 
-_LARGEST_ANSWER = 1 << 28
-_SHOWN = 200
-_READ = 4096
+_LARGEST_ANSWER_BYTES = 1 << 28
+_SHOWN_CHARS = 200
+_READ_BYTES = 4096
 _REFUSED = (401, 403)
 
 
@@ -142,8 +142,8 @@ def _refusal(address: str, status: str, data: bytes, key: str) -> str:
         return f"{address} sends elsewhere ({status}); nothing is sent to other addresses."
     page = data.lstrip()[:1] == b"<"
     # Masked before it is cut, since a piece of the key is a key to guess the rest with.
-    told = "" if page else without_key(data[:_READ].decode("utf-8", "replace"), key)
-    words = " ".join(told[:_SHOWN].split())
+    told = "" if page else without_key(data[:_READ_BYTES].decode("utf-8", "replace"), key)
+    words = " ".join(told[:_SHOWN_CHARS].split())
     return f"{address} answered {status}{f': {words}' if words else ''}."
 
 
@@ -185,13 +185,13 @@ class _Exchange:
                 request.method, self._target, request.body or None, dict(request.headers)
             )
             with self._connection.getresponse() as answer:
-                data = answer.read(_LARGEST_ANSWER + 1)
+                data = answer.read(_LARGEST_ANSWER_BYTES + 1)
                 missing = answer.length
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise RetrievalError(self._failure(error)) from error
         finally:
             self._connection.close()
-        if len(data) > _LARGEST_ANSWER:
+        if len(data) > _LARGEST_ANSWER_BYTES:
             raise RetrievalError(f"{self._name} answers with more than can be used.")
         if missing:
             raise RetrievalError(f"The answer of {self._name} is cut off.")

@@ -15,7 +15,7 @@ Answer = TypeVar("Answer")
 Waiting = Callable[[], None]
 """Called several times a second while an answer is awaited; raises to stop."""
 
-_STEP = 0.05
+_STEP_S = 0.05
 
 
 def awaited(
@@ -34,7 +34,7 @@ def awaited(
     call = _Call(work)
     call.start()
     until = None if seconds is None else time.monotonic() + seconds
-    while not call.ended.wait(_STEP):
+    while not call.ended.wait(_STEP_S):
         if waiting is not None:
             waiting()
         if until is not None and time.monotonic() > until:

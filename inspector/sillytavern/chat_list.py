@@ -8,7 +8,7 @@ from pathlib import Path
 from inspector.sillytavern.data_root import CHATS, GROUP_CHATS, groups_of
 
 _ENDING = ".jsonl"
-_PART = 1 << 20
+_PART_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _contents(file: io.FileIO, marks: Mapping[str, Sequence[bytes]]) -> ChatCont
     longest = max((len(bit) for bits in wanted.values() for bit in bits), default=1)
     header, has_header_end, ends, last, kept = b"", False, 0, b"", b""
     found: set[str] = set()
-    while part := file.read(_PART):
+    while part := file.read(_PART_BYTES):
         if not has_header_end:
             start, line_end, _ = part.partition(b"\n")
             header, has_header_end = header + start, bool(line_end)

@@ -12,7 +12,7 @@ from inspector.sillytavern.chat_columns import dates_decoder, stretches
 from inspector.sillytavern.lines import Lines
 from inspector.sillytavern.values import decode
 
-_SEARCHED_AT_ONCE = 1 << 22
+_SEARCHED_AT_ONCE_BYTES = 1 << 22
 
 
 class Records(Sequence[Mapping[str, object]]):
@@ -66,7 +66,7 @@ class Records(Sequence[Mapping[str, object]]):
         at, end = starts[numbers[first]] if first < len(numbers) else len(data), len(data)
         while at < end:
             # In pieces, since other threads wait while one is searched.
-            stop = min(at + _SEARCHED_AT_ONCE, end)
+            stop = min(at + _SEARCHED_AT_ONCE_BYTES, end)
             hit = data.find(needle, at, stop + len(needle) - 1)
             if hit < 0:
                 at = stop

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import regex
 
-TIME_LIMIT = 0.5
+TIME_LIMIT_S = 0.5
 """Seconds that one pattern may take on one text."""
 
 _BREAKS = r"\n\r\u2028\u2029"
@@ -104,10 +104,10 @@ class JsRegex:
             pattern, searched = self._unit_pattern(), _units(text)
         try:
             if self._sticky:
-                first = pattern.match(searched, timeout=TIME_LIMIT)
+                first = pattern.match(searched, timeout=TIME_LIMIT_S)
                 matches = [] if first is None else [first]
             else:
-                matches = pattern.finditer(searched, timeout=TIME_LIMIT)
+                matches = pattern.finditer(searched, timeout=TIME_LIMIT_S)
             for one in matches:
                 yield _whole(one, searched) if splits else _match(one)
         except TimeoutError:

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_COMPARED_AT_ONCE = 1 << 20
+_COMPARED_AT_ONCE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ def same_bytes(one: bytes, at: int, other: bytes, other_at: int) -> int:
     """How many bytes from a place on are the same in both."""
     view = memoryview(one)
     most = min(len(one) - at, len(other) - other_at)
-    same, step = 0, _COMPARED_AT_ONCE
+    same, step = 0, _COMPARED_AT_ONCE_BYTES
     while same < most and step:
         size = min(step, most - same)
         if other.startswith(view[at + same : at + same + size], other_at + same):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from inspector.sillytavern.dates import sent_at
 
-_DAY = 86_400_000
+_DAY_MS = 86_400_000
 _WITHOUT_ZONE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?")
 
 
@@ -24,7 +24,7 @@ def days_between(then: float | None, now: float | None) -> int:
     """Whole days from then to now, at least 0; 0 where one of them is not known."""
     if then is None or now is None:
         return 0
-    return max(0, math.floor((now - then) / _DAY))
+    return max(0, math.floor((now - then) / _DAY_MS))
 
 
 def shown_time(value: object) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-_TOGETHER = 20
+_TOGETHER_MS = 20
 """Milliseconds for which changes are gathered: one write is several to the system."""
-_WRITING = 250
+_WRITING_MS = 250
 """Milliseconds for which a file that looks torn is left to whoever writes it."""
 
 
@@ -25,7 +25,7 @@ class FileWatch(QObject):
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
         self._inodes: dict[str, int] = {}
-        self._due = QTimer(self, singleShot=True, interval=_TOGETHER)
+        self._due = QTimer(self, singleShot=True, interval=_TOGETHER_MS)
         self._due.timeout.connect(self.stirred)
         for changed in (self._watcher.fileChanged, self._watcher.directoryChanged):
             changed.connect(self._note)
@@ -75,14 +75,14 @@ class Settling(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._since: float | None = None
-        self._later = QTimer(self, singleShot=True, interval=_WRITING)
+        self._later = QTimer(self, singleShot=True, interval=_WRITING_MS)
         self._later.timeout.connect(self.due)
 
     def is_over(self) -> bool:
         """Whether a file that looks torn has done so for long enough; else it is due later."""
         now = time.monotonic()
         since = self._since or now
-        if (now - since) * 1000 >= _WRITING:
+        if (now - since) * 1000 >= _WRITING_MS:
             self._since = None
             return True
         self._since = since

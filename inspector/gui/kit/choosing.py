@@ -14,7 +14,7 @@ from inspector.preferences import ModelChoice, RetrievalChoice
 from inspector.retrieval.keys import forget_key, keep_key
 from inspector.retrieval.waiting import awaited
 
-PAUSE = 300
+PAUSE_MS = 300
 """Milliseconds without another keystroke after which a choice is kept."""
 
 _KEEPING = "Keeping the key…"
@@ -77,7 +77,7 @@ class Choosing(QObject, Generic[Choice]):
         self._kept_as = kept_as
         self._running = running
         self._preferences_store = preferences_store
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         panel.show_choice(self._kept)
         panel.edited.connect(self._pause.start)
         self._pause.timeout.connect(self._settle)

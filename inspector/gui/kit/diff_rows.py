@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inspector.analysis.differences import Diff, Kind, Piece
 
-_LONG, _LONGEST = 2_000, 4_000
+_LONG_CHARS, _LONGEST_CHARS = 2_000, 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,11 @@ def aligned(diff: Diff) -> tuple[Row, ...]:
         pieces.append(piece)
         length += len(piece.text)
         ends_line = piece.kind is Kind.SAME and piece.text.endswith("\n")
-        if ends_line or (length > _LONG and piece.kind is not Kind.REMOVED) or length > _LONGEST:
+        if (
+            ends_line
+            or (length > _LONG_CHARS and piece.kind is not Kind.REMOVED)
+            or length > _LONGEST_CHARS
+        ):
             rows.append(Row(tuple(pieces), left, right))
             left += _ends(pieces, Kind.ADDED)
             right += _ends(pieces, Kind.REMOVED)
@@ -64,12 +68,12 @@ def _ends(pieces: list[Piece], without: Kind) -> int:
 
 
 def _cut(diff: Diff) -> Iterator[Piece]:
-    """What stays by lines, and what is long by stretches of at most `_LONG`."""
+    """What stays by lines, and what is long by stretches of at most `_LONG_CHARS`."""
     for piece in diff.pieces:
         lines = piece.text.splitlines(keepends=True) if piece.kind is Kind.SAME else [piece.text]
         for line in _rejoined(lines):
-            for start in range(0, len(line), _LONG):
-                yield Piece(piece.kind, line[start : start + _LONG])
+            for start in range(0, len(line), _LONG_CHARS):
+                yield Piece(piece.kind, line[start : start + _LONG_CHARS])
 
 
 def _rejoined(lines: list[str]) -> Iterator[str]:

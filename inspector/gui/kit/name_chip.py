@@ -9,7 +9,7 @@ from inspector.gui.kit.names_state import HeldName
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
 
-WIDEST = 150
+WIDEST_PX = 150
 _ENDING = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -32,7 +32,7 @@ class NameChip(QFrame):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(font(11, bold=stands_out))
         metrics = QFontMetrics(label.font())
-        label.setText(metrics.elidedText(said, Qt.TextElideMode.ElideRight, scaled(WIDEST)))
+        label.setText(metrics.elidedText(said, Qt.TextElideMode.ElideRight, scaled(WIDEST_PX)))
         cross = QToolButton(self)
         cross.setText("×")
         cross.setFont(font(11))

@@ -8,7 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.theme import Themed, current_theme, font
 
-_LONGEST = 2000
+_LONGEST_CHARS = 2000
 
 CONTINUED = 1
 """The user state of a paragraph that goes on in the next."""
@@ -116,9 +116,9 @@ def paragraphs(text: str) -> tuple[list[str], list[int]]:
     continued: list[int] = []
     for line in text.replace("\r\n", "\n").replace("\r", "\n").replace(_BREAK, "\n").split("\n"):
         at = 0
-        while len(line) - at > _LONGEST:
-            space = line.rfind(" ", at + _LONGEST // 2, at + _LONGEST)
-            end = space + 1 if space >= 0 else at + _LONGEST
+        while len(line) - at > _LONGEST_CHARS:
+            space = line.rfind(" ", at + _LONGEST_CHARS // 2, at + _LONGEST_CHARS)
+            end = space + 1 if space >= 0 else at + _LONGEST_CHARS
             continued.append(len(pieces))
             pieces.append(line[at:end])
             at = end

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from PySide6.QtGui import QTextDocument, QTextOption
 
-_LONGEST_RUN = 5000
-_RUN = re.compile(rf"\S{{{_LONGEST_RUN}}}")
+_LONGEST_RUN_CHARS = 5000
+_RUN = re.compile(rf"\S{{{_LONGEST_RUN_CHARS}}}")
 
 
 def set_wrap_mode(document: QTextDocument, texts: Iterable[str]) -> None:
@@ -20,7 +20,7 @@ def set_wrap_mode(document: QTextDocument, texts: Iterable[str]) -> None:
         texts: what it is about to show.
     """
     modes = QTextOption.WrapMode
-    has_run = any(len(text) >= _LONGEST_RUN and _RUN.search(text) for text in texts)
+    has_run = any(len(text) >= _LONGEST_RUN_CHARS and _RUN.search(text) for text in texts)
     mode = modes.WrapAnywhere if has_run else modes.WrapAtWordBoundaryOrAnywhere
     option = document.defaultTextOption()
     if option.wrapMode() is not mode:

@@ -21,7 +21,7 @@ from inspector.proof.proving import Predictions
 from inspector.proof.stability import TURNS, TurnStability, cache_problem, stability, turns_of
 from inspector.tokenizer import load_tokenizer
 
-PAUSE = 120
+PAUSE_MS = 120
 """Milliseconds without another answer after which the chat is checked."""
 
 
@@ -59,7 +59,7 @@ class Checker(QObject):
         self._asked: Query | None = None
         self._judged: Query | None = None
         self._state: State | None = None
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._start)
         self.worker.parted.connect(self._take)
         self.worker.answered.connect(self._take)

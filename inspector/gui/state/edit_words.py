@@ -39,7 +39,7 @@ from inspector.lore_files import FileKind
 from inspector.source_edits import PinScores, PutBeside, TakeAway
 
 NOUNS = {LoreKind.LOREBOOK: ("entry", "entries"), LoreKind.CHRONICLE: ("event", "events")}
-_LONGEST = 40
+_LONGEST_CHARS = 40
 
 _OF_RECAPS: dict[type[RecapEdit], str] = {
     SetMessageRecap: "Recap of a message changed",
@@ -102,7 +102,9 @@ def describe_question(edit: QuestionEdit) -> str:
     match edit:
         case SetQuestion():
             return edit.text
-        case SetSetting(name=name, value=str() as text) if "\n" in text or len(text) > _LONGEST:
+        case SetSetting(name=name, value=str() as text) if (
+            "\n" in text or len(text) > _LONGEST_CHARS
+        ):
             return f"{name} changed"
         case SetSetting():
             return f"{edit.name} = {edit.value}"
@@ -182,5 +184,5 @@ def item_name(document: Document, kind: LoreKind, place: int) -> str:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text[: 4 * _LONGEST].split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
+    line = " ".join(text[: 4 * _LONGEST_CHARS].split())
+    return line if len(line) <= _LONGEST_CHARS else f"{line[: _LONGEST_CHARS - 1].rstrip()}…"

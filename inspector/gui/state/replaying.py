@@ -15,13 +15,13 @@ from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
 from inspector.gui.state.workers import CancelToken, LatestWorker
 
-PAUSE = 250
+PAUSE_MS = 250
 """Milliseconds without another answer after which the chat is replayed."""
 
-_BATCH = 0.2
+_BATCH_S = 0.2
 """Seconds after which the points that have come are drawn."""
 
-_BREATH = 0.001
+_BREATH_S = 0.001
 """Seconds that the worker leaves to everybody else between two points."""
 
 
@@ -39,7 +39,7 @@ class Replayer(QObject):
         self.worker = LatestWorker(self)
         self._state: State | None = None
         self._wanted: Query | None = None
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._start)
         self.worker.parted.connect(self.replayed)
         self.worker.answered.connect(self.replayed)
@@ -104,8 +104,8 @@ def _replay(asked: Query, sent: State | None, token: CancelToken) -> list[Replay
     shown = monotonic()
     for point in replay(asked) if sent is None else _sent_points(sent):
         points.append(point)
-        token.breathe(_BREATH)
-        if monotonic() - shown > _BATCH:
+        token.breathe(_BREATH_S)
+        if monotonic() - shown > _BATCH_S:
             token.part(points)
             points, shown = [], monotonic()
     return points

@@ -24,7 +24,7 @@ from inspector.proof.stability import (
 from inspector.tokenizer import load_tokenizer
 
 _KEPT_RESULTS = 4
-_BREATH = 0.001
+_BREATH_S = 0.001
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,5 +160,5 @@ def _rows(
 ) -> Iterator[TurnStability]:
     """A row a turn, with a breath for everybody else after each."""
     for row in stability(predictions, turns, load_tokenizer(encoding or ENCODING)):
-        token.breathe(_BREATH)
+        token.breathe(_BREATH_S)
         yield row

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from inspector.gui.window.workbench import Workbench
     from inspector.lore_files import Beside
 
-PICTURE_FONT = 9.0
+PICTURE_FONT_PT = 9.0
 """Points of the font in pictures: 12 pixels at 96 dots an inch."""
 
-_TURN = 0.001
-_QUIET_MILLISECONDS = 200
-_DRAWING_TIME = 120_000
-_SETTLING_TIME = 300
-_EXPLAINING_TIME = 20_000
-_LOOK = 50
+_TURN_S = 0.001
+_QUIET_MS = 200
+_DRAWING_MS = 120_000
+_SETTLING_MS = 300
+_EXPLAINING_MS = 20_000
+_LOOK_MS = 50
 
 
 def make_application() -> QApplication:
@@ -51,7 +51,7 @@ def make_application() -> QApplication:
         return running
     # While a worker computes, the window gets its turn after this time instead of after 5 ms:
     # painting takes dozens of turns.
-    sys.setswitchinterval(_TURN)
+    sys.setswitchinterval(_TURN_S)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("memory-inspector")
     application.setApplicationDisplayName("Memory Inspector")
@@ -103,7 +103,7 @@ def open_window(
         QTimer.singleShot(0, lambda: window.bench.file_services.waiting.add(beside))
     if request is not None:
         QTimer.singleShot(0, lambda: window.bench.check_controller.check_when_open(request))
-    QTimer.singleShot(_QUIET_MILLISECONDS, window, lambda: _serve(window))
+    QTimer.singleShot(_QUIET_MS, window, lambda: _serve(window))
     application.aboutToQuit.connect(_hand_over_clipboard)
     status = application.exec()
     crash_log.stop()
@@ -175,7 +175,7 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
     for name in sorted(one.name for one in shipped().joinpath("fonts").iterdir()):
         QFontDatabase.addApplicationFont(str(shipped().joinpath("fonts", name)))
     font = application.font()
-    font.setPointSizeF(PICTURE_FONT)
+    font.setPointSizeF(PICTURE_FONT_PT)
     font.setFamilies(["Inter", *font.families()])
     application.setFont(font)
     window = MainWindow(
@@ -193,7 +193,7 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
                 window.bench.lore_controller.choose_item()
             if picture.request is not None:
                 window.bench.check_controller.check_file(picture.request)
-        _run_for(_SETTLING_TIME)
+        _run_for(_SETTLING_MS)
         _wait_for_explanations(window.bench)
         application.processEvents()
         written = window.grab().save(str(picture.target))
@@ -224,7 +224,7 @@ def _open_and_wait(bench: "Workbench", path: Path) -> None:
 
     bench.deriver.failed.connect(refuse)
     bench.presenter.settled.connect(loop.quit)
-    QTimer.singleShot(_DRAWING_TIME, loop.quit)
+    QTimer.singleShot(_DRAWING_MS, loop.quit)
     bench.flow.open(str(path))
     loop.exec()
     refused += bench.keeper.beside.refused
@@ -235,10 +235,10 @@ def _open_and_wait(bench: "Workbench", path: Path) -> None:
 def _wait_for_explanations(bench: "Workbench") -> None:
     """Let what is worked out in the background be shown, if it comes in good time."""
     busy = (bench.explanation_controller, bench.stability_controller, bench.check_controller)
-    for _ in range(_EXPLAINING_TIME // _LOOK):
+    for _ in range(_EXPLAINING_MS // _LOOK_MS):
         if not any(one.is_busy for one in busy):
             break
-        _run_for(_LOOK)
+        _run_for(_LOOK_MS)
 
 
 def _run_for(milliseconds: int) -> None:

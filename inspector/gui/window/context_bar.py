@@ -24,11 +24,11 @@ from inspector.tokenizer import ENCODINGS
 _GREATEST_BUDGET = 2**31 - 1
 """The greatest number that fits such a field."""
 _SPACING = 6
-_SHORT_PENDING, _NARROW_PENDING, _UNLIMITED = 90, 150, 16_777_215
-_WIDE_NAME, _NARROW_NAME = 240, 150
+_SHORT_PENDING, _NARROW_PENDING_PX, _UNLIMITED = 90, 150, 16_777_215
+_WIDE_NAME_PX, _NARROW_NAME_PX = 240, 150
 """A chat with one long name must not push out all else; the list shows the names whole."""
-_LEAST_NUMBER, _ARROWS = 76, 36
-_SHORT_SWITCH, _ROOMY = 1080, 1250
+_LEAST_NUMBER_PX, _ARROWS_PX = 76, 36
+_SHORT_SWITCH_PX, _ROOMY = 1080, 1250
 """A narrower bar has no room for the switch's full words; for all of a short pending message."""
 
 
@@ -119,11 +119,11 @@ class ContextBar(QToolBar):
         if self._is_narrow:
             labels = (self.widgetForAction(one).sizeHint() for one in self._labels)
             room += sum(label.width() + _SPACING for label in labels)
-        self.send.set_short(short=self.width() < scaled(_SHORT_SWITCH))
+        self.send.set_short(short=self.width() < scaled(_SHORT_SWITCH_PX))
         narrow = room > self.width()
-        self.character.setMaximumWidth(scaled(_NARROW_NAME if narrow else _WIDE_NAME))
+        self.character.setMaximumWidth(scaled(_NARROW_NAME_PX if narrow else _WIDE_NAME_PX))
         _fit_number(self.budget)
-        tight = _SHORT_PENDING if self.width() < scaled(_ROOMY) else _NARROW_PENDING
+        tight = _SHORT_PENDING if self.width() < scaled(_ROOMY) else _NARROW_PENDING_PX
         self.pending.setMaximumWidth(scaled(tight) if narrow else _UNLIMITED)
         if narrow is self._is_narrow:
             return
@@ -179,7 +179,7 @@ class ContextBar(QToolBar):
     def _number(self, title: str, meaning: str, asked: Callable[[], None]) -> QSpinBox:
         number = QSpinBox()
         number.setKeyboardTracking(False)
-        number.setFixedWidth(scaled(_LEAST_NUMBER))
+        number.setFixedWidth(scaled(_LEAST_NUMBER_PX))
         number.valueChanged.connect(asked)
         self._add(title, meaning, number)
         return number
@@ -250,4 +250,4 @@ def _budget_suffix(question: Question) -> str:
 def _fit_number(number: QSpinBox) -> None:
     """Never cut a number: what is left of it would be another one."""
     words = number.fontMetrics().horizontalAdvance(number.text())
-    number.setFixedWidth(max(scaled(_LEAST_NUMBER), words + scaled(_ARROWS)))
+    number.setFixedWidth(max(scaled(_LEAST_NUMBER_PX), words + scaled(_ARROWS_PX)))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QTabBar
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.window.panel_dock import PanelDock
 
-_USUAL, _LEAST = 230, 60
+_USUAL_PX, _LEAST_PX = 230, 60
 
 
 class FoldingBelow(QObject):
@@ -27,7 +27,7 @@ class FoldingBelow(QObject):
         super().__init__(window)
         self._window, self._tables, self._below = window, tables, below
         self._is_folded = self._for_table = False
-        self._height = _USUAL
+        self._height = _USUAL_PX
         self._front: PanelDock | None = None
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._follow_table)
@@ -56,7 +56,7 @@ class FoldingBelow(QObject):
 
     def _give_room(self) -> None:
         if not self._is_folded and is_on_screen(self._window):
-            height = max(self._height, _LEAST)
+            height = max(self._height, _LEAST_PX)
             above = next((dock.height() for dock in self._tables if is_on_screen(dock)), 0)
             room = above + next((dock.height() for dock in self._below if is_on_screen(dock)), 0)
             tabs = max((bar.height() for bar in self._window.findChildren(QTabBar)), default=0)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE = QSize(1440, 900)
 _WORKBENCH = "inspector.gui.window.workbench"
-_LOOK = 15
+_LOOK_MS = 15
 """Milliseconds between two looks whether the workbench has been read."""
 
 
@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
             self._reading = Thread(target=partial(import_module, _WORKBENCH), daemon=True)
             self._reading.start()
         if self._reading.is_alive() and self._bench is None:
-            QTimer.singleShot(_LOOK, self, self._read_workbench)
+            QTimer.singleShot(_LOOK_MS, self, self._read_workbench)
         else:
             _ = self.bench
 

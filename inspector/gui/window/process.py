@@ -18,12 +18,12 @@ from typing_extensions import override
 
 from inspector.folders import data_folder
 
-_MOST_CHARACTERS = 20_000
+_MOST_CHARS = 20_000
 _ACTION = "- "
 _ACTIONS = logging.getLogger("inspector.actions")
 """That of `state.commands`, which is not read before the first window is shown."""
 _KEPT_ACTIONS, _MOST_ACTIONS = 40, 120
-_COLLECTING_PERIOD = 100
+_COLLECTING_MS = 100
 """Milliseconds between two looks whether garbage is due."""
 
 
@@ -42,7 +42,7 @@ class GuiCollector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
-        timer = QTimer(self, interval=_COLLECTING_PERIOD)
+        timer = QTimer(self, interval=_COLLECTING_MS)
         timer.timeout.connect(collect_due)
         timer.start()
 
@@ -120,7 +120,7 @@ def take_crashes() -> str:
 
     Empty if none did. What a process that still runs has open is left alone.
     """
-    return "\n".join(text for text in _take() if _tells_of_a_crash(text))[:_MOST_CHARACTERS]
+    return "\n".join(text for text in _take() if _tells_of_a_crash(text))[:_MOST_CHARS]
 
 
 def _tells_of_a_crash(text: str) -> bool:

@@ -12,8 +12,8 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from inspector.core.decoded import is_list
 from inspector.folders import data_folder
 
-_CONNECT_MILLISECONDS = 300
-_ANSWER_MILLISECONDS = 5000
+_CONNECT_MS = 300
+_ANSWER_MS = 5000
 """For a window that is there but busy; one that hangs longer is not waited for."""
 
 _MOST_BYTES = 1 << 20
@@ -34,12 +34,12 @@ def hand_over(chats: Sequence[Path]) -> bool:
     """
     socket = QLocalSocket()
     socket.connectToServer(server_name())
-    if not socket.waitForConnected(_CONNECT_MILLISECONDS):
+    if not socket.waitForConnected(_CONNECT_MS):
         return False
     names = [str(path.absolute()) for path in chats]
     socket.write(json.dumps(names).encode() + b"\n")
     socket.flush()
-    answered = socket.waitForReadyRead(_ANSWER_MILLISECONDS)
+    answered = socket.waitForReadyRead(_ANSWER_MS)
     socket.disconnectFromServer()
     return answered
 

@@ -12,8 +12,8 @@ from inspector.gui.state.derivation import Answer
 from inspector.systems import system_of
 
 _NOTHING_OPEN = "No chat open"
-MESSAGE_TIME = 2500
-_SPACING = 6
+MESSAGE_MS = 2500
+_SPACING_PX = 6
 
 
 class Status(QStatusBar):
@@ -103,18 +103,18 @@ class Status(QStatusBar):
 
     def say(self, text: str) -> None:
         """Say something for a moment."""
-        self.showMessage(text, MESSAGE_TIME)
+        self.showMessage(text, MESSAGE_MS)
 
     def _fit(self) -> None:
         """Where there is no room for all, leave out first what other places say as well."""
         labels = [*self._droppable, self._edits, self._block]
-        room = self.width() - sum(one.sizeHint().width() + _SPACING for one in labels)
+        room = self.width() - sum(one.sizeHint().width() + _SPACING_PX for one in labels)
         for label in self._droppable:
             # A passing message hides what stands in its place until it is gone.
             is_covered = label is self._chat and bool(self.currentMessage())
             if not is_covered and label.isHidden() != (room < 0):
                 label.setVisible(room >= 0)
-            room += 0 if room >= 0 else label.sizeHint().width() + _SPACING
+            room += 0 if room >= 0 else label.sizeHint().width() + _SPACING_PX
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -30,8 +30,8 @@ from inspector.gui.window.open_from.card import FolderCard
 from inspector.gui.window.welcome_parts import DropZone, Hints, SampleCard, label
 from inspector.gui.window.welcome_recent import Recent, RecentList
 
-_LEFT, _RIGHT, _GAP = 720, 268, 88
-_NARROW = 1040
+_LEFT_PX, _RIGHT_PX, _GAP_PX = 720, 268, 88
+_NARROW_PX = 1040
 
 
 class WelcomePage(Themed, QScrollArea):
@@ -115,11 +115,11 @@ class WelcomePage(Themed, QScrollArea):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.viewport().width() < _NARROW
+        narrow = self.viewport().width() < _NARROW_PX
         directions = QBoxLayout.Direction
         self._columns.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        self._columns.setSpacing(32 if narrow else _GAP)
-        self.hints.setMaximumWidth(_LEFT if narrow else _RIGHT)
+        self._columns.setSpacing(32 if narrow else _GAP_PX)
+        self.hints.setMaximumWidth(_LEFT_PX if narrow else _RIGHT_PX)
         self.hints.set_ruled(ruled=not narrow)
 
     @override
@@ -147,7 +147,7 @@ class WelcomePage(Themed, QScrollArea):
         recent.addLayout(heading)
         recent.addWidget(self.recent)
         left = QWidget()
-        left.setMaximumWidth(_LEFT)
+        left.setMaximumWidth(_LEFT_PX)
         left.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)

@@ -51,9 +51,9 @@ from inspector.gui.window.writing_controllers import HistoryWriting, RecapWritin
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
 
-_LOW_WINDOW = 640
+_LOW_WINDOW_PX = 640
 """A window that is lower shows the timeline folded, unless a person chose otherwise."""
-_QUIET_START = 150
+_QUIET_START_MS = 150
 """Milliseconds after which the first frame is surely painted."""
 
 
@@ -110,8 +110,8 @@ class Workbench(QObject):
         )
         self._make_views()
         self._wire()
-        QTimer.singleShot(_QUIET_START, self, self.deriver.warm_up)
-        QTimer.singleShot(_QUIET_START, self, self.panels.timeline.preload)
+        QTimer.singleShot(_QUIET_START_MS, self, self.deriver.warm_up)
+        QTimer.singleShot(_QUIET_START_MS, self, self.panels.timeline.preload)
 
     def remember_layout(self) -> None:
         """Keep where everything stands, once a chat was shown."""
@@ -134,7 +134,7 @@ class Workbench(QObject):
 
     def _settle(self) -> None:
         chosen = self.preferences_store.preferences.fold_timeline
-        folded = self._window.height() < scaled(_LOW_WINDOW) if chosen is None else chosen
+        folded = self._window.height() < scaled(_LOW_WINDOW_PX) if chosen is None else chosen
         timeline = self.panels.timeline
         timeline.set_folded(folded=folded)
         self.docks.set_timeline_height(timeline.maximumHeight())

@@ -51,7 +51,7 @@ _MOST_STEPS = 12
 _MOST_FOUND = 10
 _SIGNIFICANT = 0.5
 _ALIKE = 0.6
-_MINUTE = 60_000.0
+_MINUTE_MS = 60_000.0
 _EVENT_TYPE = "NARRATIVE.EVENT"
 
 
@@ -449,7 +449,7 @@ def _kept_instead(document: Document, exchange: Exchange, earlier: Sequence[Prop
     known += [(key, then) for key, then in dated if then is not None]
     for key, then in known:
         # Where nobody knows when, they are seconds apart, as those of one run are.
-        minutes = 0.0 if now is None or then is None else (now - then) // _MINUTE
+        minutes = 0.0 if now is None or then is None else (now - then) // _MINUTE_MS
         if is_dropped(minutes):
             return key
     return ""

@@ -13,7 +13,7 @@ from inspector.sillytavern.card import read_card
 from inspector.sillytavern.host.facts import Character
 from inspector.sillytavern.values import NotJsonError, decode
 
-_LARGEST = 16 << 20
+_LARGEST_BYTES = 16 << 20
 _MOST_FILES = 200
 """A folder of more pictures and JSON than this was not put together for one chat."""
 
@@ -68,6 +68,6 @@ def _files(folder: Path) -> list[Path]:
         found = [one for one in sorted(folder.iterdir()) if one.suffix in (".png", ".json")]
         if len(found) > _MOST_FILES:
             return []
-        return [one for one in found if one.is_file() and one.stat().st_size <= _LARGEST]
+        return [one for one in found if one.is_file() and one.stat().st_size <= _LARGEST_BYTES]
     except OSError:
         return []

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 from inspector.core.javascript import round_half_up
 
-_SECOND, _MINUTE, _HOUR, _DAY = 1000, 60_000, 3_600_000, 86_400_000
+_SECOND_MS, _MINUTE_MS, _HOUR_MS, _DAY_MS = 1000, 60_000, 3_600_000, 86_400_000
 _MONTHS_A_DAY = 4800 / 146_097
 
 _LONG_FORMATS = {
@@ -168,12 +168,12 @@ def humanized(milliseconds: float, *, with_suffix: bool = False) -> str:
 
 
 def _in_words(length: float) -> str:
-    days = length / _DAY
+    days = length / _DAY_MS
     months = days * _MONTHS_A_DAY
     steps = (
-        (length / _SECOND, 44, "a few seconds", None),
-        (length / _MINUTE, 45, "a minute", "minutes"),
-        (length / _HOUR, 22, "an hour", "hours"),
+        (length / _SECOND_MS, 44, "a few seconds", None),
+        (length / _MINUTE_MS, 45, "a minute", "minutes"),
+        (length / _HOUR_MS, 22, "an hour", "hours"),
         (days, 26, "a day", "days"),
         (months, 11, "a month", "months"),
     )

@@ -14,7 +14,7 @@ from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.retrieval.fingerprints import index_of
 
-BUDGET_26 = 16_000
+BUDGET_26_TOKENS = 16_000
 _THRESHOLD, _THRESHOLD_FOR_ZERO = 40, 50
 _THROWS = -1
 
@@ -65,7 +65,7 @@ def hidden_by_26(
         ReleaseThrowsError: a visible message holds what looks like a special token.
     """
     counts = message_tokens(chat, tokenizer)
-    budget = to_number(settings.get("visibleChatBudget", BUDGET_26))
+    budget = to_number(settings.get("visibleChatBudget", BUDGET_26_TOKENS))
     shown = bytes(map(not_, chat.hidden))
     visible = [*compress(range(len(shown)), shown)]
     costs = [*compress(counts, shown)]

@@ -47,13 +47,13 @@ from inspector.systems.openvault.surroundings import (
 )
 from inspector.systems.openvault.verdicts import LazyVerdicts
 
-DEFAULT_BUDGET = 10_000
+DEFAULT_BUDGET_TOKENS = 10_000
 
 SHARED_SETTINGS = (
     SettingSpec(
         BUDGET,
         SettingKind.WHOLE,
-        DEFAULT_BUDGET,
+        DEFAULT_BUDGET_TOKENS,
         "The most that the whole block may cost.",
         "tokens",
         least=0,
@@ -250,7 +250,7 @@ class DesignedRuleset(ABC):
         limit = settings[BUDGET]
         fitting = Fitting(
             frame=layout.frame(tokenizer),
-            budget=limit if is_number(limit) else DEFAULT_BUDGET,
+            budget=limit if is_number(limit) else DEFAULT_BUDGET_TOKENS,
             redistribute=settings["redistribute_unspent"] is True,
         )
         places = memories.places
@@ -342,7 +342,7 @@ def _check_relationships(value: object) -> None:
 
 def _case_budget(value: object) -> float:
     if value is None:
-        return DEFAULT_BUDGET
+        return DEFAULT_BUDGET_TOKENS
     if not is_number(value):
         raise SettingError(f"A budget is a number of tokens, not {value!r}.")
     return value

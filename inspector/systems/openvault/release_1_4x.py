@@ -14,7 +14,11 @@ from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.entries import Entries, Regular, regular
 from inspector.systems.openvault.lines import TAGS_AND_STARS
-from inspector.systems.openvault.release_settings import BUDGET, BUDGET_FOR_ZERO, SETTINGS_1_4X
+from inspector.systems.openvault.release_settings import (
+    BUDGET,
+    BUDGET_FOR_ZERO_TOKENS,
+    SETTINGS_1_4X,
+)
 from inspector.systems.openvault.released import Inputs, ReleasedRuleset
 from inspector.systems.openvault.retrieval.pipeline import injected, question_at
 from inspector.systems.openvault.retrieval.select_14x import select_14x
@@ -42,7 +46,7 @@ class Release14X(ReleasedRuleset):
 
     @override
     def bare_situation(self, inputs: Inputs) -> Situation:
-        budget = first_truthy(inputs.settings[BUDGET], BUDGET_FOR_ZERO)
+        budget = first_truthy(inputs.settings[BUDGET], BUDGET_FOR_ZERO_TOKENS)
         return Situation(chat_length=inputs.length, budget=budget)
 
     @override

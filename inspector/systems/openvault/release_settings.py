@@ -7,7 +7,7 @@ from inspector.core.settings import SettingKind, SettingSpec, check_names
 from inspector.core.system import BudgetSetting
 
 BUDGET, ENABLED, WORLD_BUDGET = "retrievalFinalTokens", "enabled", "worldContextBudget"
-BUDGET_FOR_ZERO = 12_000
+BUDGET_FOR_ZERO_TOKENS = 12_000
 BUDGET_SETTINGS = (BudgetSetting(BUDGET, "Tokens that the block may take"),)
 """What releases 1.41 and 1.44 use where the budget is 0."""
 

@@ -24,7 +24,7 @@ from inspector.core.system import Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.auto_hide import (
-    BUDGET_26,
+    BUDGET_26_TOKENS,
     hidden_by_14x,
     hidden_by_26,
     hides,
@@ -97,7 +97,7 @@ def before_retrieval(document: Document, host: ExtensionHost, _send: Send) -> St
             return Stage(document)
         tokenizer = host.tokenizer_for("o200k_base", "gpt-tokenizer")
         hidden = hidden_by_26(document.chat, store, settings, tokenizer)
-        limit = settings.get(_ONLY_26, BUDGET_26)
+        limit = settings.get(_ONLY_26, BUDGET_26_TOKENS)
         why, mark = f"more than {limit} tokens are visible", HIDDEN_MARK
     else:
         hidden = hidden_by_14x(document.chat, document.memories, store, settings)

@@ -39,12 +39,12 @@ ANSWER_MARK = "scribe_answer"
 _HISTORY = "history"
 _NAMES = {"user": "User", "assistant": "Assistant", "system": "System"}
 _ROLES = {**{role: role for role in _NAMES}, "model": "assistant"}
-_PREFIX = 65_536
+_PREFIX_BYTES = 65_536
 
 
 def is_answer(data: bytes) -> bool:
     """Whether a file looks like messages of the Scribe server and not like a chat of lines."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:_PREFIX]
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:_PREFIX_BYTES]
     if start.startswith(b"["):
         return True
     of_lines = b'"mes"' in start or b'"chat_metadata"' in start

@@ -17,8 +17,8 @@ from inspector.gui.panels.budget.state import CurveState
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
 
-_GRIP = 8
-_LEAST_HEIGHT = 100
+_GRIP_PX = 8
+_LEAST_HEIGHT_PX = 100
 _MARGINS = Margins(left=50, top=38, right=146, bottom=24)
 _KEY = Qt.Key
 _STEPS = {_KEY.Key_Left: -10, _KEY.Key_Right: 10, _KEY.Key_PageDown: -100, _KEY.Key_PageUp: 100}
@@ -100,7 +100,7 @@ class CurvePlot(Chart):
 
     def _is_grip(self, at: QPointF) -> bool:
         frame = self.frame
-        near = abs(at.x() - frame.x(self._marker.budget)) <= scaled(_GRIP)
+        near = abs(at.x() - frame.x(self._marker.budget)) <= scaled(_GRIP_PX)
         return near or flag_box(frame, self._marker.budget).contains(at)
 
     def _let_go(self, *, keep: bool) -> None:
@@ -211,8 +211,8 @@ class CurvePlot(Chart):
     @override
     def sizeHint(self) -> QSize:
         # Small, since a panel that scrolls gives it this height and not the room that there is.
-        return QSize(scaled(520), scaled(_LEAST_HEIGHT))
+        return QSize(scaled(520), scaled(_LEAST_HEIGHT_PX))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(300), scaled(_LEAST_HEIGHT))
+        return QSize(scaled(300), scaled(_LEAST_HEIGHT_PX))

@@ -13,7 +13,7 @@ from inspector.gui.panels.check.verdicts import Detail, Pair
 from inspector.proof.alignment import Run, text_runs
 
 _MOST_PAIRS = 12
-_LONGEST = 1_500
+_LONGEST_CHARS = 1_500
 TAKE_WORDING = "Take the sent wording"
 
 
@@ -116,11 +116,13 @@ def _pairs_box(pairs: tuple[Pair, ...]) -> QLabel:
     theme = current_theme()
     rows: list[str] = []
     for pair in pairs[:_MOST_PAIRS]:
-        runs = text_runs((pair.predicted or "")[:_LONGEST], (pair.sent or "")[:_LONGEST])
+        runs = text_runs(
+            (pair.predicted or "")[:_LONGEST_CHARS], (pair.sent or "")[:_LONGEST_CHARS]
+        )
         if pair.predicted is not None:
-            rows.append(_side("Predicted", pair.predicted[:_LONGEST], runs, sent=False))
+            rows.append(_side("Predicted", pair.predicted[:_LONGEST_CHARS], runs, sent=False))
         if pair.sent is not None:
-            rows.append(_side("Sent", pair.sent[:_LONGEST], runs, sent=True))
+            rows.append(_side("Sent", pair.sent[:_LONGEST_CHARS], runs, sent=True))
     if len(pairs) > _MOST_PAIRS:
         rows.append(f"<tr><td></td><td>and {len(pairs) - _MOST_PAIRS} more</td></tr>")
     label = QLabel()

@@ -47,7 +47,7 @@ from inspector.proof.report import check_lines
 from inspector.proof.sent_parts import Kind, SentPart
 from inspector.proof.source_words import CHAT, LORE, SLOT, card_key, settings_key
 
-_WIDE, _LOW = 980, 440
+_WIDE_PX, _LOW_PX = 980, 440
 _LEGEND = (Kind.MEMORY, Kind.RECAP, Kind.CARD, Kind.LORE, Kind.CHAT, Kind.PROMPT)
 EMPTY = (
     "No request is checked yet.\n\nDrop a captured request on the window, choose its file, or "
@@ -264,13 +264,13 @@ class CheckPanel(Themed, Panel):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= scaled(_WIDE)
+        wide = self.width() >= scaled(_WIDE_PX)
         way = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self._both.orientation() is not way:
             self._both.setOrientation(way)
         # In a low tab the request itself has the room; all of it shows in a filled window.
-        self.strip.setVisible(self.height() >= scaled(_LOW))
-        self.shares.setVisible(self.height() >= scaled(_LOW) * 3 // 4)
+        self.strip.setVisible(self.height() >= scaled(_LOW_PX))
+        self.shares.setVisible(self.height() >= scaled(_LOW_PX) * 3 // 4)
         self._share_room()
 
     @override

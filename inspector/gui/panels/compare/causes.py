@@ -21,7 +21,7 @@ TITLES = {
     Cause.WORDING: "Wording",
     Cause.MEMORIES: "Memories in, out",
 }
-_LEAST = 240
+_LEAST_PX = 240
 _ROW, _TITLE, _NUMBER, _BAR = 24, 118, 52, 11
 
 
@@ -52,7 +52,7 @@ class CausesView(Themed, QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         rows = 0 if self._found is None else len(self._steps()) + 2
-        return QSize(scaled(_LEAST), scaled(_ROW) * rows)
+        return QSize(scaled(_LEAST_PX), scaled(_ROW) * rows)
 
     def _steps(self) -> list[tuple[str, str, int]]:
         if self._found is None:

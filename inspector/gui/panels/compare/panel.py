@@ -30,7 +30,7 @@ from inspector.gui.panels.compare.sides import Choices, Difference, Stored, choi
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
 
-_CAUSES = 290
+_CAUSES_PX = 290
 _NOTHING = "Open a chat to compare two blocks of it."
 _NO_SIDES = {
     Difference.RECAPS: "This chat keeps no running recap.",
@@ -93,7 +93,7 @@ class ComparePanel(Panel):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFixedWidth(scaled(_CAUSES))
+        scroll.setFixedWidth(scaled(_CAUSES_PX))
         sides = QWidget(self)
         body = QHBoxLayout(sides)
         body.setContentsMargins(0, 0, 0, 0)

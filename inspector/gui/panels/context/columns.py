@@ -18,7 +18,7 @@ from inspector.gui.panels.context.words import KIND_WORDS, age, amount, number, 
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.rows import Key
 
-_KEYWORDS = 300
+_KEYWORDS_CHARS = 300
 
 
 def _colour(row: PartRow, theme: Theme) -> QColor:
@@ -28,7 +28,7 @@ def _colour(row: PartRow, theme: Theme) -> QColor:
 def _what_tooltip(row: PartRow) -> str:
     words = [f"{row.row.title} ({row.row.id})", row.excerpt]
     if row.item is not None and row.item.item.keywords:
-        words.insert(1, f"Keywords: {', '.join(row.item.item.keywords)[:_KEYWORDS]}")
+        words.insert(1, f"Keywords: {', '.join(row.item.item.keywords)[:_KEYWORDS_CHARS]}")
     return tooltip("\n".join(filter(None, words)))
 
 

@@ -24,7 +24,7 @@ from inspector.gui.state.view import Part, View, ViewChanges
 
 _FIRST: PartKey = (Share.HISTORY, "History")
 _LEAST_WIDTH, _LEAST_HEIGHT = 360, 150
-_PATIENCE = 2000
+_LONGEST_TRIAL_MS = 2000
 """Milliseconds after which a budget that was chosen must have its answer."""
 
 
@@ -61,7 +61,7 @@ class ContextPanel(Themed, Panel):
         self._answer: ContextState | None = None
         self._what_if: ContextState | None = None
         self._opened: PartKey = _FIRST
-        self._awaiting = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._awaiting = QTimer(self, singleShot=True, interval=_LONGEST_TRIAL_MS)
         self._awaiting.timeout.connect(self._give_up)
         self.refusal = RefusalStrip(self)
         self.counting = CountingStrip(self)

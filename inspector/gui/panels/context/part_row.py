@@ -7,7 +7,7 @@ from inspector.core.request import ItemRow
 from inspector.gui.kit.text import one_line
 from inspector.gui.panels.context.state import ContextState, Listed
 
-_EXCERPT = 300
+_EXCERPT_CHARS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class PartRow:
     @property
     def title(self) -> str:
         """What it is called, on one line."""
-        return one_line(self.row.title, _EXCERPT)
+        return one_line(self.row.title, _EXCERPT_CHARS)
 
     @property
     def excerpt(self) -> str:
         """The start of what it says, on one line."""
-        return one_line(self.state.text_of(self.listed), _EXCERPT)
+        return one_line(self.state.text_of(self.listed), _EXCERPT_CHARS)
 
     @property
     def was_kept(self) -> bool | None:

@@ -11,7 +11,7 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.context.segments import Scale, Segment, edges, segments_of
 from inspector.gui.panels.context.state import ContextState
 
-_FREE = 150
+_FREE_PX = 150
 """Pixels of free space that is drawn too short."""
 
 
@@ -58,7 +58,7 @@ class Picture:
     def _placed(self, segments: Sequence[Segment], band: QRect) -> list[Piece]:
         if not segments:
             return []
-        free = min(scaled(_FREE), band.width() // 3)
+        free = min(scaled(_FREE_PX), band.width() // 3)
         ends = edges([one.tokens for one in segments], self.scale, band.width(), free)
         return [
             Piece(one, QRect(band.left() + left, band.top(), right - left, band.height()))

@@ -12,7 +12,7 @@ from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import TableModel
 
 NUMBER, ROLE, TEXT, TOKENS = range(4)
-_EXCERPT = 200
+_EXCERPT_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class RequestRow:
 def _text(row: RequestRow) -> str:
     if row.message is None:
         return "The whole request"
-    return one_line(row.message.text, _EXCERPT)
+    return one_line(row.message.text, _EXCERPT_CHARS)
 
 
 COLUMNS = (

@@ -11,7 +11,7 @@ from inspector.gui.kit.text_view import CONTINUED, TextView
 from inspector.gui.kit.theme import fixed_font
 from inspector.gui.panels.context.sent import Paragraphs
 
-_AT_ONCE = 24_000
+_AT_ONCE_CHARS = 24_000
 """Characters that are laid out between two turns of the event loop."""
 
 
@@ -45,9 +45,9 @@ class RequestText(TextView):
         """Add the next part at the end; the caret and the view stay."""
         if not self.is_filling:
             return
-        rest = self._pieces[self._filled : self._filled + _AT_ONCE]
+        rest = self._pieces[self._filled : self._filled + _AT_ONCE_CHARS]
         sizes = accumulate(len(piece) + 1 for piece in rest)
-        count = next((n for n, size in enumerate(sizes, 1) if size >= _AT_ONCE), len(rest))
+        count = next((n for n, size in enumerate(sizes, 1) if size >= _AT_ONCE_CHARS), len(rest))
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         text = "\n".join(rest[:count])

@@ -20,10 +20,10 @@ from inspector.gui.state.selection import ItemSubject, Selection
 from inspector.gui.state.workers import CancelToken, LatestWorker
 
 NOTHING = "There is nothing in this part."
-_PAUSE = 120
+_PAUSE_MS = 120
 """Milliseconds for which a slider rests before its rows are sorted anew."""
 
-_BREATH = 0.0005
+_BREATH_S = 0.0005
 
 NO_MATCH = "No row passes the filter."
 _CONTEXT_ROWS = 2
@@ -52,7 +52,7 @@ class RowsPage(Themed, QWidget):
         self.table = RowsTable(self.model, self)
         self.words = plain_label("")
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.words)
@@ -146,7 +146,7 @@ class RowsPage(Themed, QWidget):
 
         def work(token: CancelToken) -> list[int]:
             # Sleeping now and then, so that the window's thread never waits for the interpreter.
-            return order_of(page.rows, page.shown, ordering, partial(token.breathe, _BREATH))
+            return order_of(page.rows, page.shown, ordering, partial(token.breathe, _BREATH_S))
 
         self.worker.ask(work)
 

@@ -19,8 +19,8 @@ from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.slider_painting import THUMB, Marks, paint_slider
 from inspector.gui.panels.context.slider_places import Places
 
-_HEIGHT = 22
-_DWELL = 250
+_HEIGHT_PX = 22
+_DWELL_MS = 250
 _KEY = Qt.Key
 _KEEPING = (_KEY.Key_Return, _KEY.Key_Enter, _KEY.Key_Space)
 _STAYING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
@@ -50,7 +50,7 @@ class BudgetSlider(Themed, QWidget):
         self._value = 0
         self._origin: int | None = None
         self._grip: float | None = None
-        self._dwell = QTimer(self, singleShot=True, interval=_DWELL)
+        self._dwell = QTimer(self, singleShot=True, interval=_DWELL_MS)
         self._dwell.timeout.connect(self.looked_at)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -187,11 +187,11 @@ class BudgetSlider(Themed, QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(scaled(160), scaled(_HEIGHT))
+        return QSize(scaled(160), scaled(_HEIGHT_PX))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(60), scaled(_HEIGHT))
+        return QSize(scaled(60), scaled(_HEIGHT_PX))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

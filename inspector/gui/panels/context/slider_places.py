@@ -8,7 +8,7 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.slider_painting import THUMB
 
-_SNAP = 4
+_SNAP_PX = 4
 _KEY = Qt.Key
 _STEPS = {
     _KEY.Key_Left: -1,
@@ -43,7 +43,7 @@ class Places:
         """The value at a pixel; what all needs and what was are easy to hit."""
         marks = [mark for mark in (self.held.need, origin) if mark is not None]
         near = min(marks, key=lambda mark: abs(self.x(mark) - x), default=None)
-        if near is not None and abs(self.x(near) - x) <= scaled(_SNAP):
+        if near is not None and abs(self.x(near) - x) <= scaled(_SNAP_PX):
             return near
         return self.held.scale.value((x - self._edge) / self._length, self._length)
 

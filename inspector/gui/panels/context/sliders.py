@@ -17,7 +17,7 @@ from inspector.gui.panels.context.scale import Scale
 from inspector.gui.panels.context.slider import BudgetSlider
 from inspector.gui.panels.context.words import amount
 
-_COLUMN = 290
+_COLUMN_PX = 290
 _FIELD = "1,000,000"
 
 
@@ -173,7 +173,7 @@ class BudgetSliders(Themed, QWidget):
 
     def _arrange(self) -> None:
         most = max(1, len(self._rows))
-        columns = min(max(1, self.width() // scaled(_COLUMN)), most)
+        columns = min(max(1, self.width() // scaled(_COLUMN_PX)), most)
         # The same number in every line where that is possible.
         lines = -(-most // columns)
         columns = -(-most // lines)

@@ -21,7 +21,7 @@ from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
 
 _HIGHEST_PORT = 65535
-_WIDEST = 720
+_WIDEST_PX = 720
 
 
 def steps(address: str) -> str:
@@ -127,7 +127,7 @@ class StartForm(Themed, QWidget):
         self.button.setMinimumWidth(scaled(96))
         self.refusal.hide()
         inner = QWidget(self)
-        inner.setMaximumWidth(scaled(_WIDEST))
+        inner.setMaximumWidth(scaled(_WIDEST_PX))
         column = QVBoxLayout(inner)
         column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
         column.setSpacing(scaled(8))

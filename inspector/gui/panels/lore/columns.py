@@ -32,7 +32,7 @@ from inspector.gui.tables.rows import Key
 from inspector.sillytavern.server_times import server_time, shown_time
 
 _TO_THE_MINUTE = len("2025-08-20 18:30")
-_LONGEST_TIP = 2_000
+_LONGEST_TIP_CHARS = 2_000
 
 
 def value_text(item: Item, field: LoreField) -> str:
@@ -118,7 +118,7 @@ def _of_field(
         key=lambda row: _key(row, field),
         paint=_paint_flag(field) if field.kind is LoreFieldKind.FLAG else None,
         edit=lambda row: value_text(row.item, field),
-        tooltip=lambda row: tooltip(main_text(row.item)[:_LONGEST_TIP], row.reason(field)),
+        tooltip=lambda row: tooltip(main_text(row.item)[:_LONGEST_TIP_CHARS], row.reason(field)),
         colour=colour,
         field=field.key,
         least=least,

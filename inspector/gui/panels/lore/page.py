@@ -23,7 +23,7 @@ from inspector.gui.tables.filter_row import FilterRow
 from inspector.gui.tables.filtering import Filtering
 from inspector.lore_files import Lore
 
-_NARROW = 640
+_NARROW_PX = 640
 _FILTER_HINT = {
     LoreKind.LOREBOOK: "Filter: words of a title, a keyword, a text",
     LoreKind.CHRONICLE: "Filter: words of a summary, a keyword, a type",
@@ -178,7 +178,7 @@ class LorePage(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         sides = Qt.Orientation
-        narrow = event.size().width() < scaled(_NARROW)
+        narrow = event.size().width() < scaled(_NARROW_PX)
         self._splitter.setOrientation(sides.Vertical if narrow else sides.Horizontal)
 
     @property

@@ -19,7 +19,7 @@ from inspector.gui.panels.memories.detail_fields import FollowedNamesField, edit
 from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.panels.memories.values import value_of
 
-NARROW, WIDE = 600, 860
+NARROW_PX, WIDE_PX = 600, 860
 _WRITTEN = (FieldKind.IMPORTANCE, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
 _TURNS = (
     *_WRITTEN,
@@ -97,7 +97,7 @@ class DetailForm(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width = event.size().width()
-        self._arrange(3 if width >= scaled(WIDE) else 2 if width >= scaled(NARROW) else 1)
+        self._arrange(3 if width >= scaled(WIDE_PX) else 2 if width >= scaled(NARROW_PX) else 1)
 
     def set_point_of_view(self, name: str) -> None:
         """Let one character's chips stand out."""

@@ -30,8 +30,8 @@ READY = {
     "Over 200 words": "words > 200",
 }
 """Terms that the menu of filters puts together."""
-_STOP_AFTER = 150
-_LEAST_FIND = 170
+_STOP_AFTER_MS = 150
+_LEAST_FIND_PX = 170
 
 
 class Show(Enum):
@@ -107,7 +107,7 @@ class Bar(QWidget):
             self._stop_soon.stop()
             self.stop.hide()
         elif not self.stop.isVisible() and not self._stop_soon.isActive():
-            self._stop_soon.start(_STOP_AFTER)
+            self._stop_soon.start(_STOP_AFTER_MS)
 
     def _dress(self) -> None:
         self.stop.hide()
@@ -173,7 +173,7 @@ class Bar(QWidget):
 
     def _arrange(self) -> None:
         others = sum(one.sizeHint().width() + 8 for one in self._all[3:])
-        narrow = others + 20 + scaled(_LEAST_FIND) > self.width()
+        narrow = others + 20 + scaled(_LEAST_FIND_PX) > self.width()
         if narrow == self._narrow:
             return
         self._narrow = narrow

@@ -26,9 +26,9 @@ from inspector.gui.panels.messages.table import MessagesTable
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
-_WIDE, _LOW = 700, 400
+_WIDE_PX, _LOW_PX = 700, 400
 """Pixels from which the reader stands beside the table, since below it there is no room."""
-_TABLE = 0.58
+_TABLE_SHARE = 0.58
 """The table's share of what it and the reader have."""
 
 _VIEW_KEYS = (
@@ -118,12 +118,12 @@ class MessagesPanel(Panel):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_low = self.width() >= scaled(_WIDE) and self.height() < scaled(_LOW)
+        is_low = self.width() >= scaled(_WIDE_PX) and self.height() < scaled(_LOW_PX)
         beside = Qt.Orientation.Horizontal if is_low else Qt.Orientation.Vertical
         if self.splitter.orientation() is not beside:
             self.splitter.setOrientation(beside)
             whole = self.width() if is_low else self.height()
-            self.splitter.setSizes([round(whole * _TABLE), round(whole * (1 - _TABLE))])
+            self.splitter.setSizes([round(whole * _TABLE_SHARE), round(whole * (1 - _TABLE_SHARE))])
 
     @override
     def commit(self) -> None:

@@ -19,7 +19,7 @@ from inspector.gui.panels.messages.memory_list import MemoryList
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.words import heading, memories_tooltip
 
-_SIDE = 280
+_SIDE_PX = 280
 _LEAST = 460
 """Pixels below which the text needs all the room there is."""
 
@@ -141,7 +141,7 @@ class Reader(Themed, QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._side.setFixedWidth(min(scaled(_SIDE), round(self.width() * 0.42)))
+        self._side.setFixedWidth(min(scaled(_SIDE_PX), round(self.width() * 0.42)))
         self._show_side()
 
     @override

@@ -13,9 +13,9 @@ from inspector.core.decoded import text as as_text
 from inspector.core.document import Document
 from inspector.gui.kit.text import one_line
 
-_TURN = 0.001
-_BETWEEN_REPORTS = 0.08
-_LEAD, _BEFORE = 48, 24
+_TURN_S = 0.001
+_BETWEEN_REPORTS_S = 0.08
+_LEAD_CHARS, _BEFORE_CHARS = 48, 24
 MOST_SHOWN = 400
 """Characters of a text that one row could show at most."""
 
@@ -88,7 +88,7 @@ def search(matches: Matches, among: Sequence[int]) -> Iterator[Found | None]:
     """
     found: list[int] = []
     now = time.perf_counter
-    turn, report = now() + _TURN, now() + _BETWEEN_REPORTS
+    turn, report = now() + _TURN_S, now() + _BETWEEN_REPORTS_S
     for scanned, index in enumerate(among, 1):
         if matches(index):
             found.append(index)
@@ -97,8 +97,8 @@ def search(matches: Matches, among: Sequence[int]) -> Iterator[Found | None]:
             if now() >= report:
                 yield Found(tuple(found), scanned, done=False)
                 found = []
-                report = now() + _BETWEEN_REPORTS
-            turn = now() + _TURN
+                report = now() + _BETWEEN_REPORTS_S
+            turn = now() + _TURN_S
     yield Found(tuple(found), len(among), done=True)
 
 
@@ -124,7 +124,7 @@ def spans(text: str, needle: str, most: int = 200) -> list[Span]:
 def excerpt(text: str, needle: str) -> str:
     """One line of a text: its start, or what stands around the first hit if that is later."""
     hits = spans(text, needle, 1)
-    if not hits or hits[0][0] <= _LEAD:
+    if not hits or hits[0][0] <= _LEAD_CHARS:
         return one_line(text.lstrip()[:MOST_SHOWN] if text[:1].isspace() else text, MOST_SHOWN)
-    start = hits[0][0] - _BEFORE
+    start = hits[0][0] - _BEFORE_CHARS
     return f"…{one_line(text[start : start + MOST_SHOWN], MOST_SHOWN)}"

@@ -29,8 +29,8 @@ from inspector.gui.panels.preview.title_bar import TitleBar
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
-_BUSY_AFTER = 150
-_ROOMY = 480
+_BUSY_AFTER_MS = 150
+_ROOMY_PX = 480
 
 
 class PreviewPanel(Themed, Panel):
@@ -75,7 +75,7 @@ class PreviewPanel(Themed, Panel):
         self.find_bar = FindBar(self.view, self)
         self._busy = QTimer(self)
         self._busy.setSingleShot(True)
-        self._busy.setInterval(_BUSY_AFTER)
+        self._busy.setInterval(_BUSY_AFTER_MS)
         self._lay_out()
         self._connect()
         self.restyle()
@@ -276,7 +276,7 @@ class PreviewPanel(Themed, Panel):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.landing.set_room(enough=self.height() >= scaled(_ROOMY))
+        self.landing.set_room(enough=self.height() >= scaled(_ROOMY_PX))
         self.landing.stack.set_room(self.height() // 5)
 
     @override

@@ -11,7 +11,7 @@ from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.model import place_of
 
-_WIDEST_FIX = 280
+_WIDEST_FIX_PX = 280
 _UNDO = "One step like any other: Ctrl+Z takes it back."
 
 
@@ -73,7 +73,7 @@ class ProblemDetail(Themed, QWidget):
             self._name_fix(problem.fix_title or "Fix")
 
     def _name_fix(self, title: str) -> None:
-        metrics, room = self.fix_button.fontMetrics(), scaled(_WIDEST_FIX)
+        metrics, room = self.fix_button.fontMetrics(), scaled(_WIDEST_FIX_PX)
         shown = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room)
         # A button takes an ampersand for the mark of a key.
         self.fix_button.setText(shown.replace("&", "&&"))

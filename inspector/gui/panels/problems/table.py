@@ -18,7 +18,7 @@ from inspector.gui.panels.problems.model import (
 from inspector.gui.tables.view import Table
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_WIDEST_PLACE = 170
+_WIDEST_PLACE_PX = 170
 
 
 def _ground(row: Row) -> QColor | None:
@@ -44,7 +44,7 @@ class ProblemsTable(Table[Row]):
             self.setSpan(row, 0, 1, self._problems.columnCount())
         widest = max(map(place_of, self._problems.visible), key=len, default="")
         right = Qt.TextElideMode.ElideRight
-        room = self.fontMetrics().elidedText(widest, right, scaled(_WIDEST_PLACE))
+        room = self.fontMetrics().elidedText(widest, right, scaled(_WIDEST_PLACE_PX))
         self.header.widen(COLUMNS[PLACE].label, room)
         self.header.set_available(COLUMNS[PLACE].label, available=bool(widest))
         self.header.set_available(COLUMNS[FIX].label, available=self._problems.has_fixes)

@@ -8,7 +8,7 @@ from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 
 _WORD = re.compile(r"[^\s'\"“”‘’(),;:]+")
-_LONGEST = 34
+_LONGEST_CHARS = 34
 
 
 def places_of(memories: Sequence[Memory]) -> dict[str, int]:
@@ -37,6 +37,6 @@ def name_of(memory: Memory) -> str:
     words = " ".join(memory.summary.split())
     if not words:
         return f"#{memory.index}"
-    if len(words) > _LONGEST:
-        words = f"{words[:_LONGEST].rsplit(' ', 1)[0]} …"
+    if len(words) > _LONGEST_CHARS:
+        words = f"{words[:_LONGEST_CHARS].rsplit(' ', 1)[0]} …"
     return f"#{memory.index} “{words}”"

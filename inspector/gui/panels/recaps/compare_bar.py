@@ -22,8 +22,8 @@ from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.state import VersionRow
 
-_LEAST_PICKER = 64
-_SPARE = 150
+_LEAST_PICKER_PX = 64
+_SPARE_PX = 150
 """Pixels for letters, gaps and the figures."""
 
 
@@ -138,7 +138,7 @@ class CompareBar(Themed, QWidget):
         """Say how many words differ, where there is room beside what is needed."""
         parts = [*self.buttons.values(), self.old, self.new, self.next]
         needed = sum(part.sizeHint().width() for part in parts if not part.isHidden())
-        room = self.width() - needed - scaled(_SPARE)
+        room = self.width() - needed - scaled(_SPARE_PX)
         for label, wanted in self._counts:
             fits = wanted and label.sizeHint().width() <= room
             label.setVisible(fits)
@@ -171,7 +171,7 @@ class CompareBar(Themed, QWidget):
             picker.setAccessibleName(name)
             picker.setFont(font(11))
             picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            picker.setMinimumWidth(scaled(_LEAST_PICKER))
+            picker.setMinimumWidth(scaled(_LEAST_PICKER_PX))
             row.addWidget(letter)
             row.addWidget(picker)
         self.figures.setFont(font(11, tabular=True))

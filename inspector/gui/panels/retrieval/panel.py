@@ -35,7 +35,7 @@ from inspector.preferences import RetrievalChoice
 from inspector.retrieval.installed import is_installed, needs_qdrant
 from inspector.systems import query_embedder, retrieving_ruleset
 
-_WIDE = 640
+_WIDE_PX = 640
 """Pixels from which on the forms stand beside what came of them."""
 
 """The other system that is asked with a vector."""
@@ -204,7 +204,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= scaled(_WIDE)
+        is_wide = self.width() >= scaled(_WIDE_PX)
         direction = QBoxLayout.Direction
         self._sides.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
         self._sides.setSpacing(scaled(24 if is_wide else 8))

@@ -9,7 +9,7 @@ from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 
 _WIDTH, _HEIGHT, _BAR = 220, 14, 8
-_MOST = 32
+_MOST_WORDS = 32
 """Words at the bar's right end; more stay there."""
 
 
@@ -51,11 +51,11 @@ class LengthMeter(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = current_theme(), QPainter(self)
         top = (self.height() - scaled(_BAR)) / 2
-        each = self.width() / _MOST
+        each = self.width() / _MOST_WORDS
         painter.fillRect(QRectF(0, top, self.width(), scaled(_BAR)), theme.line)
         left, right = (FEWEST_WORDS - 0.5) * each, (MOST_WORDS + 0.5) * each
         painter.fillRect(QRectF(left, top, right - left, scaled(_BAR)), theme.added_ground)
-        at = min(self.words, _MOST) * each
+        at = min(self.words, _MOST_WORDS) * each
         mark = QRectF(min(at, self.width() - 2.0), 0, 2, self.height())
         painter.fillRect(mark, theme.text if self.is_best else theme.warning)
         painter.end()

@@ -22,7 +22,7 @@ from inspector.gui.tables.view import Table
 from inspector.llm.rewriting import Proposal
 
 _LINES = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
-_ROW, _LONGEST = 42, 400
+_ROW, _LONGEST_CHARS = 42, 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ def _spoken_tick(row: PastedRow) -> str:
 
 
 def _old(row: PastedRow) -> str:
-    return "" if row.new is None else one_line(row.new.before, _LONGEST)
+    return "" if row.new is None else one_line(row.new.before, _LONGEST_CHARS)
 
 
 def _new(row: PastedRow) -> str:
-    return "" if row.new is None else one_line(row.new.after, _LONGEST)
+    return "" if row.new is None else one_line(row.new.after, _LONGEST_CHARS)
 
 
 def _paint_old(cell: Cell[PastedRow]) -> None:

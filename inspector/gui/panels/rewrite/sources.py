@@ -19,7 +19,7 @@ from inspector.gui.panels.rewrite.marked import MarkedText
 
 MOST = 40
 """So many messages are shown; a release gives a memory 30 at most."""
-_LONGEST, _EXCERPT = 4_000, 120
+_LONGEST_CHARS, _EXCERPT_CHARS = 4_000, 120
 _SENTENCE = re.compile(r"[^.!?…。！？\n]+[.!?…。！？]*")
 Span = tuple[int, int]
 
@@ -43,7 +43,7 @@ class Source(QWidget):
         self.head.setProperty("fold", True)  # noqa: FBT003 - Qt's own signature
         self.head.setAccessibleName(f"{name}, {tokens}")
         self._excerpt = OneLine(self)
-        self._excerpt.setText(one_line(text, _EXCERPT))
+        self._excerpt.setText(one_line(text, _EXCERPT_CHARS))
         self._excerpt.setFont(font(11))
         self.text = MarkedText()
         self.text.show_text(text, list(_telling(text, told)))
@@ -133,7 +133,7 @@ class SourcesView(QWidget):
         for index in indexes[:MOST]:
             message = chat.message(index)
             tokens = "" if tokenizer is None else plural(tokenizer.count(message.text), "token")
-            source = Source(f"{index}  {message.name}", tokens, message.text[:_LONGEST], told)
+            source = Source(f"{index}  {message.name}", tokens, message.text[:_LONGEST_CHARS], told)
             column.addWidget(source)
             self.sources.append(source)
         if len(indexes) > MOST:

@@ -8,7 +8,7 @@ from inspector.core.edits import SetField
 from inspector.core.injection import Derivation
 from inspector.gui.state.view import Part, View, ViewChanges
 
-_AFTER = 80
+_AFTER_MS = 80
 """Milliseconds without a key, after which the block is asked for."""
 
 
@@ -30,7 +30,7 @@ class Trial(QObject):
         self._edits = edits
         self._view = View()
         self._running: tuple[SetField, ...] = ()
-        self._soon = QTimer(self, singleShot=True, interval=_AFTER)
+        self._soon = QTimer(self, singleShot=True, interval=_AFTER_MS)
         self._soon.timeout.connect(self._try)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:

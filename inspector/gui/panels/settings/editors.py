@@ -17,7 +17,7 @@ from inspector.gui.kit.form_fields import Choices, NumberBox
 from inspector.gui.kit.theme import font, scaled
 
 FROM_CHAT = "from the chat"
-CONTROL = 132
+CONTROL_PX = 132
 """Width of every field, so that they stand in line."""
 
 
@@ -56,7 +56,7 @@ class NumberEditor(SettingEditor):
         self.box = NumberBox(spec, self)
         # The row says the unit beside it, in line with those of the others.
         self.box.setSuffix("")
-        self.box.setFixedWidth(scaled(CONTROL))
+        self.box.setFixedWidth(scaled(CONTROL_PX))
         self.box.setAccessibleName(spec.name)
         self.box.setAccessibleDescription(spec.meaning)
         self.box.valueChanged.connect(lambda: self.submit(self.typed()))
@@ -149,8 +149,8 @@ class ChoiceEditor(SettingEditor):
         self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.box.setAccessibleName(spec.name)
         self.box.setAccessibleDescription(spec.meaning)
-        self.box.setFixedWidth(scaled(CONTROL))
-        self.box.view().setMinimumWidth(scaled(CONTROL + 40))
+        self.box.setFixedWidth(scaled(CONTROL_PX))
+        self.box.view().setMinimumWidth(scaled(CONTROL_PX + 40))
         for value in self._values:
             self.box.addItem(self._written(value))
         self.box.activated.connect(lambda: self.submit(self.typed()))

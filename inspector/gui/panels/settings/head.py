@@ -10,7 +10,7 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.settings.presets import PresetsButton
 
 _FILTER_FROM = 8
-_ROOMY, _NARROW = 640, 420
+_ROOMY_PX, _NARROW_PX = 640, 420
 
 
 class SettingsHead(Themed, QWidget):
@@ -55,8 +55,8 @@ class SettingsHead(Themed, QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        self.kind.setVisible(self.width() >= scaled(_ROOMY))
-        self.count.setVisible(self.width() >= scaled(_NARROW) and self._total > 0)
+        self.kind.setVisible(self.width() >= scaled(_ROOMY_PX))
+        self.count.setVisible(self.width() >= scaled(_NARROW_PX) and self._total > 0)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

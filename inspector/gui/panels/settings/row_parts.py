@@ -11,8 +11,8 @@ from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.theme import current_theme, fixed_font, font, scaled
 from inspector.gui.panels.settings.editors import FROM_CHAT, SettingEditor
 
-_LONGEST_DEFAULT = 40
-_NAME, _NOTE, _ROOMY, _LEAST_HEIGHT = 290, 96, 600, 28
+_LONGEST_DEFAULT_CHARS = 40
+_NAME_PX, _NOTE_PX, _ROOMY_PX, _LEAST_HEIGHT = 290, 96, 600, 28
 
 
 def default_in_words(spec: SettingSpec) -> str:
@@ -29,8 +29,8 @@ def value_in_words(spec: SettingSpec, value: object) -> str:
         written = " ".join(value.split()) or "empty"
     else:
         written = json.dumps(value, ensure_ascii=False)
-    if len(written) > _LONGEST_DEFAULT:
-        written = f"{written[:_LONGEST_DEFAULT]}…"
+    if len(written) > _LONGEST_DEFAULT_CHARS:
+        written = f"{written[:_LONGEST_DEFAULT_CHARS]}…"
     return f"{written} {spec.unit}".rstrip()
 
 
@@ -45,7 +45,7 @@ class SettingName(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(scaled(_NAME), scaled(20))
+        return QSize(scaled(_NAME_PX), scaled(20))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -90,12 +90,12 @@ class RowGrid(QGridLayout):
         self.setVerticalSpacing(scaled(2))
         self.setColumnStretch(1, 1)
         # What takes the room there is has no width of its own in a grid.
-        self.setColumnMinimumWidth(3, scaled(_NOTE))
+        self.setColumnMinimumWidth(3, scaled(_NOTE_PX))
         row.setMinimumHeight(scaled(_LEAST_HEIGHT))
 
     def finish(self, note: QWidget, reset: QWidget, refusal: QWidget) -> None:
         """Add what stands behind and below the field."""
-        note.setFixedWidth(scaled(_NOTE))
+        note.setFixedWidth(scaled(_NOTE_PX))
         self.addWidget(note, 0, 3)
         self.addWidget(reset, 0, 4)
         self.addWidget(refusal, 2, 0, 1, 5)
@@ -103,15 +103,15 @@ class RowGrid(QGridLayout):
 
     def arrange(self, width: int) -> None:
         """Fit a width."""
-        is_roomy = width >= scaled(_ROOMY)
+        is_roomy = width >= scaled(_ROOMY_PX)
         if is_roomy == self._is_roomy:
             return
         self._is_roomy, is_wide = is_roomy, self._editor.is_wide
         for one in (self._name, self._meaning, self._editor):
             self.removeWidget(one)
         self._meaning.setVisible(is_roomy and not is_wide)
-        self._name.setMinimumWidth(scaled(_NAME if is_roomy else _NOTE))
-        self._name.setMaximumWidth(scaled(_NAME if is_roomy else _ROOMY))
+        self._name.setMinimumWidth(scaled(_NAME_PX if is_roomy else _NOTE_PX))
+        self._name.setMaximumWidth(scaled(_NAME_PX if is_roomy else _ROOMY_PX))
         right = Qt.AlignmentFlag.AlignRight
         self.addWidget(self._name, 0, 0, 1, 1 if is_roomy else 2)
         if is_wide:

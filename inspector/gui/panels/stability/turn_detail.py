@@ -14,7 +14,7 @@ from inspector.gui.panels.stability.columns import change_in_words
 from inspector.proof.alignment import Run, text_runs
 from inspector.proof.stability import TurnStability
 
-_LONGEST = 600
+_LONGEST_CHARS = 600
 
 
 class KeptBar(QWidget):
@@ -108,7 +108,9 @@ class TurnDetail(Themed, QFrame):
         self._lines.setVisible(change is not None)
         cause = None if change is None else change.cause
         if change is not None:
-            self._lines.setText(_two_lines(change.earlier[:_LONGEST], change.line[:_LONGEST]))
+            self._lines.setText(
+                _two_lines(change.earlier[:_LONGEST_CHARS], change.line[:_LONGEST_CHARS])
+            )
             self._lines.setStyleSheet(
                 f"QLabel {{ border: 1px solid {theme.line.name()}; border-radius: 4px;"
                 f" background: {theme.alt.name()}; color: {theme.text.name()}; }}"

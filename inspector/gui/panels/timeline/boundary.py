@@ -9,9 +9,9 @@ from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.playhead import flag_box
 from inspector.gui.panels.timeline.state import Handle, TimelineState
 
-REACH = 8
+REACH_PX = 8
 _WIDTH, _HEIGHT = 12, 17
-_LINE_REACH = 3
+_LINE_REACH_PX = 3
 BOUNDARIES: tuple[Handle, Handle] = ("mid", "recent")
 
 
@@ -43,11 +43,11 @@ def handle_at(state: TimelineState, x: float, y: float, *, line: bool = False) -
         ruler = state.lanes.ruler
         if end.adjusted(-2, -2, 4, 2).contains(x, y):
             return "end"
-        if ruler.top <= y < ruler.bottom and abs(x - place) <= REACH:
+        if ruler.top <= y < ruler.bottom and abs(x - place) <= REACH_PX:
             return "end"
     lane = state.lanes.buckets
     inside = y >= lane.bottom if line else lane.top - 1 <= y < lane.bottom
-    reach = _LINE_REACH if line else REACH
+    reach = _LINE_REACH_PX if line else REACH_PX
     near: list[tuple[float, Handle]] = []
     for handle in ("mid", "recent", "end") if line else BOUNDARIES:
         place = state.place(handle)

@@ -28,7 +28,7 @@ from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.state.selection import Selection
 from inspector.proof.stability import TurnStability
 
-_FRAME = 16
+_FRAME_MS = 16
 
 
 class Chart(QObject):
@@ -56,7 +56,7 @@ class Chart(QObject):
         self.pointer.reset_requested.connect(self.reset_requested)
         self.state.changed.connect(self._state_changed)
         # A frame's time for the answer, so that a move and what it does are painted at once.
-        self._frame = QTimer(self, singleShot=True, interval=_FRAME)
+        self._frame = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._frame.timeout.connect(self.state.refresh)
         self.handles.moved.connect(self._await_answer)
         self.state.view.changed.connect(self._place_readout)

@@ -17,7 +17,7 @@ from inspector.gui.panels.timeline.state import Handle, TimelineState
 from inspector.gui.panels.timeline.strip import strip_lane, strip_lines
 from inspector.gui.panels.timeline.tiers_lane import tiers_lane, tiers_lines
 
-_CLICK = 4.0
+_CLICK_PX = 4.0
 _MIDDLE = Qt.MouseButton.MiddleButton
 _LEFT = Qt.MouseButton.LeftButton
 
@@ -83,7 +83,7 @@ class Pointer(QObject):
         if state.held is not None:
             self._handles.move(state.view.place(at.x()))
         elif self._drag is not None:
-            if (at - self._pressed).manhattanLength() >= _CLICK:
+            if (at - self._pressed).manhattanLength() >= _CLICK_PX:
                 self._clears = False
             self._drag(at)
         else:

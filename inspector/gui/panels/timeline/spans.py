@@ -18,8 +18,8 @@ _MOST_LABELS = 100
 _MOST_BRACKETS = 400
 _FAINT = 0.28
 """What a filter does not find, where one is set."""
-_MARK = 3.5
-_LEAST_LABEL = 104.0
+_MARK_PX = 3.5
+_LEAST_LABEL_PX = 104.0
 
 
 def span_boxes(state: TimelineState, places: Places) -> list[QRectF]:
@@ -107,11 +107,11 @@ def _paint_place(painter: QPainter, state: TimelineState, position: float, y: fl
     x = state.view.px(position + 0.5)
     for bucket, first, end in state.bucket_ranges():
         if state.bucket_at(position) == bucket:
-            x = min(max(x, state.view.px(first) + _MARK), state.view.px(end) - _MARK)
+            x = min(max(x, state.view.px(first) + _MARK_PX), state.view.px(end) - _MARK_PX)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(current_theme().text)
-    corners = [QPointF(x - _MARK, y - 2.5), QPointF(x + _MARK, y - 2.5), QPointF(x, y + 2.5)]
+    corners = [QPointF(x - _MARK_PX, y - 2.5), QPointF(x + _MARK_PX, y - 2.5), QPointF(x, y + 2.5)]
     painter.drawPolygon(QPolygonF(corners))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
@@ -190,7 +190,7 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
             start += LOCK_WIDTH + 3 if memories.secret[memory] else 0
             stop = float(found.left[after]) if after is not None else state.view.right
             stop = min([stop, *(wall for wall in walls if wall > start - 7)])
-            if stop - start - 8 < _LEAST_LABEL or furthest > float(found.right[at]):
+            if stop - start - 8 < _LEAST_LABEL_PX or furthest > float(found.right[at]):
                 continue
             text = hand.fitted(one_line(document.memories[memory].summary), stop - start - 8)
             colour = theme.text_2 if int(verdicts[memory]) == IN else theme.text_3

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from inspector.gui.panels.timeline.lanes import LEFT_PAD
 
 _LEAST_MESSAGES = 8.0
-_MARGIN = 0.06
+_MARGIN_SHARE = 0.06
 
 
 class VisibleRange(QObject):
@@ -125,7 +125,7 @@ class VisibleRange(QObject):
 
     def reveal(self, first: float, last: float) -> None:
         """Move as little as possible so that a range is visible."""
-        room = self.span * _MARGIN
+        room = self.span * _MARGIN_SHARE
         if first >= self._first and last <= self._last:
             return
         if first < self._first or last - first > self.span:

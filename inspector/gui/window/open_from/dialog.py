@@ -31,7 +31,7 @@ from inspector.gui.window.open_from.words import (
     search_found,
 )
 
-_TYPING = 60
+_TYPING_MS = 60
 _TO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Up)
 
 
@@ -67,7 +67,7 @@ class OpenFromDialog(QDialog):
         self.status = QLabel(self)
         self.open_button = QPushButton("Open", self)
         self.cancel_button = QPushButton("Cancel", self)
-        self._typing = QTimer(self, singleShot=True, interval=_TYPING)
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._lay_out()
         self._wire()
         self.status.setText("Looking for SillyTavern's folders…")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspector.core.javascript import first_truthy, to_number
 from inspector.core.javascript_math import greatest, least
 
-_FALLBACK_BUDGET = 12000
+_FALLBACK_BUDGET_TOKENS = 12000
 _FALLBACK_WEIGHT, _FALLBACK_THRESHOLD, _FALLBACK_KEYWORDS = 15, 0.5, 1.0
 _FALLBACK_MULTIPLIER, _LEAST_MULTIPLIER = 5, 0.01
 _LEAST_LAMBDA, _GREATEST_THRESHOLD = 0.001, 0.99
@@ -66,7 +66,7 @@ def settings_14x(given: Mapping[str, object]) -> Settings14x:
     weight = given.get("vectorSimilarityWeight", _FALLBACK_WEIGHT)
     keywords = given.get("keywordMatchWeight", Settings14x.keyword_weight)
     return Settings14x(
-        budget=to_number(first_truthy(budget, _FALLBACK_BUDGET)),
+        budget=to_number(first_truthy(budget, _FALLBACK_BUDGET_TOKENS)),
         base_lambda=_number(given, "forgetfulnessBaseLambda", Settings14x.base_lambda),
         critical_floor=_number(given, "forgetfulnessImportance5Floor", Settings14x.critical_floor),
         vector_threshold=to_number(first_truthy(threshold, _FALLBACK_THRESHOLD)),
