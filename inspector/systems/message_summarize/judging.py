@@ -12,9 +12,8 @@ from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT
 from inspector.systems.message_summarize.display import LAGGING, state_of
 from inspector.systems.message_summarize.kept import is_set, value_of
 from inspector.systems.message_summarize.leaving import Context, Leaving
-from inspector.systems.message_summarize.refresh import LONG, SHORT, Flags, Rules
+from inspector.systems.message_summarize.refresh import LONG, SHORT, Flags, Rules, candidates
 from inspector.systems.message_summarize.settings import CONTEXT_SIZE, SEPARATE
-from inspector.systems.message_summarize.summarizing import candidates
 
 OFF = "off"
 

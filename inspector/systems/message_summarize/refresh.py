@@ -319,3 +319,24 @@ def chat_enabled(setting: Setting, metadata: object) -> bool:
         return truthy(setting("global_toggle_state"))
     own = value_of(metadata, ENABLED)
     return truthy(setting("default_chat_enabled") if own is None or own is UNDEFINED else own)
+
+
+def candidates(rules: Rules) -> list[int]:
+    """Messages that would be summarised by themselves now, oldest first (§7)."""
+    delay = to_number(rules.setting("summarization_delay"))
+    limit = to_number(rules.setting("auto_summarize_message_limit"))
+    found: list[int] = []
+    depth = 0
+    for message in range(len(rules.messages) - 1, -1, -1):
+        if rules.exclusion(message) is not None:
+            continue
+        depth += 1
+        if depth <= delay:
+            continue
+        if limit > 0 and depth > limit + delay:
+            break
+        if not truthy(value_of(rules.messages.module(message), "memory")):
+            found.append(message)
+    if len(found) < to_number(rules.setting("auto_summarize_batch_size")):
+        return []
+    return found[::-1]

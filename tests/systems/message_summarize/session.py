@@ -21,12 +21,12 @@ from inspector.systems.message_summarize.refresh import (
     SHORT,
     Frozen,
     Rules,
+    candidates,
     chat_enabled,
     flagged,
     moved,
 )
 from inspector.systems.message_summarize.settings import KEY, SETTINGS
-from inspector.systems.message_summarize.summarizing import candidates
 from inspector.systems.message_summarize.texts import SLOTS, Texts, empty_slots
 from inspector.tokenizer import load_tokenizer
 
