@@ -188,7 +188,14 @@ def test_the_agent_works_by_copying_and_pasting(window, qtbot, sample):
     page.paste_button.click()
     (row,) = page.model.rows
     assert (row.state, row.proposal.content) == ("pending", "Nell kept the amber key.")
-    qtbot.waitUntil(lambda: page.model.rows[0].pending.effect is not None, timeout=20_000)
+    event["summary"], event["keywords"] = "She left.", ["leaving"]
+    QGuiApplication.clipboard().setText(json.dumps(answer))
+    page.paste_button.click()
+    page.table.selectAll()
+    page.say("A word that stays.")
+    qtbot.waitUntil(lambda: page.model.rows[1].pending.effect is not None, timeout=20_000)
+    assert len(page.table.selectionModel().selectedRows()) == 2
+    assert page.state.text() == "A word that stays."
 
 
 def test_what_is_taken_has_a_vector_where_vectors_decide_and_stays_one_step(window, qtbot, sample):

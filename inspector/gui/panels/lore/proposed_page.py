@@ -108,7 +108,9 @@ class ProposedPage(QWidget):
         """Show what the next request would make of proposals."""
         looked_at = {one.proposal: one for one in found}
         self._found = [looked_at.get(one.proposal, one) for one in self._found]
+        said = self.state.text()
         self._show()
+        self.state.setText(said)
 
     def score_of(self, proposal: Proposal) -> float | None:
         """How near a proposal's vector is to the query's; None where words decide."""
@@ -119,11 +121,10 @@ class ProposedPage(QWidget):
         self.state.setText(words)
 
     def _show(self) -> None:
-        place = self.table.currentIndex().row()
         rows = [Row(one, self._state_of(one.proposal)) for one in self._found]
         self.model.show_rows(rows)
-        if rows:
-            self.table.selectRow(min(max(place, 0), len(rows) - 1))
+        if rows and not self.table.selectionModel().hasSelection():
+            self.table.selectRow(0)
         has_lore = self._document.lorebook is not None or self._document.chronicle is not None
         can_read = has_lore and len(self._document.chat) > 0
         for part in self._reading:
