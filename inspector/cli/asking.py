@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inspector.arguments import UsageError, moment_of
+from inspector.cli.beside import check_file
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
@@ -82,6 +83,8 @@ class Inquiry:
                 profile.
         """
         around = with_surroundings(chat, self.settings).around
+        if self.settings is not None:
+            check_file(self.settings, "settings-file")
         if self.profile is None:
             return around
         host = HostSettings({}) if around.host is None else around.host

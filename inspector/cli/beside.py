@@ -19,7 +19,7 @@ def named_sources(options: argparse.Namespace) -> Sources:
         InspectorError: one of them cannot be read; the text names the file.
     """
     if options.scores is not None:
-        _check_scores(options.scores)
+        check_file(options.scores, "scores")
     now = None if options.now is None else present(options.now)
     named = Beside(
         options.lorebook,
@@ -34,25 +34,26 @@ def named_sources(options: argparse.Namespace) -> Sources:
     return opened.sources
 
 
-def _check_scores(path: Path) -> None:
-    """Say at which path of a file of scores something else stands.
+def check_file(path: Path, schema: str) -> None:
+    """Say at which path of a JSON file something else stands than its schema has there.
+
+    Args:
+        path: the file.
+        schema: as `schema` names it.
 
     Raises:
         InspectorError: it is no such file.
     """
-    from inspector.cli.schemas.inputs import (  # noqa: PLC0415 - quick start
-        BadJsonError,
-        Scores,
-        parsed,
-    )
+    from inspector.cli.schemas import inputs  # noqa: PLC0415 - quick start
 
+    kinds = {"scores": inputs.Scores, "settings-file": inputs.SettingsFile}
     try:
         data = path.read_bytes()
     except OSError:
         return  # Whoever reads it next says why it cannot be read.
     try:
-        parsed(data, Scores)
-    except BadJsonError as error:
+        inputs.parsed(data, kinds[schema])
+    except inputs.BadJsonError as error:
         raise InspectorError(f"{path}: {error}") from error
 
 

@@ -62,3 +62,21 @@ def test_a_baseline_that_is_none_is_refused_with_the_path_of_its_fault(
 ):
     (tmp_path / "known.json").write_bytes(stored)
     assert words in cli("lint", sample, "--baseline", tmp_path / "known.json").refusal
+
+
+@pytest.mark.parametrize(
+    ("stored", "words"),
+    [
+        ({"extension_settings": []}, "extension_settings: input should be a valid dictionary"),
+        ({"oai_settings": "x", "power_user": 3}, "power_user: "),
+        ({"main_api": 1}, "main_api: "),
+    ],
+)
+def test_a_settings_file_that_is_none_is_refused_with_the_path_of_its_fault(
+    cli, sample, tmp_path, stored, words
+):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps(stored), "utf-8")
+    refusal = cli("inject", sample, "--settings", path).refusal
+    assert str(path) in refusal
+    assert words in refusal

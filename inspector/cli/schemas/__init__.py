@@ -73,6 +73,7 @@ SCHEMAS: dict[str, Schema] = {
     "format-case": Schema(("FormatCase",), "a case that format reads"),
     "activate-case": Schema(("ActivateCase",), "a case that activate reads"),
     "baseline": Schema(("Baseline",), "the file of lint --baseline"),
+    "settings-file": Schema(("SettingsFile",), "the file of --settings"),
     "scores": Schema(("Scores",), "the file of --scores"),
     "query-vector": Schema(("QueryVector",), "the file of --query-vector"),
 }

@@ -73,6 +73,20 @@ class Baseline(BaseModel):
     chats: dict[str, list[BaselineProblem]] = Field(description="by file name of the chat")
 
 
+class SettingsFile(_Given):
+    """SillyTavern's `settings.json`, as far as it is read; what is not named here may be anything.
+
+    Extensions' own settings are checked by the ruleset that reads them.
+    """
+
+    extension_settings: dict[str, Any] = Field(default={}, description="by extension")
+    power_user: dict[str, Any] = Field(default={}, description="personas, instruct, context")
+    oai_settings: dict[str, Any] = Field(default={}, description="chat completion")
+    main_api: str | None = None
+    max_context: Any = Field(default=None, description="a number of tokens")
+    amount_gen: Any = Field(default=None, description="a number of tokens")
+
+
 Scores = dict[str, FiniteNumber]
 QueryVector = Annotated[list[FiniteNumber], Field(min_length=1)]
 
