@@ -7,7 +7,7 @@ from functools import partial
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
-from inspector.cli.where import add_where, memories_where
+from inspector.cli.where import add_where, memories_where, messages_where
 from inspector.cli.why_lore import is_entry_id, print_entries
 from inspector.cli.why_memories import existing, memories_with, print_memories
 from inspector.cli.why_rows import RowDerivation, is_row_id, print_rows, row_questions
@@ -65,7 +65,7 @@ def run_why(arguments: Sequence[str]) -> int:
     if entries:
         print_entries(chat, inquiry, entries, options)
     if options.where is not None and (options.ids or entries):
-        raise UsageError("--where finds memories; name ids or a filter, not both")
+        raise UsageError("name ids or a filter, not both")
     if options.ids or not entries:
         _explain(chat, inquiry, options)
     return 0
@@ -105,9 +105,14 @@ def _parts(
         UsageError: one is not, or no ruleset that answers knows anything of its kind.
     """
     ids: list[str] = options.ids
+    judging = any(map(_judges_memories, answers))
+    if options.where is not None and answers and not judging:
+        ids = messages_where(options.where, chat, [one.derivation for one in answers])
+        if not ids:
+            return
     of_memories, of_rows = _sorted_ids(answers, ids)
     memories = _memories(chat, answers, of_memories) if of_memories or not ids else []
-    asks_rows = bool(of_rows) or not (ids or options.where)
+    asks_rows = bool(of_rows) or not (ids or options.where is not None)
     rows = iter(row_questions(chat, answers, of_rows, inquiry) if asks_rows else ())
     for answered in answers:
         if not _judges_memories(answered):

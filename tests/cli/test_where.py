@@ -118,3 +118,17 @@ def test_operators_change_one_memory_too(cli, chat):
     cli("set", chat, "event_1788634159280_5", "importance+=2", "witnesses-=Rufus")
     memory = open_chat(chat).document.memories[19]
     assert (memory.importance, memory.witnesses) == (3, ("Nell",))
+
+
+def test_why_takes_a_filter_of_messages_where_these_are_judged(cli, sample):
+    for ruleset in ("auto-recap/1", "scribe/design"):
+        done = cli("why", sample, "--ruleset", ruleset, "--where", "msg in 1..2", "--at", "80",
+                   "--patience", "0", "--json")  # fmt: skip
+        assert [json.loads(one)["id"] for one in done.output.splitlines()] == [
+            "message:1", "message:2",
+        ]  # fmt: skip
+    done = cli("why", sample, "--ruleset", "auto-recap/1", "--where", "msg > 999", "--json")
+    assert (done.status, done.output) == (0, "")
+    assert "matches none of 160 messages" in done.error
+    refusal = cli("why", sample, "--ruleset", "auto-recap/1", "--where", "mgs > 9").refusal
+    assert "column 1" in refusal
