@@ -132,10 +132,10 @@ class Chart(QObject):
         self.state.tiers, self.state.judged = tiers, judged
         self.state.refresh()
 
-    def set_ahead(self, ahead: tuple[Ahead, ...], *, is_next: bool) -> None:
+    def set_ahead(self, ahead: tuple[Ahead, ...]) -> None:
         """Mark what would be hidden or shown before the next request, if that is the answer."""
-        if (ahead, is_next) != (self.state.ahead, self.state.is_next):
-            self.state.ahead, self.state.is_next = ahead, is_next
+        if ahead != self.state.ahead:
+            self.state.ahead = ahead
             self.state.refresh()
 
     def set_matches(self, memories: frozenset[int] | None) -> None:

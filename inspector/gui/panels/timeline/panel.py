@@ -115,7 +115,6 @@ class TimelinePanel(Themed, Panel):
         self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
         self._context: ContextMap | None = None
         self._ahead: tuple[Ahead, ...] = ()
-        self._is_next = False
         self._matches: frozenset[int] | None = None
         self._lanes = lanes_with()
         self._chart: Chart | None = None
@@ -152,9 +151,8 @@ class TimelinePanel(Themed, Panel):
             self.set_derivation(derivation)
             self._ask_tiers(view.answer.of_messages)
             self._ahead = ahead_of(view.answer.state.document.chat, view.answer.prediction)
-            self._is_next = view.answer.prediction is not None
             if self._chart is not None:
-                self._chart.set_ahead(self._ahead, is_next=self._is_next)
+                self._chart.set_ahead(self._ahead)
 
     @property
     @override
@@ -217,7 +215,7 @@ class TimelinePanel(Themed, Panel):
             chart.set_derivation(self._derivation, what_if=False)
         chart.set_context(self._context)
         chart.set_tiers(self._tiers, self._judged)
-        chart.set_ahead(self._ahead, is_next=self._is_next)
+        chart.set_ahead(self._ahead)
         chart.set_kept(*self._kept)
         chart.set_matches(self._matches)
         for part in (chart.canvas, chart.minimap):

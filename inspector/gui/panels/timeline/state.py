@@ -83,7 +83,6 @@ class TimelineState(QObject):
         replayed: what the block was over the chat.
         sent: which messages are in the request, where a context map says so.
         ahead: which messages would be hidden or shown before the next request.
-        is_next: whether the answer is that of the next request; the strip is always the file's.
         recaps: where scenes and versions of the running recap end.
         tiers: where messages and their own memories are, a row each.
         kept: how much of each turn's request a prompt cache could keep, oldest first.
@@ -119,7 +118,6 @@ class TimelineState(QObject):
         self.replayed = Replayed()
         self.sent = SentMessages()
         self.ahead: tuple[Ahead, ...] = ()
-        self.is_next = False
         self.recaps = RecapMarks()
         self.tiers: Sequence[MessageLane] = ()
         self.judged: MessageDerivation | None = None

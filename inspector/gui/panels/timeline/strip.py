@@ -93,9 +93,6 @@ def strip_lines(state: TimelineState, message: int) -> list[str]:
 def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     """A point's tokens, and its memories where there are any at all, in words."""
     tokens = counted(point.tokens, "token", "tokens")
-    if state.is_next:
-        # Beside the block of the next request another number would look like a mistake.
-        tokens = f"as the file is: {tokens}"
     if not state.replayed.most[1]:
         return (tokens,)
     memories = f"{number(point.memories)} of {counted(point.existing, 'memory', 'memories')}"

@@ -69,13 +69,6 @@ def test_figures_count_what_is_in_of_what_exists(panel):
     assert figures(panel.chart.state, point) == ("290 tokens", "14 of 34 memories")
 
 
-def test_beside_the_next_request_it_says_that_it_counts_the_file(panel):
-    panel.add_replayed(LATER)
-    panel.chart.set_ahead((), is_next=True)
-    point = panel.chart.state.replayed.at(639)
-    assert figures(panel.chart.state, point)[0] == "as the file is: 290 tokens"
-
-
 def test_where_no_memories_are_none_are_counted(panel):
     panel.show_strip(shown=True)
     point = ReplayPoint(639, 304, 0, 0, 0)
