@@ -129,7 +129,11 @@ class Presenter(QObject):
     def _take_change(self, change: StateChange) -> None:
         edits, state = change.document, self._session.state
         before = self.view.document
-        if edits.chat_replaced:
+        # A chat that others only went on with: every memory and message is where it was.
+        is_longer = before.memories is state.document.memories and len(before.chat) <= len(
+            state.document.chat
+        )
+        if edits.chat_replaced and not is_longer:
             self._forget_places()
         self.view = replace(self.view, document=state.document, question=state.question)
         self._deriver.request(state)
@@ -144,7 +148,9 @@ class Presenter(QObject):
             self._selection.select(())
         self._show(ViewChanges(parts, edits), waiting=NO_PART if whole else _AFTER_THE_BLOCK)
         if edits.chat_replaced:
-            self._selection.select(still_chosen(before, state.document, chosen))
+            self._selection.select(
+                chosen if is_longer else still_chosen(before, state.document, chosen)
+            )
 
     def _forget_places(self) -> None:
         """Where memories came or went, nothing that was found out before names them rightly."""

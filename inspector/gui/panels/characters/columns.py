@@ -2,14 +2,26 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from inspector.core.decoded import is_number, members, text
 from inspector.core.document import Document
-from inspector.core.memory import CharacterState
+from inspector.core.memory import CharacterState, Memory
 from inspector.gui.kit.text import plain, plural, tooltip
 from inspector.gui.tables.column import Column, quiet
 
 _OF_MESSAGES = "emotion_from_messages"
+
+
+@dataclass(frozen=True)
+class _Summaries:
+    """Summaries of memories by their ids, found once anybody looks."""
+
+    memories: tuple[Memory, ...]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, str]:
+        return {one.id: one.summary for one in self.memories if one.id}
 
 
 @dataclass(frozen=True)
@@ -18,11 +30,17 @@ class CharacterRow:
 
     Attributes:
         state: what is kept.
-        known: summaries of the memories in `known_events`, by their ids.
+        summaries: of all memories.
     """
 
     state: CharacterState
-    known: Mapping[str, str]
+    summaries: _Summaries
+
+    @cached_property
+    def known(self) -> Mapping[str, str]:
+        """Summaries of the memories in `known_events`, by their ids."""
+        found = self.summaries.by_id
+        return {one: found.get(one, "") for one in self.state.known_events}
 
     @property
     def messages(self) -> str:
@@ -58,9 +76,9 @@ class RelationshipRow:
 
 def character_rows(document: Document) -> Iterator[CharacterRow]:
     """A row a character about whom something is kept."""
-    summaries = {one.id: one.summary for one in document.memories if one.id}
+    summaries = _Summaries(document.memories)
     for state in document.characters.values():
-        yield CharacterRow(state, {one: summaries.get(one, "") for one in state.known_events})
+        yield CharacterRow(state, summaries)
 
 
 def _known(row: CharacterRow) -> str:
