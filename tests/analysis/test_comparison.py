@@ -15,6 +15,7 @@ from inspector.shipped import sample_chat, sample_of_tiers
 from inspector.systems import RULESETS, memory_maker
 from inspector.tokenizer import load_tokenizer
 from tests.captured import GOLDEN
+from tests.systems.openvault.retrieval.vaults import loaded
 
 SAMPLE = open_chat(sample_chat()).document
 RULES = [name for name in RULESETS if name.startswith("openvault/")]
@@ -106,11 +107,55 @@ def test_recaps_and_whole_requests_are_compared_too():
 @pytest.mark.parametrize("seed", range(3))
 def test_causes_add_up_on_whatever_chats_releases_were_run_on(seed):
     chance = random.Random(seed)  # noqa: S311
-    chats = sorted((GOLDEN / "openvault-pipeline").glob("*-*.jsonl"))
-    for path in chance.sample(chats, min(12, len(chats))):
+    chats = sorted((GOLDEN / "openvault-pipeline").glob("*.jsonl"))
+    assert len(chats) > 20
+    for path in chats:
         document = open_chat(path).document
         at = chance.choice([None, len(document.chat) // 2]) if len(document.chat) else None
         a, b = (asked(chance.choice(RULES), document, at=at) for _ in range(2))
         check(a, b)
         odd = chance.choice([{"retrievalFinalTokens": chance.randint(0, 900)}, {}])
         check(asked(a.ruleset.name, document, settings=odd), b)
+
+
+WORDS = ["Kai,", "who", "“lied”", "[★★]", "<b>,", "...Later...", "张伟", "🐉", "[Secret]", "hid\nthe", "##", "key", "tower"]
+
+
+def random_document(chance):
+    """A chat of any number of messages and memories, whose words look like the block's own."""
+    length, memories = chance.randint(0, 300), []
+    for number in range(chance.randint(0, 25)):
+        first = chance.randint(0, max(length - 1, 0))
+        memories.append(
+            {
+                "id": f"e{chance.randint(0, 20)}",
+                "summary": " ".join(chance.choices(WORDS, k=chance.randint(0, 14))),
+                "importance": chance.choice([1, 2, 3, 4, 5, None, 9]),
+                "message_ids": list(range(first, min(first + chance.randint(0, 4), length))),
+                "sequence": number * 1000,
+                "is_secret": chance.random() < 0.4,
+                "witnesses": chance.sample(["Kai", "Zoe", 'A "B", C'], chance.randint(0, 3)),
+                "temporal_anchor": chance.choice([None, "dusk", "the ## day"]),
+                "emotional_impact": {"Kai": chance.choice(["calm", "angry", ""])},
+                "archived": chance.random() < 0.1,
+            }
+        )
+    states = {"Kai": {"current_emotion": chance.choice(["tense", "neutral"]), "known_events": []}}
+    messages = [
+        {"name": ("Kai", "Zoe")[at % 2], "mes": "Key.", "is_system": at < length * 0.8}
+        for at in range(length)
+    ]
+    return loaded(messages, {"memories": memories, "character_states": states})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_causes_add_up_on_random_chats(seed):
+    chance = random.Random(seed)  # noqa: S311
+    one = random_document(chance)
+    other = random_document(chance) if chance.random() < 0.5 else one
+    check(asked("openvault/before", one), asked("openvault/terse", one))
+    for _ in range(4):
+        encoding = chance.choice([None, "chars/4", "cl100k_base"])
+        settings = {"retrievalFinalTokens": chance.choice([0, 120, 400, 8000])}
+        a = asked(chance.choice(RULES), one, settings=settings)
+        check(a, asked(chance.choice(RULES), other, encoding=encoding))
