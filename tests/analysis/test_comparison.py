@@ -118,7 +118,9 @@ def test_causes_add_up_on_whatever_chats_releases_were_run_on(seed):
         check(asked(a.ruleset.name, document, settings=odd), b)
 
 
-WORDS = ["Kai,", "who", "“lied”", "[★★]", "<b>,", "...Later...", "张伟", "🐉", "[Secret]", "hid\nthe", "##", "key", "tower"]
+WORDS = [
+    "Kai,", "who", "“lied”", "[★★]", "<b>,", "...Later...", "张伟", "🐉", "[Secret]", "hid\nthe", "##", "key",
+]  # fmt: skip
 
 
 def random_document(chance):

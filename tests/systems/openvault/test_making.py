@@ -287,3 +287,36 @@ def test_whatever_is_made_is_read_back_the_same_and_undone_byte_for_byte(tmp_pat
     before = opened(chat.document, {}, ["Nell", "Rufus"]).events
     assert opened(again, {}, ["Nell", "Rufus"]).events == before
     assert b"".join(chat.contents(history[0])) == chat.path.read_bytes()
+
+
+def block_of(release, document):
+    ruleset = RULESETS[release]
+    tokenizer = load_tokenizer(ruleset.encoding, ruleset.dialect)
+    return ruleset.inject(document, Moment(), tokenizer).injections[0].text.split("\n")
+
+
+@pytest.mark.parametrize("release", ["openvault/1.41", "openvault/1.44", "openvault/26"])
+def test_each_release_shows_what_was_made_split_and_merged_as_its_own(tmp_path, release):
+    """The expected lines are the release's own for these fields (specs/openvault.md, §4, §5)."""
+    chat = open_chat(sample_chat())
+    document, maker = chat.document, memory_maker(chat.document)
+    values = {
+        **maker.proposed(document, [3, 4]), "summary": "Rufus hid “the key”, Nell saw.",
+        "importance": 5, "witnesses": ["Nell"], "is_secret": True,
+    }  # fmt: skip
+    after = apply(document, maker.new_memory(document, values, STAMP))
+    cut = after.memories[9].summary.index(" ", 20)
+    parts = [after.memories[9].summary[:cut], after.memories[9].summary[cut:].strip()]
+    after = apply(after, maker.split(after, 9, [cut], Stamp(STAMP.made_at + 1, "split0000")))
+    after = apply(after, maker.merged(after, [11, 12], remove=True))
+    path = tmp_path / chat.path.name
+    path.write_bytes(b"".join(chat.contents(after)))
+    again = open_chat(path)
+    lines = block_of(release, again.document)
+    assert lines == block_of(release, after)
+    stars = "★" * after.memories[9].importance
+    for summary, tag in ((values["summary"], "★★★★★"), *((one, stars) for one in parts)):
+        (line,) = (one for one in lines if one.endswith(f"] {summary}"))
+        assert line.startswith(f"[{tag}] ")
+    assert not any(document.memories[12].summary in one for one in lines)
+    assert b"".join(chat.contents(document)) == chat.path.read_bytes()
