@@ -119,7 +119,8 @@ def test_causes_add_up_on_whatever_chats_releases_were_run_on(seed):
 
 
 WORDS = [
-    "Kai,", "who", "“lied”", "[★★]", "<b>,", "...Later...", "张伟", "🐉", "[Secret]", "hid\nthe", "##", "key",
+    "Kai,", "who", "“lied”", "[★★]", "<b>,", "...Later...",
+    "张伟", "🐉", "[Secret]", "hid\nthe", "##", "key",
 ]  # fmt: skip
 
 
