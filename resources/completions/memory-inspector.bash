@@ -7,7 +7,7 @@
 
 _shtab_memory_inspector_subparsers=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability enrich sum-up activate tokens)
 
-_shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
+_shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --layout --fill --find --where --raise --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --profile --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
 _shtab_memory_inspector_request_option_strings=(-h --help --ruleset --set --settings --profile --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --parts --json)
 _shtab_memory_inspector_format_option_strings=(-h --help)
@@ -168,6 +168,7 @@ _shtab_memory_inspector_tokens_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_memory_inspector_gui___theme_choices=(light dark contrast system)
 _shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lore rewrite context compare check stability listen characters preview why leaks sending details problems knowledge curve settings retrieval model history)
+_shtab_memory_inspector_gui___layout_choices=(read write debug context)
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_request___send_choices=(normal regenerate swipe continue impersonate)
 _shtab_memory_inspector_recap_pos_1_choices=(list show diff use add edit delete)
@@ -180,6 +181,8 @@ _shtab_memory_inspector_pos_0_choices=(gui inject request format why compare mem
 _shtab_memory_inspector_gui_pos_0_nargs='*'
 _shtab_memory_inspector_gui__h_nargs=0
 _shtab_memory_inspector_gui___help_nargs=0
+_shtab_memory_inspector_gui___fill_nargs=0
+_shtab_memory_inspector_gui___raise_nargs=0
 _shtab_memory_inspector_inject_pos_0_nargs=+
 _shtab_memory_inspector_inject__h_nargs=0
 _shtab_memory_inspector_inject___help_nargs=0

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QHeaderView, QMenu
 
 from inspector.gui.tables.column import Column
@@ -29,6 +29,16 @@ class ChoosableHeader(QHeaderView):
     def reset_columns(self) -> None:
         """Forget widths, order and choice of the columns."""
         raise NotImplementedError
+
+    def column_menu(self) -> QMenu:
+        """A menu that shows and hides columns, and puts them back."""
+        raise NotImplementedError
+
+    def show_menu(self, where: QPoint) -> None:
+        """Open that menu at a place of the header."""
+        menu = self.column_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.viewport().mapToGlobal(where))
 
     def menu_of(self, columns: Sequence[Column[Any]], unavailable: Collection[str]) -> QMenu:
         """A menu with all that can be chosen.

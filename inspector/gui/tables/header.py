@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QMenu, QTableView
 from typing_extensions import override
@@ -59,7 +59,7 @@ class Header(ChoosableHeader):
         self.setSortIndicatorClearable(True)
         self.setSortIndicator(-1, _ASCENDING)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._show_menu)
+        self.customContextMenuRequested.connect(self.show_menu)
         self.sectionResized.connect(self._on_resized)
         self.sectionMoved.connect(self._on_moved)
 
@@ -160,14 +160,10 @@ class Header(ChoosableHeader):
         if label in labels and self.sectionsClickable():
             self.setSortIndicator(labels.index(label), _DESCENDING if descending else _ASCENDING)
 
+    @override
     def column_menu(self) -> QMenu:
         """A menu that shows and hides columns, and puts them back."""
         return self.menu_of(self._columns.columns, self._layout.unavailable)
-
-    def _show_menu(self, where: QPoint) -> None:
-        menu = self.column_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.viewport().mapToGlobal(where))
 
     def _width_of(self, column: Column[Any]) -> int:
         """In pixels; of the column that takes the rest nothing."""

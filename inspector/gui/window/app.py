@@ -13,13 +13,15 @@ from PySide6.QtCore import (
     QEventLoop,
     QMessageLogContext,
     QObject,
+    QPoint,
+    QRect,
     QSize,
     QTimer,
     QtMsgType,
     Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.errors import ChatFileError, InspectorError
@@ -42,6 +44,9 @@ _DRAWING_MS = 120_000
 _SETTLING_MS = 300
 _EXPLAINING_MS = 20_000
 _LOOK_MS = 50
+_SHADE = 70
+_RAISE = 1
+"""The change of importance by a step, among those that can be chosen."""
 
 
 def make_application() -> QApplication:
@@ -145,10 +150,15 @@ class Picture:
 
     Attributes:
         target: the file that is written.
-        theme: light or dark.
+        theme: light, dark, of high contrast, or as the system has it.
         size: width and height.
         show: the panel that comes to the front; None for none.
         request: a captured request that is checked; None for none.
+        layout: the task that the window is laid out for; None for reading.
+        fills: whether the panel fills the window.
+        find: what is looked for in everything there is; None for nothing.
+        where: the filter of the memories.
+        changes: whether raising the importance of all that it finds is asked for.
     """
 
     target: Path
@@ -156,6 +166,11 @@ class Picture:
     size: tuple[int, int]
     show: str | None = None
     request: Path | None = None
+    layout: str | None = None
+    fills: bool = False
+    find: str | None = None
+    where: str = ""
+    changes: bool = False
 
 
 def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture: Picture) -> None:
@@ -187,22 +202,56 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
         if chats:
             _open_and_wait(window.bench, chats[0])
             window.bench.notice.close_notice()
-            if picture.show is not None:
-                window.bench.docks.show(picture.show)
-                window.bench.explanation_controller.choose_subject()
-                window.bench.lore_controller.choose_item()
+            _compose(window.bench, picture)
             if picture.request is not None:
                 window.bench.check_controller.check_file(picture.request)
         _run_for(_SETTLING_MS)
         _wait_for_explanations(window.bench)
         application.processEvents()
-        written = window.grab().save(str(picture.target))
+        written = _grabbed(window).save(str(picture.target))
     finally:
         # Python must not end before what runs does.
         window.bench.wait()
         window.close()
     if not written:
         raise ChatFileError(str(picture.target), "the picture cannot be written")
+
+
+def _compose(bench: "Workbench", picture: Picture) -> None:
+    """Put the views as the picture wants them."""
+    if picture.layout is not None:
+        bench.layouts.use(picture.layout)
+    if picture.show is not None:
+        bench.docks.show(picture.show)
+    if picture.show is not None or picture.layout is not None:
+        bench.explanation_controller.choose_subject()
+        bench.lore_controller.choose_item()
+    if picture.fills and picture.show is not None:
+        bench.docks.fill(picture.show)
+    if picture.where:
+        bench.panels.memories.filter_row.input.setText(picture.where)
+        _run_for(_SETTLING_MS)
+    if picture.changes:
+        dialog = bench.panels.memories.change_all()
+        dialog.change.setCurrentIndex(_RAISE)
+    if picture.find is not None:
+        bench.palette_controller.open()
+        bench.palette_controller.palette.input.setText(picture.find)
+
+
+def _grabbed(window: MainWindow) -> QPixmap:
+    """The window as a person sees it, a dialog before it."""
+    picture = window.grab()
+    dialog = QApplication.activeModalWidget()
+    if dialog is not None:
+        painter = QPainter(picture)
+        place = QRect(QPoint(), dialog.size())
+        place.moveCenter(window.rect().center())
+        painter.fillRect(window.rect(), QColor(0, 0, 0, _SHADE))
+        painter.drawPixmap(place.topLeft(), dialog.grab())
+        painter.end()
+        dialog.close()
+    return picture
 
 
 def _print_message(_kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from inspector.lore_files import Beside
 
 BAD_INPUT = 2
+_OF_PICTURES = ("layout", "fill", "find", "where", "change")
+_RAISE = "draw what raising the importance of all of them would change"
 _X11_PORT = 6000
 _X11_SECONDS = 2.0
 PANELS = (
@@ -86,6 +88,11 @@ def _run(arguments: Sequence[str]) -> int:
         _size(options.size),
         options.show,
         options.check,
+        options.layout and options.layout.capitalize(),
+        options.fill,
+        options.find,
+        options.where or "",
+        options.change,
     )
     draw(options.chats[:1], question, beside, picture)
     print_text(f"drew {options.screenshot}")
@@ -95,7 +102,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _asks_anything(options: argparse.Namespace) -> bool:
     """Whether the window has to read more than its welcome page before it can be shown."""
     usual = vars(window_parser().parse([]))
-    own = ("chats", "theme", "size", "show", "screenshot", "check")
+    own = ("chats", "theme", "size", "show", "screenshot", "check", *_OF_PICTURES)
     return any(value != usual[name] for name, value in vars(options).items() if name not in own)
 
 
@@ -143,6 +150,12 @@ def window_parser() -> Parser:
         metavar="REQUEST",
         help="lay a captured request beside the chat, as *Check a request…* does",
     )
+    layouts = ("read", "write", "debug", "context")
+    parser.add_argument("--layout", choices=layouts, help="what the picture is laid out for")
+    parser.add_argument("--fill", action="store_true", help="let PANEL fill the picture")
+    parser.add_argument("--find", metavar="TEXT", help="draw what the palette finds for a text")
+    parser.add_argument("--where", metavar="FILTER", help="draw the memories that a filter finds")
+    parser.add_argument("--raise", dest="change", action="store_true", help=_RAISE)
     add_question(parser, profile=False)
     return parser
 

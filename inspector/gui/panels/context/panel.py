@@ -1,6 +1,7 @@
 """The panel of the context map: bar, legend and budgets; below them rows, curves or the request."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
@@ -10,6 +11,7 @@ from typing_extensions import override
 from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
+from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.panel import NO_ANSWER, Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -203,6 +205,7 @@ class ContextPanel(Themed, Panel):
         sliders.tried.connect(self._try)
         sliders.chosen.connect(self._choose)
         sliders.cancelled.connect(self._cancel)
+        sliders.rebuilt.connect(partial(order_focus, self, self.title))
         sliders.looked_at.connect(self.pages.curves.look_at)
         self.head.focus.opened.connect(self.open_part)
         self.refusal.setting_chosen.connect(self.setting_chosen)

@@ -104,7 +104,8 @@ class LeaksPanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         self._document = view.document
-        if Part.ANSWER in changes and view.answer is not None:
+        # What leaks may be known before the answer is shown here.
+        if changes.parts & (Part.ANSWER | Part.LEAKS) and view.answer is not None:
             self._ruleset = view.answer.judging_memories
             slots = view.answer.derivations[self._ruleset].injections
             self._slot = slots[0].key if slots else ""

@@ -213,7 +213,7 @@ class MemoriesPanel(Themed, Panel):
         row = self.table.currentIndex().row()
         self.table.begin_edit(self.model.index(row, Place.SUMMARY))
 
-    def change_all(self) -> None:
+    def change_all(self) -> BulkDialog:
         """Ask what to change on all that the filter finds, or on what is selected of it."""
         chosen = self.controller.targets()
         memories = chosen if len(chosen) > 1 else tuple(self.model.order.places)
@@ -221,6 +221,7 @@ class MemoriesPanel(Themed, Panel):
         dialog.kept.connect(self.edits_requested)
         dialog.finished.connect(dialog.dispose)
         dialog.open()
+        return dialog
 
     def clear_filter(self) -> None:
         """Show all memories again."""

@@ -15,6 +15,8 @@ from inspector.gui.panels.preview.delivered import Outcome
 from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
 
 _HEIGHT = 34
+_PLACE = 120
+"""The least room for where the slot goes."""
 
 
 class PlaceLabel(QWidget):
@@ -136,7 +138,7 @@ class TitleBar(QWidget):
         # A layout leaves out buttons that were made just now, so they are asked one by one.
         parts = (self._title, self.leaks_button, self.copy_button, *self.slots.buttons)
         used = sum(part.sizeHint().width() for part in parts) + 30
-        narrow = used + 20 > self.width()
+        narrow = used + _PLACE > self.width()
         if narrow == self._narrow:
             return
         self._narrow = narrow
