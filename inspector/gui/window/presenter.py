@@ -129,28 +129,19 @@ class Presenter(QObject):
     def _take_change(self, change: StateChange) -> None:
         edits, state = change.document, self._session.state
         before = self.view.document
-        # A chat that others only went on with: every memory and message is where it was.
-        is_longer = before.memories is state.document.memories and len(before.chat) <= len(
-            state.document.chat
-        )
-        if edits.chat_replaced and not is_longer:
+        if edits.chat_replaced and not _went_on(before, state.document):
             self._forget_places()
         self.view = replace(self.view, document=state.document, question=state.question)
         self._deriver.request(state)
-        parts = NO_PART
-        if edits:
-            parts |= Part.DOCUMENT
-        if change.question:
-            parts |= Part.QUESTION
+        parts = Part.DOCUMENT if edits else NO_PART
+        parts |= Part.QUESTION if change.question else NO_PART
         whole = edits.chat_replaced or edits.hidden
         chosen = self._selection.memories
         if edits.chat_replaced:
             self._selection.select(())
         self._show(ViewChanges(parts, edits), waiting=NO_PART if whole else _AFTER_THE_BLOCK)
         if edits.chat_replaced:
-            self._selection.select(
-                chosen if is_longer else still_chosen(before, state.document, chosen)
-            )
+            self._selection.select(still_chosen(before, state.document, chosen))
 
     def _forget_places(self) -> None:
         """Where memories came or went, nothing that was found out before names them rightly."""
@@ -179,10 +170,10 @@ class Presenter(QObject):
     def _show_early(self, changes: ViewChanges) -> None:
         """Show the block of a chat that is still being opened; all else gets it once it is."""
         for place, viewer in enumerate(self._viewers):
-            now = changes.of(viewer.at_once if viewer not in self._opening else NO_PART)
-            self._late[place] |= changes.of(~viewer.at_once) if now else changes
-            if now:
-                viewer.show_view(self.view, now)
+            early = NO_PART if viewer in self._opening else viewer.at_once
+            self._late[place] |= changes.of(~early)
+            if changes.of(early):
+                viewer.show_view(self.view, changes.of(early))
 
     def _take_problems(self, checked: Checked) -> None:
         self._of_document = checked.of_document
@@ -233,6 +224,11 @@ class Presenter(QObject):
             self.shown.emit(self.view.answer)
 
 
+def _went_on(before: Document, after: Document) -> bool:
+    """Whether others only went on with a chat: every memory and message is where it was."""
+    return before.memories is after.memories and len(before.chat) <= len(after.chat)
+
+
 def still_chosen(before: Document, after: Document, chosen: Sequence[int]) -> Sequence[int]:
     """What is selected once memories came or went: what was made, else what stayed selected.
 
@@ -241,6 +237,8 @@ def still_chosen(before: Document, after: Document, chosen: Sequence[int]) -> Se
         after: as it is.
         chosen: indexes of the memories that were selected.
     """
+    if before.memories is after.memories:
+        return chosen
     known = {id(memory.record) for memory in before.memories}
     made = [one.index for one in after.memories if one.place < 0 and id(one.record) not in known]
     if made or not chosen or not after.memories:
