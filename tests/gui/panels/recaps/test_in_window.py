@@ -41,6 +41,7 @@ def open_window(qtbot):
         with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
             window.bench.flow.open(str(chat))
         qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
+        qtbot.waitUntil(lambda: not window.bench.presenter.is_behind)
         window.bench.notice.close_notice()
         window.activateWindow()
         return window
