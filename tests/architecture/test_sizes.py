@@ -20,6 +20,7 @@ LONG_CLASSES = {
     "inspector.gui.panels.recaps.versions_page.VersionsPage": "editing and comparing one table",
     "inspector.gui.panels.timeline.panel.TimelinePanel": "keeps what is shown until plots are read",
     "inspector.gui.window.open_from.dialog.OpenFromDialog": "three lists and their worker",
+    "inspector.gui.window.presenter.Presenter": "the one loop between session and panels",
     "inspector.gui.window.workbench.Workbench": "the composition root",
     "inspector.listening.connection.Forwarding": "one connection from its first byte to its last",
     "inspector.systems.scribe.ruleset.ScribeRuleset": "the whole port of one system",

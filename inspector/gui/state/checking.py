@@ -123,7 +123,7 @@ def _check(
     known: tuple[Problem, ...] | None,
     token: CancelToken,
 ) -> Checked:
-    """All that can be said, handed over in two parts; called on the worker.
+    """All that can be said, handed over in three parts; called on the worker.
 
     Args:
         asked: the question; the next request's is about the chat as it is by then.

@@ -48,8 +48,7 @@ class Header(ChoosableHeader):
         super().__init__(Qt.Orientation.Horizontal, table)
         self._table = table
         self._columns = model
-        self._context = context
-        self._margin = margin
+        self._context, self._margin = context, margin
         self._layout = ColumnLayout()
         self._widest: dict[str, str] = {}
         self._is_arranging = False

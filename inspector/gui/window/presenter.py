@@ -31,6 +31,9 @@ class Presenter(QObject):
     The block of the prompt is painted first; a table and a timeline take as long again, so that
     they get an edit and its answer a turn later, together.
 
+    Attributes:
+        is_behind: whether an answer is there that not every viewer shows yet.
+
     Signals:
         opened: every viewer shows the chat that was opened.
         shown: an `Answer` that every viewer shows.
@@ -57,7 +60,7 @@ class Presenter(QObject):
         self._viewers: Sequence[Viewer] = ()
         self._late: list[ViewChanges] = []
         self._opening: deque[Viewer] = deque()
-        self._is_behind = False
+        self.is_behind = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
         self._of_cache: tuple[Problem, ...] = ()
@@ -67,11 +70,6 @@ class Presenter(QObject):
         deriver.answered.connect(self._take_answer)
         deriver.failed.connect(self._show_late)
         checker.checked.connect(self._take_problems)
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether an answer is there that not every viewer shows yet."""
-        return self._is_behind
 
     def follow(self, viewers: Sequence[Viewer]) -> None:
         """Show the view to these from now on."""
@@ -104,7 +102,7 @@ class Presenter(QObject):
         """Let every viewer start afresh, one a turn, so that the window breathes between them."""
         self._selection.clear()
         self._of_document = self._of_block = self._of_cache = ()
-        self._is_behind = False
+        self.is_behind = False
         self._late = [ViewChanges() for _ in self._viewers]
         self.view = View(self._session.document, self._session.question)
         self._deriver.request(self._session.state)
@@ -123,7 +121,7 @@ class Presenter(QObject):
         self._opening.popleft().show_view(self.view, _ANOTHER_CHAT)
         if not self._opening:
             self.opened.emit()
-            if self._is_behind:
+            if self.is_behind:
                 QTimer.singleShot(0, self, self._show_late)
 
     def _take_change(self, change: StateChange) -> None:
@@ -160,7 +158,7 @@ class Presenter(QObject):
         tried = self.view.what_if is not None
         self.view = replace(self.view, answer=answer, what_if=None)
         parts = Part.ANSWER | Part.WHAT_IF if tried else Part.ANSWER
-        self._is_behind = True
+        self.is_behind = True
         if self._opening:
             self._show_early(ViewChanges(parts))
             return
@@ -219,8 +217,8 @@ class Presenter(QObject):
             if changes:
                 viewer.show_view(self.view, changes)
         self._list_problems()
-        if self._is_behind:
-            self._is_behind = False
+        if self.is_behind:
+            self.is_behind = False
             self.shown.emit(self.view.answer)
 
 

@@ -67,7 +67,7 @@ def test_chat_and_block_are_checked_as_the_command_line_does(checker, chat, qtbo
 def test_what_concerns_the_chat_comes_first(checker, chat, qtbot):
     checker.take_answer(derive(state_of(chat)))
     finished(checker, qtbot)
-    first, last = checker.heard
+    first, _leaks, last = checker.heard
     assert first.of_block is None
     assert first.of_document == last.of_document
 
@@ -121,7 +121,7 @@ def test_only_the_newest_of_quick_answers_is_checked(checker, chat, qtbot):
         checker.take_answer(derive(state_of(chat, budget=budget)))
     assert "newest-dropped" in codes(finished(checker, qtbot))
     qtbot.wait(200)
-    assert len(checker.heard) == 2
+    assert len(checker.heard) == 3
 
 
 def test_a_newer_answer_ends_a_check_that_waits_for_something_more_pressing(checker, chat, qtbot):
@@ -132,7 +132,7 @@ def test_a_newer_answer_ends_a_check_that_waits_for_something_more_pressing(chec
     assert not checker.worker.is_busy
     checker.worker.hold(False)
     assert codes(finished(checker, qtbot)) == set()
-    assert len(checker.heard) == 2
+    assert len(checker.heard) == 3
 
 
 def test_another_chat_ends_what_is_checked(checker, chat, qtbot):
