@@ -17,7 +17,7 @@ from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.group_button import GroupButton
 from inspector.gui.window.ruleset_picker import RulesetPicker
-from inspector.gui.window.send_chooser import SendChooser
+from inspector.gui.window.send_chooser import AS_WAS, SendChooser
 from inspector.systems import ruleset_named, system_of
 from inspector.tokenizer import ENCODINGS
 
@@ -28,7 +28,7 @@ _SHORT_PENDING, _NARROW_PENDING_PX, _UNLIMITED = 90, 150, 16_777_215
 _WIDE_NAME_PX, _NARROW_NAME_PX = 240, 150
 """A chat with one long name must not push out all else; the list shows the names whole."""
 _LEAST_NUMBER_PX, _ARROWS_PX = 76, 36
-_SHORT_SWITCH_PX, _ROOMY = 1080, 1250
+_SHORT_SWITCH_PX, _SHORT_LONG_SWITCH_PX, _ROOMY = 1080, 1300, 1250
 """A narrower bar has no room for the switch's full words; for all of a short pending message."""
 
 
@@ -53,6 +53,7 @@ class ContextBar(QToolBar):
         self._add("Ruleset", "Whose rules make the block", self.ruleset)
         self.send = SendChooser()
         self.send.edit_requested.connect(self.edit_requested)
+        self.send.offered.connect(self._fit)
         self.addWidget(self.send)
         self.character = self._picker(
             "Point of view", "The character who is about to answer", self._ask_character
@@ -119,7 +120,10 @@ class ContextBar(QToolBar):
         if self._is_narrow:
             labels = (self.widgetForAction(one).sizeHint() for one in self._labels)
             room += sum(label.width() + _SPACING for label in labels)
-        self.send.set_short(short=self.width() < scaled(_SHORT_SWITCH_PX))
+        least = (
+            _SHORT_SWITCH_PX if AS_WAS not in self.send.switch.buttons else _SHORT_LONG_SWITCH_PX
+        )
+        self.send.set_short(short=self.width() < scaled(least))
         narrow = room > self.width()
         self.character.setMaximumWidth(scaled(_NARROW_NAME_PX if narrow else _WIDE_NAME_PX))
         _fit_number(self.budget)

@@ -29,9 +29,11 @@ class SendChooser(QWidget):
 
     Signals:
         edit_requested: a `SetQuestion`.
+        offered: the switch has more or fewer buttons.
     """
 
     edit_requested = Signal(object)
+    offered = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +102,7 @@ class SendChooser(QWidget):
             self.switch.offer(names)
             for name, button in self.switch.buttons.items():
                 button.setToolTip(tips.get(name, "The moment of the request that is checked"))
+            self.offered.emit()
         self.show_question(self._question)
 
     def _is_then(self, question: Question) -> bool:
