@@ -22,7 +22,7 @@ TITLES = {
     Cause.MEMORIES: "Memories in, out",
 }
 _LEAST_PX = 240
-_ROW, _TITLE, _NUMBER, _BAR = 24, 118, 52, 11
+_ROW, _TITLE, _NUMBER, _BAR = 24, 132, 52, 11
 
 
 class CausesView(Themed, QWidget):
