@@ -1,5 +1,8 @@
 """A wording is seen in the block while it is typed, and nothing changes before it is kept."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from inspector.gui.panels.rewrite.queue import Source
 
 
@@ -11,13 +14,19 @@ def test_what_is_typed_stands_in_the_block_at_once_and_goes_again(window, qtbot)
         one.memory for one in bench.presenter.view.answer.of_memories.verdicts if one.in_block
     ]
     rewrite.bar.source.setCurrentIndex(list(Source).index(Source.FILTERED))
-    bench.panels.memories.matched.emit(frozenset(in_block[:2]))
+    bench.selection.matches_changed.emit(frozenset(in_block[:2]))
     bench.docks.show("rewrite")
     assert bench.selection.current == in_block[0]
+    stars = before.memories[in_block[0]].importance % 5 + 1
+    rewrite.editor.edit.setFocus()
+    QTest.keyClick(rewrite.editor.edit, ord(str(stars)), Qt.KeyboardModifier.ControlModifier)
+    assert bench.session.document.memories[in_block[0]].importance == stars
+    assert rewrite.editor.edit.hasFocus()
+    bench.commands.stack.undo()
     text = "Nobody knew of it."
     rewrite.editor.edit.setPlainText(text)
     qtbot.waitUntil(lambda: text in preview.view.toPlainText())
-    assert " → " in rewrite.work.foot.effect.text()
+    qtbot.waitUntil(lambda: " → " in rewrite.work.foot.effect.text())
     assert bench.session.document is before
     bench.docks.show("memories")
     qtbot.waitUntil(lambda: text not in preview.view.toPlainText())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -61,6 +61,15 @@ class WordingEdit(QPlainTextEdit):
         set_marks(self, "meta", marks)
 
     @override
+    def event(self, event: QEvent) -> bool:
+        """Stars are set here; elsewhere these keys go to views."""
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and _is_stars(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         is_control = event.modifiers() == _CONTROL
@@ -68,10 +77,14 @@ class WordingEdit(QPlainTextEdit):
             self.insertPlainText("\n")
         elif is_enter:
             self.kept.emit()
-        elif is_control and event.key() in _STARS:
+        elif _is_stars(event):
             self.importance_set.emit(_STARS.index(Qt.Key(event.key())) + 1)
         else:
             super().keyPressEvent(event)
+
+
+def _is_stars(event: QKeyEvent) -> bool:
+    return event.modifiers() == _CONTROL and event.key() in _STARS
 
 
 class RewriteEditor(Themed, QWidget):
