@@ -114,12 +114,13 @@ def test_the_moment_of_a_request_is_shown_and_its_wording_taken(bench, captured,
     assert switch.current == AS_WAS
     switch.buttons[AS_SENT].click()
     assert bench.session.question.moment == before.moment
-    # Those of an earlier detail go a turn later.
-    (take,) = [
-        one
-        for one in panel.detail.findChildren(QPushButton)
-        if one.text() == TAKE_WORDING and not one.parentWidget().isHidden()
-    ]
+
+    def offered():
+        found = panel.detail.findChildren(QPushButton)
+        return [one for one in found if one.text() == TAKE_WORDING and one.isVisible()]
+
+    qtbot.waitUntil(lambda: len(offered()) == 1, timeout=5_000)
+    (take,) = offered()
     (index,) = [n for n, one in enumerate(bench.session.document.memories) if "hull" in one.summary]
     assert "black hull" in bench.session.document.memories[index].summary
     with qtbot.waitSignal(bench.presenter.shown, timeout=10_000):
