@@ -94,18 +94,17 @@ class ContextBar(QToolBar):
         self.ruleset.choose(question.ruleset, writer)
         self.send.show_question(question)
         self._show_characters(question, document)
-        last = len(document.chat) - 1
-        self.end.setRange(0, max(0, last))
+        last = max(0, len(document.chat) - 1)
+        self.end.setRange(0, last)
         self.end.setValue(last if question.moment.at is None else question.moment.at)
         self.end.setEnabled(last > 0)
-        _fit_number(self.end)
+        _fit_numbers(self.end)
         self._show_budget(question)
         self.group.show_members(question.moment.group, document)
         if not self.pending.isModified():
             self.pending.setText(question.moment.pending or "")
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(question.encoding)))
-        default = ruleset_named(question.ruleset).encoding
-        self.encoding.setItemText(0, f"{default} (its own)")
+        self.encoding.setItemText(0, f"{ruleset_named(question.ruleset).encoding} (its own)")
         for blocker in blockers:
             blocker.unblock()
 
@@ -120,13 +119,12 @@ class ContextBar(QToolBar):
         if self._is_narrow:
             labels = (self.widgetForAction(one).sizeHint() for one in self._labels)
             room += sum(label.width() + _SPACING for label in labels)
-        least = (
-            _SHORT_SWITCH_PX if AS_WAS not in self.send.switch.buttons else _SHORT_LONG_SWITCH_PX
-        )
+        has_past = AS_WAS in self.send.switch.buttons
+        least = _SHORT_LONG_SWITCH_PX if has_past else _SHORT_SWITCH_PX
         self.send.set_short(short=self.width() < scaled(least))
         narrow = room > self.width()
         self.character.setMaximumWidth(scaled(_NARROW_NAME_PX if narrow else _WIDE_NAME_PX))
-        _fit_number(self.budget)
+        _fit_numbers(self.budget)
         tight = _SHORT_PENDING if self.width() < scaled(_ROOMY) else _NARROW_PENDING_PX
         self.pending.setMaximumWidth(scaled(tight) if narrow else _UNLIMITED)
         if narrow is self._is_narrow:
@@ -135,8 +133,7 @@ class ContextBar(QToolBar):
             label.setVisible(not narrow)
         self.end.setPrefix("ends " if narrow else "")
         self.budget.setPrefix("budget " if narrow else "")
-        for number in (self.end, self.budget):
-            _fit_number(number)
+        _fit_numbers(self.end, self.budget)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -171,7 +168,7 @@ class ContextBar(QToolBar):
         self.budget.setSingleStep(budgets[0].step if budgets else 1)
         self.budget.setToolTip(budgets[0].meaning if budgets else "This ruleset has no budget")
         self.budget.setSuffix(_budget_suffix(question))
-        _fit_number(self.budget)
+        _fit_numbers(self.budget)
 
     def _picker(self, title: str, meaning: str, asked: Callable[[], None]) -> QComboBox:
         picker = Choices()
@@ -251,7 +248,8 @@ def _budget_suffix(question: Question) -> str:
     return " %" if question.moment.settings.get(unit, usual) == "percent" else ""
 
 
-def _fit_number(number: QSpinBox) -> None:
+def _fit_numbers(*numbers: QSpinBox) -> None:
     """Never cut a number: what is left of it would be another one."""
-    words = number.fontMetrics().horizontalAdvance(number.text())
-    number.setFixedWidth(max(scaled(_LEAST_NUMBER_PX), words + scaled(_ARROWS_PX)))
+    for number in numbers:
+        words = number.fontMetrics().horizontalAdvance(number.text())
+        number.setFixedWidth(max(scaled(_LEAST_NUMBER_PX), words + scaled(_ARROWS_PX)))
