@@ -1,7 +1,8 @@
 """The window: at first its welcome page alone, so that it is there at once."""
 
-from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,23 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE = QSize(1440, 900)
 _WORKBENCH = "inspector.gui.window.workbench"
+_PANELS = "inspector.gui.panels"
+_CORE = (
+    "numpy",
+    "inspector.systems",
+    "inspector.loading",
+    "inspector.lore_files",
+    "inspector.predicting",
+    "inspector.recovery",
+    "inspector.merging.chats",
+    "inspector.analysis.comparison",
+    "inspector.analysis.lint",
+    "inspector.analysis.filters.grammar",
+    "inspector.analysis.summed_history",
+    "inspector.proof.checking",
+    "inspector.llm.recaps",
+)
+"""What the views are made on, and takes longest to read."""
 _LOOK_MS = 15
 """Milliseconds between two looks whether the workbench has been read."""
 
@@ -63,6 +81,7 @@ class MainWindow(QMainWindow):
         self.preferences_store = PreferencesStore(preferences, self, keep=keep_preferences)
         self._bench: Workbench | None = None
         self._reading: Thread | None = None
+        self._unread = [f"{_PANELS}.{name}.panel" for name in _package_names(_PANELS)]
         use_theme(self.theme)
         self.welcome = WelcomePage()
         self.setCentralWidget(self.welcome)
@@ -169,12 +188,19 @@ class MainWindow(QMainWindow):
             self._bench.menus.check_theme(self.preferences_store.preferences.theme)
 
     def _read_workbench(self) -> None:
-        """Read it on a thread, and make it as soon as it is read."""
+        """Read it a part a turn, and make it as soon as it is read.
+
+        What has no widget is read on a thread; what defines Qt's classes there could crash the
+        event loop beside it.
+        """
         if self._reading is None:
-            self._reading = Thread(target=partial(import_module, _WORKBENCH), daemon=True)
+            self._reading = Thread(target=_read_core, daemon=True)
             self._reading.start()
-        if self._reading.is_alive() and self._bench is None:
+        if self._bench is None and self._reading.is_alive():
             QTimer.singleShot(_LOOK_MS, self, self._read_workbench)
+        elif self._bench is None and self._unread:
+            import_module(self._unread.pop())
+            QTimer.singleShot(0, self, self._read_workbench)
         else:
             _ = self.bench
 
@@ -221,3 +247,14 @@ class MainWindow(QMainWindow):
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         self._drop(names)
+
+
+def _read_core() -> None:
+    for name in _CORE:
+        import_module(name)
+
+
+def _package_names(package: str) -> list[str]:
+    found = find_spec(package)
+    folders = None if found is None else found.submodule_search_locations
+    return [one.name for one in iter_modules(folders) if one.ispkg]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib import import_module
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Signal
@@ -181,8 +180,12 @@ class TimelinePanel(Themed, Panel):
         self.setFixedHeight(FOLDED_HEIGHT if folded else HEIGHT)
 
     def preload(self) -> None:
-        """Read pyqtgraph beside the window's own work, so that `load_plot` need not wait for it."""
-        Thread(target=import_module, args=(_CHART,), daemon=True).start()
+        """Read pyqtgraph before there is a chat, so that `load_plot` need not wait for it.
+
+        On the window's thread: it makes Qt's objects while it is read, and on another one that
+        crashed the event loop now and then.
+        """
+        import_module(_CHART)
 
     def load_plot(self) -> None:
         """Import pyqtgraph and show what has been set; once, after the first frame."""
